@@ -1,0 +1,37 @@
+# Compiler settings that every target of sinew shares.
+option(SINEW_BUILD_APP "Build the sinew command" ${PROJECT_IS_TOP_LEVEL})
+option(SINEW_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(SINEW_WARNINGS_AS_ERRORS "Fail on any warning" OFF)
+set(SINEW_PARALLEL "tbb" CACHE STRING "Backend of base/parallel.h: tbb, or threads (for the thread sanitizer)")
+set_property(CACHE SINEW_PARALLEL PROPERTY STRINGS tbb threads)
+set(SINEW_SANITIZE "" CACHE STRING "Value of -fsanitize=, empty for none")
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+add_library(sinew_settings INTERFACE)
+target_include_directories(sinew_settings INTERFACE
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:include/sinew>)
+target_compile_features(sinew_settings INTERFACE cxx_std_20)
+
+# Warnings: all of -Wall -Wextra -Wconversion, but for the sign of indices (a vector's operator[] takes
+# size_t, our indices are int32_t). Contraction into fused multiply-add is off so that one source gives the
+# same bits whichever unit it is compiled in; kernels that want it ask for it by name.
+set(SINEW_COMPILE_OPTIONS -Wall -Wextra -Wconversion -Wshadow -Wno-sign-conversion -ffp-contract=off)
+if(SINEW_WARNINGS_AS_ERRORS)
+  list(APPEND SINEW_COMPILE_OPTIONS -Werror)
+endif()
+if(SINEW_SANITIZE)
+  list(APPEND SINEW_COMPILE_OPTIONS -fsanitize=${SINEW_SANITIZE} -fno-omit-frame-pointer)
+  if(SINEW_SANITIZE MATCHES "undefined")
+    list(APPEND SINEW_COMPILE_OPTIONS -fno-sanitize-recover=undefined)
+  endif()
+  add_link_options(-fsanitize=${SINEW_SANITIZE})
+endif()

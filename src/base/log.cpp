@@ -1,0 +1,41 @@
+#include "base/log.h"
+
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+namespace sinew {
+
+namespace {
+
+spdlog::logger& logger() {
+  static const auto instance = [] {
+    auto log =
+        std::make_shared<spdlog::logger>("sinew", std::make_shared<spdlog::sinks::stderr_color_sink_mt>());
+    log->set_pattern("%^%l%$: %v");
+    log->set_level(spdlog::level::info);
+    return log;
+  }();
+  return *instance;
+}
+
+spdlog::level::level_enum spdlog_level(LogLevel level) {
+  switch (level) {
+    case LogLevel::kQuiet:
+      return spdlog::level::off;
+    case LogLevel::kWarnings:
+      return spdlog::level::warn;
+    case LogLevel::kInfo:
+      return spdlog::level::info;
+    case LogLevel::kDebug:
+      return spdlog::level::debug;
+  }
+  return spdlog::level::info;
+}
+
+}  // namespace
+
+void set_log_level(LogLevel level) { logger().set_level(spdlog_level(level)); }
+
+void log_message(LogLevel level, std::string_view text) { logger().log(spdlog_level(level), text); }
+
+}  // namespace sinew

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "mesh/surface_mesh.h"
+#include "mesh/volume_mesh.h"
+
+namespace sinew {
+
+// What a mesh file holds, as it is: no weld, no repair, no renumbering. Polygons are split into triangles.
+struct MeshFile {
+  std::string format;                 // for people: "OBJ", "Gmsh 4.1 binary"
+  SurfaceMesh surface;                // empty unless the file has faces (also of a volume file)
+  VolumeMesh volume;                  // empty unless the file has tetrahedra or hexahedra
+  Index polygons = 0;                 // faces of more than three corners, each split into triangles
+  std::vector<std::string> warnings;  // what was skipped, with counts
+
+  bool is_volume() const { return volume.element_count() > 0; }
+};
+
+// Reads any format sinew knows (docs/formats.md), chosen by the file's name and checked against its content.
+// Throws Error, naming file and line or byte, for anything that is not a sound file of that format.
+MeshFile read_mesh(const std::filesystem::path& path);
+
+// Writes the format that the extension names: .obj .ply .stl; .vtu .msh for volumes. The file appears
+// under its name only when it is complete. Throws Error where the extension is unknown or the disk refuses.
+void write_surface(const std::filesystem::path& path, const SurfaceMesh& mesh);
+void write_volume(const std::filesystem::path& path, const VolumeMesh& mesh);
+
+}  // namespace sinew

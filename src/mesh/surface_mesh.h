@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "base/box3.h"
+#include "base/index.h"
+#include "base/vec3.h"
+
+namespace sinew {
+
+using Triangle = std::array<Index, 3>;
+
+// A triangle soup with shared vertices. Triangles turn counter-clockwise seen from outside. Nothing else is
+// promised: a surface as read from a file may be open, non-manifold or worse (see diagnosis.h, repair.h).
+struct SurfaceMesh {
+  std::vector<Vec3> positions;
+  std::vector<Triangle> triangles;
+
+  Index vertex_count() const { return static_cast<Index>(positions.size()); }
+  Index triangle_count() const { return static_cast<Index>(triangles.size()); }
+  std::array<Vec3, 3> corners(Index t) const {
+    const auto& [a, b, c] = triangles[t];
+    return {positions[a], positions[b], positions[c]};
+  }
+  // Twice the area, along the outward normal.
+  Vec3 area_vector(Index t) const {
+    const auto [a, b, c] = corners(t);
+    return cross(b - a, c - a);
+  }
+};
+
+inline Box3 bounding_box(const SurfaceMesh& mesh) { return bounding_box(mesh.positions); }
+
+// Adds the vertices and triangles of `part`.
+void append(SurfaceMesh& mesh, const SurfaceMesh& part);
+// Volume inside a closed, outward oriented surface; negative where it is inside out.
+double signed_volume(const SurfaceMesh& mesh);
+double surface_area(const SurfaceMesh& mesh);
+// Leaves out vertices that no triangle uses; the order of the others is kept. Returns how many were dropped.
+Index drop_unused_vertices(SurfaceMesh& mesh);
+
+}  // namespace sinew

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "base/box3.h"
+#include "base/index.h"
+#include "base/vec3.h"
+#include "mesh/surface_mesh.h"
+
+namespace sinew {
+
+using Tetrahedron = std::array<Index, 4>;
+// Corners in the order of VTK and Gmsh: the lower face counter-clockwise seen from above, then the upper.
+using Hexahedron = std::array<Index, 8>;
+
+// Values carried by a mesh, `components` of them for each node or element, in the order of the elements
+// (tetrahedra first, then hexahedra).
+struct Field {
+  std::string name;
+  int components = 1;
+  std::vector<double> values;
+};
+
+// Tetrahedra and hexahedra over shared nodes. A tetrahedron (a, b, c, d) has positive volume when
+// dot(cross(b - a, c - a), d - a) > 0; files may hold inverted ones (see diagnosis.h).
+struct VolumeMesh {
+  std::vector<Vec3> positions;
+  std::vector<Tetrahedron> tetrahedra;
+  std::vector<Hexahedron> hexahedra;
+  std::vector<Field> node_fields, element_fields;
+
+  Index node_count() const { return static_cast<Index>(positions.size()); }
+  Index tetrahedron_count() const { return static_cast<Index>(tetrahedra.size()); }
+  Index hexahedron_count() const { return static_cast<Index>(hexahedra.size()); }
+  Index element_count() const { return tetrahedron_count() + hexahedron_count(); }
+  std::array<Vec3, 4> corners(Index t) const {
+    const auto& [a, b, c, d] = tetrahedra[t];
+    return {positions[a], positions[b], positions[c], positions[d]};
+  }
+};
+
+inline Box3 bounding_box(const VolumeMesh& mesh) { return bounding_box(mesh.positions); }
+
+double tetrahedron_volume(const VolumeMesh& mesh, Index t);
+// Sum over all elements (hexahedra as trilinear cells).
+double total_volume(const VolumeMesh& mesh);
+// The faces that belong to one element only, outward oriented (quadrilaterals in two triangles), over the
+// same nodes: its vertex numbers are node numbers.
+SurfaceMesh boundary_surface(const VolumeMesh& mesh);
+Index drop_unused_nodes(VolumeMesh& mesh);
+
+}  // namespace sinew
