@@ -1,0 +1,306 @@
+#include "meshing/isosurface_stuffing.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "base/parallel.h"
+#include "mesh/tetrahedron_quality.h"
+#include "meshing/lattice_values.h"
+
+namespace sinew {
+
+namespace {
+
+// Fractions of an edge within which a cut point pulls the end node onto itself [Labelle07, sec. 3].
+constexpr double kPullLong = 0.24999, kPullShort = 0.41189;
+
+enum class Side : std::int8_t { kInside = -1, kOnSurface = 0, kOutside = 1 };
+
+struct CutPoint {
+  int direction;    // forward direction of the edge from its first node
+  double fraction;  // along the edge
+  Vec3 position;
+  Index output = -1;  // number in the mesh, once used
+};
+
+class Stuffing {
+ public:
+  Stuffing(const SolidField& field, const BccLattice& lattice) : field_(field), lattice_(lattice) {}
+
+  VolumeMesh run() {
+    const std::vector<double> values = lattice_values(field_, lattice_);
+    find_cut_points(values);
+    pull_nodes();
+    output_node_.assign(lattice_.node_count(), -1);
+    lattice_.for_each_tetrahedron(
+        [&](const std::array<Index, 4>& nodes, const std::array<BccLattice::Half, 4>& addresses) {
+          emit(nodes, addresses);
+        });
+    return std::move(mesh_);
+  }
+
+ private:
+  struct Corner {
+    Index node;
+    BccLattice::Half address;
+  };
+  using Corners = std::array<Corner, 4>;
+
+  void find_cut_points(const std::vector<double>& values);
+  void pull_nodes();
+  void emit(const std::array<Index, 4>& nodes, const std::array<BccLattice::Half, 4>& addresses);
+  void emit_prism(const std::array<Index, 3>& A, const std::array<Index, 3>& B,
+                  const std::array<int, 3>& sides);
+  void add(std::array<Index, 4> tetrahedron) { mesh_.tetrahedra.push_back(tetrahedron); }
+
+  CutPoint* cut_of(Index node, int direction);
+  CutPoint& cut_between(const Corner& a, const Corner& b);
+  Index output_cut(const Corner& a, const Corner& b);
+  Index output(const Corner& corner);
+  Index add_node(const Vec3& p) {
+    mesh_.positions.push_back(p);
+    return mesh_.node_count() - 1;
+  }
+  bool diagonal_starts_at_first(const Corner& p, const Corner& q, const Corner& n) const;
+
+  const SolidField& field_;
+  const BccLattice& lattice_;
+  std::vector<Side> side_;
+  std::vector<Index> first_cut_;  // cuts_[first_cut_[n], first_cut_[n + 1]) lie on node n's forward edges
+  std::vector<CutPoint> cuts_;
+  std::vector<Vec3> pulled_;        // positions of pulled nodes
+  std::vector<Index> pulled_slot_;  // per node, -1 where not pulled
+  std::vector<Index> output_node_;
+  VolumeMesh mesh_;
+};
+
+BccLattice::Half step(BccLattice::Half h, int direction) {
+  for (int axis = 0; axis < 3; ++axis) h[axis] += BccLattice::kDirections[direction][axis];
+  return h;
+}
+
+int direction_between(const BccLattice::Half& from, const BccLattice::Half& to) {
+  for (int d = 0; d < 2 * BccLattice::kForward; ++d)
+    if (step(from, d) == to) return d;
+  return -1;
+}
+
+// Where the field changes sign between a (fraction 0, value fa) and b: regula falsi kept from creeping by
+// halving the value of the end that stays (Illinois), with a bisection where the field jumps across a hole.
+double crossing(const SolidField& field, const Vec3& a, const Vec3& b, double fa, double fb) {
+  constexpr double kTolerance = 1e-3;
+  double low = 0, high = 1;
+  const bool a_inside = fa < 0;
+  for (int round = 0; round < 12 && high - low > kTolerance; ++round) {
+    const double guess = round % 4 == 3 ? 0.5 * (low + high) : low + (high - low) * fa / (fa - fb);
+    const double t = std::clamp(guess, low + 0.25 * kTolerance, high - 0.25 * kTolerance);
+    const double f = field(lerp(a, b, t));
+    if (std::abs(f) < kTolerance * distance(a, b) && round < 3) return t;
+    if ((f < 0) == a_inside) {
+      low = t, fa = f, fb *= 0.5;
+    } else {
+      high = t, fb = f, fa *= 0.5;
+    }
+  }
+  return 0.5 * (low + high);
+}
+
+void Stuffing::find_cut_points(const std::vector<double>& values) {
+  const Index n = lattice_.node_count();
+  side_.resize(n);
+  for (Index i = 0; i < n; ++i) side_[i] = values[i] < 0 ? Side::kInside : Side::kOutside;
+
+  // Count, then fill, so that the order is the lattice's whatever the threads do.
+  auto for_each_cut_edge = [&](Index node, auto&& visit) {
+    const BccLattice::Half from = lattice_.half(node);
+    for (int d = 0; d < BccLattice::kForward; ++d) {
+      const BccLattice::Half to = step(from, d);
+      if (lattice_.contains(to) && side_[lattice_.node(to)] != side_[node]) visit(d, from, to);
+    }
+  };
+  constexpr Index kChunk = 4096;
+  first_cut_.assign(n + 1, 0);
+  parallel_for(n, kChunk, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      for_each_cut_edge(i, [&](int, const auto&, const auto&) { ++first_cut_[i + 1]; });
+  });
+  for (Index i = 0; i < n; ++i) first_cut_[i + 1] += first_cut_[i];
+  cuts_.resize(first_cut_[n]);
+  parallel_for(n, kChunk, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      Index slot = first_cut_[i];
+      for_each_cut_edge(i, [&](int d, const BccLattice::Half& from, const BccLattice::Half& to) {
+        const Vec3 a = lattice_.position(from), b = lattice_.position(to);
+        const double t = crossing(field_, a, b, values[i], values[lattice_.node(to)]);
+        cuts_[slot++] = {d, t, lerp(a, b, t)};
+      });
+    }
+  });
+}
+
+CutPoint* Stuffing::cut_of(Index node, int direction) {
+  for (Index c = first_cut_[node]; c < first_cut_[node + 1]; ++c)
+    if (cuts_[c].direction == direction) return &cuts_[c];
+  return nullptr;
+}
+
+// Pulls each node onto its nearest cut point that is too close; the cut points on its other edges are void
+// from then on, because the node is neither inside nor outside any more.
+void Stuffing::pull_nodes() {
+  pulled_slot_.assign(lattice_.node_count(), -1);
+  for (Index i = 0; i < lattice_.node_count(); ++i) {
+    const BccLattice::Half from = lattice_.half(i);
+    double nearest = 1;
+    Vec3 target;
+    for (int d = 0; d < 2 * BccLattice::kForward; ++d) {
+      const BccLattice::Half to = step(from, d);
+      if (!lattice_.contains(to)) continue;
+      const Index other = lattice_.node(to);
+      if (side_[other] == Side::kOnSurface || side_[other] == side_[i]) continue;
+      const bool forward = d < BccLattice::kForward;
+      const CutPoint* cut = forward ? cut_of(i, d) : cut_of(other, d - BccLattice::kForward);
+      const double fraction = forward ? cut->fraction : 1 - cut->fraction;
+      const bool is_long = BccLattice::is_long(d);
+      const double reach = fraction * (is_long ? 1.0 : 0.8660254037844386);
+      if (fraction >= (is_long ? kPullLong : kPullShort) || reach >= nearest) continue;
+      nearest = reach;
+      target = cut->position;
+    }
+    if (nearest == 1) continue;
+    side_[i] = Side::kOnSurface;
+    pulled_slot_[i] = static_cast<Index>(pulled_.size());
+    pulled_.push_back(target);
+  }
+}
+
+Index Stuffing::output(const Corner& corner) {
+  Index& number = output_node_[corner.node];
+  if (number < 0) {
+    const Index slot = pulled_slot_[corner.node];
+    number = add_node(slot >= 0 ? pulled_[slot] : lattice_.position(corner.address));
+  }
+  return number;
+}
+
+CutPoint& Stuffing::cut_between(const Corner& a, const Corner& b) {
+  const int d = direction_between(a.address, b.address);
+  return d < BccLattice::kForward ? *cut_of(a.node, d) : *cut_of(b.node, d - BccLattice::kForward);
+}
+
+Index Stuffing::output_cut(const Corner& a, const Corner& b) {
+  CutPoint& cut = cut_between(a, b);
+  if (cut.output < 0) cut.output = add_node(cut.position);
+  return cut.output;
+}
+
+// A lattice face with p, q inside and n outside leaves a quadrilateral, and both tetrahedra at the face must
+// split it alike: true for the diagonal from p (to the cut between q and n), false for the one from q. It
+// ends at the cut of the long edge, if one is cut; else the lattice's parity decides.
+bool Stuffing::diagonal_starts_at_first(const Corner& p, const Corner& q, const Corner& n) const {
+  const bool p_long = BccLattice::is_long(direction_between(p.address, n.address));
+  const bool q_long = BccLattice::is_long(direction_between(q.address, n.address));
+  if (p_long != q_long) return q_long;
+  for (int axis = 0; axis < 3; ++axis)
+    if (p.address[axis] != q.address[axis]) return (p.address[axis] / 2) % 2 == 0;
+  return true;
+}
+
+// The part of one lattice tetrahedron that is inside, after [Labelle07, fig. 3].
+void Stuffing::emit(const std::array<Index, 4>& nodes, const std::array<BccLattice::Half, 4>& addresses) {
+  int inside = 0, outside = 0;
+  for (const Index node : nodes) {
+    inside += side_[node] == Side::kInside;
+    outside += side_[node] == Side::kOutside;
+  }
+  if (inside == 0) return;
+  Corners c;
+  for (int i = 0; i < 4; ++i) c[i] = {nodes[i], addresses[i]};
+  if (outside == 0) {
+    add({output(c[0]), output(c[1]), output(c[2]), output(c[3])});
+    return;
+  }
+
+  // Slots of the corners by side; replacing a corner by a cut point keeps the orientation.
+  std::array<int, 4> in{}, out{};
+  int ni = 0, no = 0, on = -1;
+  for (int i = 0; i < 4; ++i) {
+    if (side_[nodes[i]] == Side::kInside) in[ni++] = i;
+    if (side_[nodes[i]] == Side::kOutside) out[no++] = i;
+    if (side_[nodes[i]] == Side::kOnSurface) on = i;
+  }
+  if (inside == 1) {
+    std::array<Index, 4> t{};
+    for (int i = 0; i < 4; ++i)
+      t[i] = side_[nodes[i]] == Side::kOutside ? output_cut(c[in[0]], c[i]) : output(c[i]);
+    add(t);
+  } else if (inside == 2 && outside == 1) {
+    const Corner &p = c[in[0]], &q = c[in[1]], &n = c[out[0]];
+    const bool from_p = diagonal_starts_at_first(p, q, n);
+    const int keep = from_p ? in[0] : in[1], cede = from_p ? in[1] : in[0];
+    std::array<Index, 4> t{};
+    t[keep] = output(c[keep]), t[cede] = output(c[cede]), t[on] = output(c[on]);
+    t[out[0]] = output_cut(c[cede], n);
+    add(t);
+    t[cede] = t[out[0]], t[out[0]] = output_cut(c[keep], n);
+    add(t);
+  } else if (inside == 2) {
+    const Corner &p = c[in[0]], &q = c[in[1]], &n = c[out[0]], &m = c[out[1]];
+    emit_prism({output(p), output_cut(p, n), output_cut(p, m)},
+               {output(q), output_cut(q, n), output_cut(q, m)},
+               {diagonal_starts_at_first(p, q, n), -1, diagonal_starts_at_first(p, q, m)});
+  } else {
+    const Corner &p = c[in[0]], &q = c[in[1]], &r = c[in[2]], &n = c[out[0]];
+    emit_prism({output(p), output(q), output(r)}, {output_cut(p, n), output_cut(q, n), output_cut(r, n)},
+               {diagonal_starts_at_first(p, q, n), diagonal_starts_at_first(q, r, n),
+                diagonal_starts_at_first(p, r, n)});
+  }
+}
+
+// The worst angle's distance from flat, in degrees: the larger the better.
+double angle_margin(const std::array<Vec3, 4>& t) {
+  double margin = 180;
+  for (const double angle : dihedral_angles(t[0], t[1], t[2], t[3]))
+    margin = std::min({margin, angle, 180 - angle});
+  return margin;
+}
+
+// A prism with triangles A and B, column i from A_i to B_i, splits into three tetrahedra for every order
+// (s0, s1, s2) of its columns: (A_s0 B_s0 B_s1 B_s2), (A_s0 A_s1 B_s1 B_s2), (A_s0 A_s1 A_s2 B_s2), with a
+// diagonal A_i B_j on each side where i comes before j. `sides` says of the sides 01, 12, 02 whether that is
+// asked (1), the other diagonal (0), or either (-1); among the orders left the best angles win.
+void Stuffing::emit_prism(const std::array<Index, 3>& A, const std::array<Index, 3>& B,
+                          const std::array<int, 3>& sides) {
+  constexpr int kOrders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+  constexpr int kSides[3][2] = {{0, 1}, {1, 2}, {0, 2}};
+  std::array<std::array<Index, 4>, 3> best{};
+  double best_margin = -1;
+  for (const auto& s : kOrders) {
+    int place[3];
+    for (int i = 0; i < 3; ++i) place[s[i]] = i;
+    bool allowed = true;
+    for (int side = 0; side < 3; ++side)
+      if (sides[side] >= 0 && (place[kSides[side][0]] < place[kSides[side][1]]) != (sides[side] == 1))
+        allowed = false;
+    if (!allowed) continue;
+    std::array<std::array<Index, 4>, 3> split{{{A[s[0]], B[s[0]], B[s[1]], B[s[2]]},
+                                               {A[s[0]], A[s[1]], B[s[1]], B[s[2]]},
+                                               {A[s[0]], A[s[1]], A[s[2]], B[s[2]]}}};
+    double margin = 180;
+    for (auto& t : split) {
+      std::array<Vec3, 4> corners;
+      for (int i = 0; i < 4; ++i) corners[i] = mesh_.positions[t[i]];
+      if (six_volume(corners[0], corners[1], corners[2], corners[3]) < 0) std::swap(t[2], t[3]);
+      margin = std::min(margin, angle_margin(corners));
+    }
+    if (margin > best_margin) best = split, best_margin = margin;
+  }
+  for (const auto& t : best) add(t);
+}
+
+}  // namespace
+
+VolumeMesh stuff(const SolidField& field, const BccLattice& lattice) {
+  return Stuffing(field, lattice).run();
+}
+
+}  // namespace sinew

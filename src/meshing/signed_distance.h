@@ -1,0 +1,40 @@
+#pragma once
+
+#include "meshing/winding_number.h"
+
+namespace sinew {
+
+// Inside and outside of any surface, however dirty: the one question that voxels, octrees and tetrahedra ask
+// of a surface. A point is inside where the winding number exceeds one half.
+class SignedDistance {
+ public:
+  explicit SignedDistance(const SurfaceMesh& surface);
+
+  // To the nearest triangle, negative inside. A surface buried in another body counts as near too.
+  double operator()(const Vec3& p) const;
+  bool inside(const Vec3& p) const { return winding_(p) > 0.5; }
+  double distance(const Vec3& p) const { return std::sqrt(tree_.nearest(p).squared_distance); }
+  double winding(const Vec3& p) const { return winding_(p); }
+
+  // Whether every point of the ball is on the same side as its centre (false: it may not be).
+  // `distance` and `winding` are those of the centre.
+  bool same_side(double radius, double distance, double winding) const;
+
+  const TriangleTree& tree() const { return tree_; }
+  const Box3& box() const { return tree_.box(); }
+  // Every edge has two triangles, in opposite directions: then sides change only at triangles.
+  bool closed() const { return closed_; }
+
+ private:
+  SignedDistance(const SignedDistance&) = delete;
+  SignedDistance& operator=(const SignedDistance&) = delete;
+
+  TriangleTree tree_;
+  WindingNumber winding_;
+  bool closed_;
+};
+
+// Whether every directed edge of the surface is met by as many going the other way.
+bool is_closed(const SurfaceMesh& surface);
+
+}  // namespace sinew
