@@ -88,7 +88,7 @@ int direction_between(const BccLattice::Half& from, const BccLattice::Half& to) 
 // Where the field changes sign between a (fraction 0, value fa) and b: regula falsi kept from creeping by
 // halving the value of the end that stays (Illinois), with a bisection where the field jumps across a hole.
 double crossing(const SolidField& field, const Vec3& a, const Vec3& b, double fa, double fb) {
-  constexpr double kTolerance = 1e-3;
+  constexpr double kTolerance = 4e-3;
   double low = 0, high = 1;
   const bool a_inside = fa < 0;
   for (int round = 0; round < 12 && high - low > kTolerance; ++round) {

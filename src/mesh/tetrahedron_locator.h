@@ -1,0 +1,44 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "mesh/volume_mesh.h"
+
+namespace sinew {
+
+// Weights of the four corners whose mean is p; all in [0, 1] where p is inside. The tetrahedron must not be
+// flat.
+std::array<double, 4> barycentric(const std::array<Vec3, 4>& corners, const Vec3& p);
+
+// Finds the tetrahedron around a point, through a grid of boxes. The mesh must not change or go meanwhile.
+class TetrahedronLocator {
+ public:
+  struct Place {
+    Index tetrahedron = -1;  // -1: outside of all
+    std::array<double, 4> weights{};
+  };
+
+  explicit TetrahedronLocator(const VolumeMesh& mesh);
+
+  // Among several (a point on a shared face) the one with the lowest number. A point counts as inside down
+  // to a weight of -tolerance.
+  Place find(const Vec3& p, double tolerance = 1e-12) const;
+
+ private:
+  std::array<Index, 3> cell_of(const Vec3& p) const;
+  Index cell_index(Index i, Index j, Index k) const { return i + cells_[0] * (j + cells_[1] * k); }
+
+  const VolumeMesh& mesh_;
+  Box3 box_;
+  std::array<Index, 3> cells_{1, 1, 1};
+  Vec3 cells_per_unit_;
+  std::vector<Index> first_, tetrahedra_;  // per cell, ascending
+};
+
+// How many of the points lie in no tetrahedron of the mesh; those are listed in `outside` if given.
+Index count_outside(const VolumeMesh& mesh, std::span<const Vec3> points,
+                    std::vector<Index>* outside = nullptr);
+
+}  // namespace sinew

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <span>
+
+#include "mesh/volume_mesh.h"
+#include "meshing/signed_distance.h"
+
+namespace sinew {
+
+// Takes off boundary elements that hold none of the points and have their centre outside the solid, one after
+// the other, as long as the boundary stays a manifold. Returns how many went.
+Index peel(VolumeMesh& mesh, std::span<const Vec3> points, const SignedDistance& solid);
+
+}  // namespace sinew

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "mesh/volume_mesh.h"
+#include "meshing/signed_distance.h"
+
+namespace sinew {
+
+// Tetrahedra that fill the inside of a surface, their boundary on it: for a solid seen by itself. About
+// `target` of them (within a quarter; a tenth as a rule).
+VolumeMesh tetrahedralize(const SignedDistance& solid, Index target);
+
+// Tetrahedra that fill the inside and hold every vertex of the surface, at rest, in their closure: one level
+// of a hierarchy ([Otaduy07, sec. 4.1]). The boundary lies as tight around the surface as the size of the
+// elements allows. `variant` turns and shifts the lattice, so that the levels of a hierarchy are not nested.
+// Several ways are tried where elements are few, and the tightest is taken. Dihedral angles in [14, 156].
+VolumeMesh containing_mesh(const SurfaceMesh& surface, const SignedDistance& solid, Index target,
+                           int variant = 0);
+
+}  // namespace sinew
