@@ -56,6 +56,10 @@ class BccLattice {
   template <typename Visit>
   void for_each_tetrahedron(Visit&& visit) const;
 
+  // Calls visit(node, position) for every node in a box (along the lattice's axes) around the ball.
+  template <typename Visit>
+  void for_each_node_near(const Vec3& center, double radius, Visit&& visit) const;
+
   static std::array<Vec3, 3> identity_axes() { return {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}; }
 
  private:
@@ -101,6 +105,24 @@ void BccLattice::for_each_tetrahedron(Visit&& visit) const {
                 corners);
           }
         }
+  }
+}
+
+template <typename Visit>
+void BccLattice::for_each_node_near(const Vec3& center, double radius, Visit&& visit) const {
+  const double steps = 2 / spacing_;  // half steps per unit
+  Half lower, upper;
+  for (int axis = 0; axis < 3; ++axis) {
+    const double at = dot(center - origin_, axes_[axis]) * steps, reach = radius * steps;
+    lower[axis] = static_cast<Index>(std::max(0.0, std::ceil(at - reach)));
+    upper[axis] = static_cast<Index>(std::min(2.0 * cells_[axis], std::floor(at + reach)));
+  }
+  for (Index parity = 0; parity < 2; ++parity) {
+    Half first, h;
+    for (int axis = 0; axis < 3; ++axis) first[axis] = lower[axis] + ((lower[axis] ^ parity) & 1);
+    for (h[2] = first[2]; h[2] <= upper[2]; h[2] += 2)
+      for (h[1] = first[1]; h[1] <= upper[1]; h[1] += 2)
+        for (h[0] = first[0]; h[0] <= upper[0]; h[0] += 2) visit(node(h), position(h));
   }
 }
 

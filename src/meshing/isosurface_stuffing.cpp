@@ -25,10 +25,10 @@ struct CutPoint {
 
 class Stuffing {
  public:
-  Stuffing(const SolidField& field, const BccLattice& lattice) : field_(field), lattice_(lattice) {}
+  Stuffing(const SolidField& field, const BccLattice& lattice, double tolerance)
+      : field_(field), lattice_(lattice), tolerance_(tolerance) {}
 
-  VolumeMesh run() {
-    const std::vector<double> values = lattice_values(field_, lattice_);
+  VolumeMesh run(const std::vector<double>& values) {
     find_cut_points(values);
     pull_nodes();
     output_node_.assign(lattice_.node_count(), -1);
@@ -65,6 +65,7 @@ class Stuffing {
 
   const SolidField& field_;
   const BccLattice& lattice_;
+  double tolerance_;
   std::vector<Side> side_;
   std::vector<Index> first_cut_;  // cuts_[first_cut_[n], first_cut_[n + 1]) lie on node n's forward edges
   std::vector<CutPoint> cuts_;
@@ -87,15 +88,15 @@ int direction_between(const BccLattice::Half& from, const BccLattice::Half& to) 
 
 // Where the field changes sign between a (fraction 0, value fa) and b: regula falsi kept from creeping by
 // halving the value of the end that stays (Illinois), with a bisection where the field jumps across a hole.
-double crossing(const SolidField& field, const Vec3& a, const Vec3& b, double fa, double fb) {
-  constexpr double kTolerance = 4e-3;
+double crossing(const SolidField& field, const Vec3& a, const Vec3& b, double fa, double fb,
+                double tolerance) {
   double low = 0, high = 1;
   const bool a_inside = fa < 0;
-  for (int round = 0; round < 12 && high - low > kTolerance; ++round) {
+  for (int round = 0; round < 12 && high - low > tolerance; ++round) {
     const double guess = round % 4 == 3 ? 0.5 * (low + high) : low + (high - low) * fa / (fa - fb);
-    const double t = std::clamp(guess, low + 0.25 * kTolerance, high - 0.25 * kTolerance);
+    const double t = std::clamp(guess, low + 0.25 * tolerance, high - 0.25 * tolerance);
     const double f = field(lerp(a, b, t));
-    if (std::abs(f) < kTolerance * distance(a, b) && round < 3) return t;
+    if (std::abs(f) < tolerance * distance(a, b) && round < 3) return t;
     if ((f < 0) == a_inside) {
       low = t, fa = f, fb *= 0.5;
     } else {
@@ -131,7 +132,7 @@ void Stuffing::find_cut_points(const std::vector<double>& values) {
       Index slot = first_cut_[i];
       for_each_cut_edge(i, [&](int d, const BccLattice::Half& from, const BccLattice::Half& to) {
         const Vec3 a = lattice_.position(from), b = lattice_.position(to);
-        const double t = crossing(field_, a, b, values[i], values[lattice_.node(to)]);
+        const double t = crossing(field_, a, b, values[i], values[lattice_.node(to)], tolerance_);
         cuts_[slot++] = {d, t, lerp(a, b, t)};
       });
     }
@@ -299,8 +300,13 @@ void Stuffing::emit_prism(const std::array<Index, 3>& A, const std::array<Index,
 
 }  // namespace
 
-VolumeMesh stuff(const SolidField& field, const BccLattice& lattice) {
-  return Stuffing(field, lattice).run();
+VolumeMesh stuff(const SolidField& field, const BccLattice& lattice, double tolerance) {
+  return stuff(field, lattice, lattice_values(field, lattice), tolerance);
+}
+
+VolumeMesh stuff(const SolidField& field, const BccLattice& lattice, const std::vector<double>& values,
+                 double tolerance) {
+  return Stuffing(field, lattice, tolerance).run(values);
 }
 
 }  // namespace sinew

@@ -85,4 +85,15 @@ std::vector<double> lattice_values(const SolidField& field, const BccLattice& la
   return values;
 }
 
+void lower_by_balls(std::vector<double>& values, const BccLattice& lattice,
+                    const std::vector<GrownSolid::Ball>& balls) {
+  for (const GrownSolid::Ball& ball : balls) {
+    // Beyond one step outside the ball no edge reaches into it.
+    const double reach = ball.radius + lattice.spacing();
+    lattice.for_each_node_near(ball.center, reach, [&](Index node, const Vec3& p) {
+      values[node] = std::min(values[node], distance(p, ball.center) - ball.radius);
+    });
+  }
+}
+
 }  // namespace sinew

@@ -11,6 +11,7 @@
 #include "mesh/tetrahedron_adjacency.h"
 #include "mesh/tetrahedron_locator.h"
 #include "meshing/isosurface_stuffing.h"
+#include "meshing/lattice_values.h"
 #include "meshing/peel.h"
 #include "meshing/shrink_wrap.h"
 #include "meshing/surface_samples.h"
@@ -82,21 +83,28 @@ VolumeMesh tetrahedralize(const SignedDistance& solid, Index target) {
 namespace {
 
 // Stuffs the solid grown by `offset` spacings, and raises the field around samples that are left outside
-// until none is.
+// until none is. The boundary need not follow the grown solid closely: it is shrunk afterwards.
 VolumeMesh grown_mesh(const SignedDistance& solid, const std::vector<Vec3>& samples, double spacing,
                       double offset, const Placement& placement) {
   constexpr int kRounds = 12;
+  constexpr double kTolerance = 0.1, kLargestBall = 2;
+  const BccLattice lattice(solid.box().inflated(kLargestBall * spacing), spacing, placement.axes,
+                           placement.shift);
+  const std::vector<double> grown = lattice_values(GrownSolid(solid, offset * spacing), lattice);
   std::vector<GrownSolid::Ball> balls;
   std::vector<Index> ball_of(samples.size(), -1);
   VolumeMesh mesh;
   for (int round = 0; round < kRounds; ++round) {
     const GrownSolid field(solid, offset * spacing, balls);
-    mesh = stuff(field, BccLattice(field.box(), spacing, placement.axes, placement.shift));
+    std::vector<double> values = grown;
+    lower_by_balls(values, lattice, balls);
+    mesh = stuff(field, lattice, values, kTolerance);
     std::vector<Index> outside;
     if (count_outside(mesh, samples, &outside) == 0) return mesh;
     for (const Index s : outside) {
       if (ball_of[s] >= 0) {
-        balls[ball_of[s]].radius += 0.25 * spacing;
+        double& radius = balls[ball_of[s]].radius;
+        radius = std::min(radius + 0.25 * spacing, kLargestBall * spacing);
         continue;
       }
       ball_of[s] = static_cast<Index>(balls.size());
@@ -151,7 +159,7 @@ VolumeMesh containing_mesh(const SurfaceMesh& surface, const SignedDistance& sol
   double guess = std::cbrt(kTetrahedraPerCube * (few ? 2.0 : 1.3) * rough_volume(solid) / target);
   Candidate best;
   for (int p = 0; p < (few ? kPlacements : 1); ++p)
-    for (const double offset : few ? std::vector<double>{0.35, 0.5} : std::vector<double>{0.3}) {
+    for (const double offset : few ? std::vector<double>{0.35, 0.5} : std::vector<double>{0.35}) {
       Candidate candidate =
           attempt(surface, solid, target, guess, offset, Placement(1 + kPlacements * variant + p), few);
       guess = candidate.spacing;
