@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "mesh/off_format.h"
 #include "mesh/stl_format.h"
 #include "mesh/text_cursor.h"
 
@@ -31,11 +32,6 @@ constexpr std::array<Beginning, 13> kFirstWords = {{{"ply", MeshFormat::kPly},
                                                     {"o", MeshFormat::kObj},
                                                     {"g", MeshFormat::kObj}}};
 
-bool is_off_word(std::string_view word) {
-  const std::size_t end = word.find("OFF");
-  return end <= 5 && word.substr(0, end).find_first_not_of("STCN4n") == std::string_view::npos;
-}
-
 }  // namespace
 
 MeshFormat sniff_format(std::string_view bytes) {
@@ -49,7 +45,7 @@ MeshFormat sniff_format(std::string_view bytes) {
   const std::string_view word = cursor.next_token().value_or("");
   if (word.starts_with("{") && bytes.find("\"asset\"") != std::string_view::npos) return MeshFormat::kGltf;
   if (word.starts_with("<?xml") && mentions("<VTKFile")) return MeshFormat::kVtu;
-  if (is_off_word(word)) return MeshFormat::kOff;
+  if (!off_header_word(word).empty()) return MeshFormat::kOff;
   const auto known = std::find_if(kFirstWords.begin(), kFirstWords.end(),
                                   [&](const Beginning& first) { return first.word == word; });
   return known != kFirstWords.end() ? known->format : MeshFormat::kUnknown;

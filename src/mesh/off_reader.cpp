@@ -5,6 +5,7 @@
 #include <string>
 
 #include "mesh/format_readers.h"
+#include "mesh/off_format.h"
 #include "mesh/polygon.h"
 #include "mesh/text_cursor.h"
 
@@ -12,18 +13,10 @@ namespace sinew {
 
 namespace {
 
-// The first word: [ST][C][N]OFF, with 4 and n for other dimensions. Returns it without what is glued to it:
-// some collections write "OFF490 518 0".
-std::string_view header_word(std::string_view token) {
-  const std::size_t end = token.find("OFF");
-  const bool is_word = end <= 5 && token.substr(0, end).find_first_not_of("STCN4n") == std::string_view::npos;
-  return is_word ? token.substr(0, end + 3) : std::string_view{};
-}
-
 // Passes over the first word, if there is one (it may be left out), and returns the format's name.
 std::string read_header(TextCursor& cursor) {
   const std::string_view token = cursor.token("'OFF'");
-  const std::string name(header_word(token));
+  const std::string name(off_header_word(token));
   if (name.empty() && !parse_integer(token))
     cursor.fail(fmt::format("not an OFF file: it begins with '{}'", printable(token)));
   if (name.find_first_of("4n") != std::string::npos)
@@ -45,6 +38,12 @@ long long limit(const TextCursor& cursor, std::size_t bytes) {
 }
 
 }  // namespace
+
+std::string_view off_header_word(std::string_view token) {
+  const std::size_t end = token.find("OFF");
+  const bool is_word = end <= 5 && token.substr(0, end).find_first_not_of("STCN4n") == std::string_view::npos;
+  return is_word ? token.substr(0, end + 3) : std::string_view{};
+}
 
 // Vertices and faces start on lines of their own; normals, colours and texture coordinates behind a vertex,
 // and colours behind a face, are the rest of its line.
