@@ -13,7 +13,7 @@ namespace sinew {
 
 // A glTF 2.0 document with its buffers: the JSON, and typed access to what the accessors describe, each read
 // checked against the bytes that are there. Throws Error, and json::exception where a member is missing or of
-// the wrong kind. The bytes must outlive the document.
+// the wrong kind. The bytes must outlive the document. Not part of the public interface.
 class GltfDocument {
  public:
   using Json = nlohmann::json;
