@@ -15,14 +15,6 @@ namespace {
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
 bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
-// A token as it may be shown in a message: short, and without control characters.
-std::string printable(std::string_view token) {
-  std::string shown(token.substr(0, 32));
-  for (char& c : shown)
-    if (static_cast<unsigned char>(c) < 32 || static_cast<unsigned char>(c) > 126) c = '?';
-  return token.size() > 32 ? shown + "..." : shown;
-}
-
 template <typename T>
 std::optional<T> parse_whole(std::string_view token) {
   if (!token.empty() && token.front() == '+') token.remove_prefix(1);
@@ -52,6 +44,13 @@ std::optional<double> parse_double(std::string_view token) {
   const bool tiny = text.find("e-") != std::string::npos || text.find("E-") != std::string::npos;
   if (tiny) return 0.0;
   return text.front() == '-' ? -HUGE_VAL : HUGE_VAL;
+}
+
+std::string printable(std::string_view token) {
+  std::string shown(token.substr(0, 32));
+  for (char& c : shown)
+    if (static_cast<unsigned char>(c) < 32 || static_cast<unsigned char>(c) > 126) c = '?';
+  return token.size() > 32 ? shown + "..." : shown;
 }
 
 TextCursor::TextCursor(std::string_view text, std::string file, char comment)

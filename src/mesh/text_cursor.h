@@ -58,4 +58,7 @@ class TextCursor {
 std::optional<double> parse_double(std::string_view token);
 std::optional<long long> parse_integer(std::string_view token);
 
+// A token as it may be shown in a message: short, and without control characters.
+std::string printable(std::string_view token);
+
 }  // namespace sinew

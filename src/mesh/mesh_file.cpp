@@ -1,0 +1,105 @@
+#include "mesh/mesh_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "mesh/format_readers.h"
+#include "mesh/format_sniffer.h"
+#include "mesh/format_writers.h"
+#include "mesh/mesh_check.h"
+
+namespace sinew {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct KnownExtension {
+  std::string_view extension;
+  MeshFormat format;
+  std::string_view name;
+  FormatReader read;
+};
+// The first extension of each format is the one proposed in messages.
+constexpr std::array<KnownExtension, 14> kReaders = {{{".obj", MeshFormat::kObj, "OBJ", read_obj},
+                                                      {".ply", MeshFormat::kPly, "PLY", read_ply},
+                                                      {".stl", MeshFormat::kStl, "STL", read_stl},
+                                                      {".off", MeshFormat::kOff, "OFF", read_off},
+                                                      {".coff", MeshFormat::kOff, "OFF", read_off},
+                                                      {".noff", MeshFormat::kOff, "OFF", read_off},
+                                                      {".gltf", MeshFormat::kGltf, "glTF", read_gltf},
+                                                      {".glb", MeshFormat::kGltf, "glTF", read_gltf},
+                                                      {".msh", MeshFormat::kGmsh, "Gmsh", read_gmsh},
+                                                      {".mesh", MeshFormat::kMedit, "Medit", read_medit},
+                                                      {".node", MeshFormat::kTetgen, "TetGen", read_tetgen},
+                                                      {".ele", MeshFormat::kTetgen, "TetGen", read_tetgen},
+                                                      {".vtk", MeshFormat::kVtk, "VTK legacy", read_vtk},
+                                                      {".vtu", MeshFormat::kVtu, "VTU", read_vtu}}};
+
+using SurfaceWriter = std::string (*)(const SurfaceMesh&);
+using VolumeWriter = std::string (*)(const VolumeMesh&);
+template <typename Writer>
+struct WrittenExtension {
+  std::string_view extension;
+  Writer bytes;
+};
+constexpr std::array<WrittenExtension<SurfaceWriter>, 3> kSurfaceWriters = {
+    {{".obj", obj_bytes}, {".ply", ply_bytes}, {".stl", stl_bytes}}};
+constexpr std::array<WrittenExtension<VolumeWriter>, 2> kVolumeWriters = {
+    {{".vtu", vtu_bytes}, {".msh", gmsh_bytes}}};
+
+std::string extension_of(const fs::path& path) {
+  std::string extension = path.extension().string();
+  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return extension;
+}
+
+template <typename Table>
+const auto& find_extension(const Table& table, const fs::path& path, std::string_view verb) {
+  const std::string extension = extension_of(path);
+  std::string known;
+  for (const auto& entry : table) {
+    if (entry.extension == extension) return entry;
+    known += fmt::format(" {}", entry.extension);
+  }
+  throw Error(extension.empty() ? "the name has no extension to tell the format"
+                                : fmt::format("unknown extension '{}'", extension),
+              path.string(), fmt::format("{}:{}", verb, known));
+}
+
+// A file under the wrong name is refused by that name rather than guessed at: what follows in a pipeline
+// would trip over it too.
+void require_content(MeshFormat content, const KnownExtension& named, const fs::path& path) {
+  if (content == MeshFormat::kUnknown || content == named.format) return;
+  const auto actual = std::find_if(kReaders.begin(), kReaders.end(),
+                                   [&](const KnownExtension& known) { return known.format == content; });
+  throw Error(fmt::format("holds {} data, not {}", actual->name, named.name), path.string(),
+              fmt::format("rename it to {}",
+                          fs::path(path).replace_extension(actual->extension).filename().string()));
+}
+
+}  // namespace
+
+MeshFile read_mesh(const fs::path& path) {
+  const KnownExtension& format = find_extension(kReaders, path, "sinew reads");
+  const std::string bytes = read_file(path);
+  require_content(sniff_format(bytes), format, path);
+  MeshFile file = format.read(bytes, path);
+  require_sound(file, path);
+  return file;
+}
+
+void write_surface(const fs::path& path, const SurfaceMesh& mesh) {
+  write_file(path, find_extension(kSurfaceWriters, path, "surfaces are written as").bytes(mesh));
+}
+
+void write_volume(const fs::path& path, const VolumeMesh& mesh) {
+  write_file(path, find_extension(kVolumeWriters, path, "volumes are written as").bytes(mesh));
+}
+
+}  // namespace sinew
