@@ -77,8 +77,9 @@ std::vector<std::string> notes_of(const RepairReport& report, Index triangle_cou
        triangles(report.dropped_degenerate_triangles) + " without area dropped");
   note(report.kept_degenerate_triangles, triangles(report.kept_degenerate_triangles) +
                                              " without area kept, because they hold the surface together");
-  note(report.dropped_duplicate_triangles,
-       triangles(report.dropped_duplicate_triangles) + " dropped as duplicates of others");
+  note(report.duplicates.copies, triangles(report.duplicates.copies) + " dropped as duplicates of others");
+  note(report.duplicates.cancelled,
+       triangles(report.duplicates.cancelled) + " dropped that lay back to back and bounded nothing");
   note(report.dropped_vertices,
        counted(report.dropped_vertices, "vertex", "vertices") + " used by no triangle dropped");
   note(turned.turned_to_neighbours,
@@ -105,7 +106,7 @@ RepairReport repair(SurfaceMesh& mesh, const RepairOptions& options) {
   RepairReport report;
   report.welded_vertices = weld_near_positions(mesh, options.weld_tolerance);
   report.dropped_degenerate_triangles = drop_collapsed_triangles(mesh);
-  report.dropped_duplicate_triangles = drop_marked(mesh, duplicate_triangles(mesh.triangles));
+  report.duplicates = drop_duplicate_triangles(mesh);
   report.dropped_degenerate_triangles += drop_loose_flat_triangles(mesh, report.kept_degenerate_triangles);
   report.orientation = orient(mesh);
   report.dropped_vertices = drop_unused_vertices(mesh);

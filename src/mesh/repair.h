@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "mesh/duplicate_triangles.h"
 #include "mesh/orient.h"
 #include "mesh/surface_mesh.h"
 
@@ -16,22 +17,22 @@ struct RepairReport {
   Index welded_vertices = 0;
   Index dropped_degenerate_triangles = 0;
   Index kept_degenerate_triangles = 0;  // without area, but holding the surface together
-  Index dropped_duplicate_triangles = 0;
+  DroppedDuplicates duplicates;
   Index dropped_vertices = 0;  // used by no triangle, before or after the other repairs
   OrientationReport orientation;
   std::vector<std::string> notes;  // in plain words: what was wrong, what was done, what was assumed
 
   bool changed() const {
-    return welded_vertices + dropped_degenerate_triangles + dropped_duplicate_triangles + dropped_vertices +
-               orientation.turned_to_neighbours + orientation.turned_outward >
+    return welded_vertices + dropped_degenerate_triangles + duplicates.copies + duplicates.cancelled +
+               dropped_vertices + orientation.turned_to_neighbours + orientation.turned_outward >
            0;
   }
 };
 
 // Welds equal vertices, drops degenerate and duplicate triangles and unused vertices, and orients the rest
-// (orient.h has the rules). A triangle without area whose three edges all have another triangle is kept: its
-// neighbours would part without it. No vertex moves, nothing is added, holes stay. A clean mesh keeps every
-// bit, and a repaired one is clean.
+// (duplicate_triangles.h and orient.h have the rules). A triangle without area whose three edges all have
+// another triangle is kept: its neighbours would part without it. No vertex moves, nothing is added, holes
+// stay. A clean mesh keeps every bit, and a repaired one is clean.
 RepairReport repair(SurfaceMesh& mesh, const RepairOptions& options = {});
 
 }  // namespace sinew

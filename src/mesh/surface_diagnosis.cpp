@@ -1,9 +1,8 @@
 #include "mesh/surface_diagnosis.h"
 
-#include <algorithm>
-#include <numeric>
 #include <tuple>
 
+#include "mesh/duplicate_triangles.h"
 #include "mesh/edge_table.h"
 #include "mesh/predicates.h"
 #include "mesh/weld.h"
@@ -28,8 +27,8 @@ void measure(const SurfaceMesh& mesh, SurfaceDiagnosis& diagnosis) {
 
 void count_bad_triangles(const SurfaceMesh& mesh, SurfaceDiagnosis& diagnosis) {
   for (Index t = 0; t < mesh.triangle_count(); ++t) diagnosis.degenerate_triangles += is_degenerate(mesh, t);
-  const std::vector<char> duplicate = duplicate_triangles(mesh.triangles);
-  diagnosis.duplicate_triangles = static_cast<Index>(std::count(duplicate.begin(), duplicate.end(), 1));
+  const std::vector<Index> first = first_copies(mesh.triangles);
+  for (Index t = 0; t < mesh.triangle_count(); ++t) diagnosis.duplicate_triangles += first[t] != t;
 }
 
 auto tied(const SurfaceDiagnosis& d) {
@@ -46,19 +45,6 @@ bool is_degenerate(const SurfaceMesh& mesh, Index t) {
   if (has_repeated_corner(mesh.triangles[t])) return true;
   const auto [a, b, c] = mesh.corners(t);
   return collinear(a, b, c);
-}
-
-std::vector<char> duplicate_triangles(std::span<const Triangle> triangles) {
-  std::vector<Triangle> sorted(triangles.begin(), triangles.end());
-  for (Triangle& t : sorted) std::sort(t.begin(), t.end());
-  std::vector<Index> order(triangles.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(),
-            [&](Index s, Index t) { return sorted[s] != sorted[t] ? sorted[s] < sorted[t] : s < t; });
-  std::vector<char> duplicate(triangles.size(), 0);
-  for (std::size_t i = 1; i < order.size(); ++i)
-    duplicate[order[i]] = sorted[order[i]] == sorted[order[i - 1]];
-  return duplicate;
 }
 
 SurfaceDiagnosis diagnose(const SurfaceMesh& mesh) {

@@ -32,7 +32,5 @@ SurfaceDiagnosis diagnose(const SurfaceMesh& mesh);
 
 // Triangles with a repeated corner or with corners on one line, exactly.
 bool is_degenerate(const SurfaceMesh& mesh, Index t);
-// For every triangle whether an earlier one has the same three vertices, turned either way.
-std::vector<char> duplicate_triangles(std::span<const Triangle> triangles);
 
 }  // namespace sinew

@@ -57,10 +57,39 @@ TEST(Repair, degenerate_and_duplicate_triangles_and_unused_vertices_go) {
   mesh.triangles.push_back({1, 1, 5});
   mesh.triangles.push_back({0, 1, 8});
   const RepairReport report = repair(mesh);
-  EXPECT_EQ(report.dropped_duplicate_triangles, 1);
+  EXPECT_EQ(report.duplicates.copies, 1);
   EXPECT_EQ(report.dropped_degenerate_triangles, 2);
   EXPECT_EQ(report.dropped_vertices, 2);
   expect_same(mesh, test::cube());
+}
+
+TEST(Repair, a_surface_stored_twice_is_kept_once) {
+  for (const bool back_to_back : {false, true}) {
+    SurfaceMesh mesh = test::torus(10, 8);
+    const SurfaceMesh clean = mesh;
+    const SurfaceMesh again = back_to_back ? test::turned_over(mesh) : mesh;
+    for (std::size_t count : {160U, 40U}) {
+      mesh = clean;
+      mesh.triangles.insert(mesh.triangles.end(), again.triangles.begin(), again.triangles.begin() + count);
+      EXPECT_EQ(repair(mesh).duplicates.copies, static_cast<Index>(count));
+      expect_same(mesh, clean);
+    }
+  }
+}
+
+TEST(Repair, fins_of_triangles_back_to_back_go_altogether) {
+  const SurfaceMesh clean = test::torus(10, 8);
+  SurfaceMesh mesh = clean;
+  mesh.positions.push_back({9, 0, 0});
+  mesh.positions.push_back({9, 0, 1});
+  const Triangle at = mesh.triangles[7];
+  mesh.triangles.push_back({at[0], at[1], 80});
+  mesh.triangles.push_back({at[1], at[0], 80});
+  mesh.triangles.push_back({at[1], 81, 80});
+  mesh.triangles.push_back({81, at[1], 80});
+  ASSERT_TRUE(surface_topology(mesh.triangles).closed);
+  EXPECT_EQ(repair(mesh).duplicates.cancelled, 4);
+  expect_same(mesh, clean);
 }
 
 TEST(Repair, a_triangle_without_area_stays_where_the_surface_would_part_without_it) {
