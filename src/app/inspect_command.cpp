@@ -1,7 +1,65 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
 #include "app/commands.h"
+#include "app/inspection.h"
+#include "base/error.h"
 
 namespace sinew {
 
-void add_inspect_command(CLI::App&) {}
+namespace {
+
+constexpr const char* kFooter = R"(
+The file is reported as it is; beside it, what loading it as a surface repairs. Self-intersections are proper
+crossings of triangles that share at most one vertex; overlaps within a plane and folds over a shared edge are
+not counted. Elements are numbered from 0, tetrahedra first.
+
+Examples:
+  sinew inspect body.ply                what is in the file and what is wrong with it
+  sinew inspect out/*.vtu               several files, one after the other
+  sinew inspect --json body.msh         {"files": [...]}, for programs
+
+Exit code 0 for any file that can be read, however ugly; 2 where one cannot.)";
+
+struct InspectOptions {
+  std::vector<std::string> files;
+  bool json = false;
+};
+
+// One unreadable file does not keep the others from being inspected; its message comes last.
+void inspect(const InspectOptions& options) {
+  nlohmann::json all = nlohmann::json::array();
+  std::string complaints;
+  for (const std::string& file : options.files) {
+    try {
+      const Inspection inspection = inspect_file(file);
+      if (options.json)
+        all.push_back(inspection_json(inspection));
+      else
+        fmt::print("{}{}", &file == &options.files.front() ? "" : "\n\n", inspection_text(inspection));
+    } catch (const Error& error) {
+      complaints += (complaints.empty() ? "" : "\n") + std::string(error.what());
+      if (options.json) all.push_back({{"file", file}, {"error", error.what()}});
+    }
+  }
+  // A file's name may hold any bytes; JSON is UTF-8.
+  if (options.json)
+    fmt::print("{}\n",
+               nlohmann::json{{"files", all}}.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+  if (!complaints.empty()) throw Error(complaints);
+}
+
+}  // namespace
+
+void add_inspect_command(CLI::App& app) {
+  auto options = std::make_shared<InspectOptions>();
+  CLI::App* command = app.add_subcommand("inspect", "What is in a mesh file and what is wrong with it");
+  command->add_option("FILE", options->files, "Mesh files, surfaces or volumes")->required();
+  command->add_flag("--json", options->json, "Write JSON instead of a table");
+  command->footer(kFooter);
+  command->callback([options] { inspect(*options); });
+}
 
 }  // namespace sinew

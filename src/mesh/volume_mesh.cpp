@@ -3,38 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mesh/element_faces.h"
+
 namespace sinew {
 
 namespace {
-
-// A face of an element with its corners sorted, so that the two sides of a shared face compare equal.
-struct ElementFace {
-  std::array<Index, 4> sorted;  // sorted[3] is -1 for a triangle
-  std::array<Index, 4> corners;
-  int corner_count;
-};
-
-constexpr int kTetrahedronFaces[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
-constexpr int kHexahedronFaces[6][4] = {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4},
-                                        {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
-
-std::vector<ElementFace> element_faces(const VolumeMesh& mesh) {
-  std::vector<ElementFace> faces;
-  faces.reserve(4 * mesh.tetrahedra.size() + 6 * mesh.hexahedra.size());
-  for (const Tetrahedron& t : mesh.tetrahedra)
-    for (const auto& [a, b, c] : kTetrahedronFaces) {
-      ElementFace face{{t[a], t[b], t[c], -1}, {t[a], t[b], t[c], -1}, 3};
-      std::sort(face.sorted.begin(), face.sorted.begin() + 3);
-      faces.push_back(face);
-    }
-  for (const Hexahedron& h : mesh.hexahedra)
-    for (const auto& [a, b, c, d] : kHexahedronFaces) {
-      ElementFace face{{h[a], h[b], h[c], h[d]}, {h[a], h[b], h[c], h[d]}, 4};
-      std::sort(face.sorted.begin(), face.sorted.end());
-      faces.push_back(face);
-    }
-  return faces;
-}
 
 // Volume of a trilinear cell: the integral of the Jacobian's determinant, exact with 2x2x2 Gauss points.
 double hexahedron_volume(const VolumeMesh& mesh, const Hexahedron& h) {
@@ -71,9 +44,7 @@ double total_volume(const VolumeMesh& mesh) {
 }
 
 SurfaceMesh boundary_surface(const VolumeMesh& mesh) {
-  std::vector<ElementFace> faces = element_faces(mesh);
-  std::stable_sort(faces.begin(), faces.end(),
-                   [](const ElementFace& a, const ElementFace& b) { return a.sorted < b.sorted; });
+  const std::vector<ElementFace> faces = sorted_element_faces(mesh);
   SurfaceMesh surface{mesh.positions, {}};
   for (std::size_t begin = 0, end; begin < faces.size(); begin = end) {
     for (end = begin + 1; end < faces.size() && faces[end].sorted == faces[begin].sorted;) ++end;

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mesh/repair.h"
+#include "mesh/surface_diagnosis.h"
+#include "mesh/unit_guess.h"
+#include "mesh/volume_diagnosis.h"
+
+namespace sinew {
+
+// Everything `sinew inspect` knows about one file: what is in it, and what loading it as a surface would make
+// of it. A file with elements is a volume; its loose triangles are only counted.
+struct Inspection {
+  std::string path, format;
+  Index polygons = 0;         // faces split into triangles
+  Index loose_triangles = 0;  // in a volume file
+  std::vector<std::string> warnings;
+  UnitGuess unit;
+  std::optional<SurfaceDiagnosis> surface;
+  std::optional<VolumeDiagnosis> volume;
+  RepairReport repair;      // of the surface or of the volume's boundary
+  SurfaceDiagnosis loaded;  // after that repair
+
+  const SurfaceDiagnosis& stored_surface() const { return volume ? volume->boundary : *surface; }
+};
+
+// Throws Error for a file that cannot be read.
+Inspection inspect_file(const std::filesystem::path& path);
+
+// A table for people, ending in a newline.
+std::string inspection_text(const Inspection& inspection);
+// The same for programs, with keys that stay.
+nlohmann::json inspection_json(const Inspection& inspection);
+
+}  // namespace sinew

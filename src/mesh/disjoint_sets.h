@@ -1,0 +1,31 @@
+#pragma once
+
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "base/index.h"
+
+namespace sinew {
+
+// Sets of numbers that grow together: unite joins two sets, find names the set of a number. The name is its
+// smallest member, so results do not depend on the order of the unions.
+class DisjointSets {
+ public:
+  explicit DisjointSets(Index size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0); }
+
+  Index find(Index i) {
+    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
+    return i;
+  }
+  void unite(Index i, Index j) {
+    i = find(i), j = find(j);
+    if (j < i) std::swap(i, j);
+    parent_[j] = i;
+  }
+
+ private:
+  std::vector<Index> parent_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,110 @@
+#include "mesh/self_intersection.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/parallel.h"
+#include "mesh/predicates.h"
+#include "mesh/triangle_tree.h"
+
+namespace sinew {
+
+namespace {
+
+// Candidate pairs after which a search ends: a soup where everything overlaps would take hours.
+constexpr long long kCandidateLimit = 200'000'000;
+constexpr Index kChunk = 64;
+
+bool has_corner(const Triangle& t, Index v) { return t[0] == v || t[1] == v || t[2] == v; }
+
+int shared_corners(const Triangle& s, const Triangle& t) {
+  return has_corner(t, s[0]) + has_corner(t, s[1]) + has_corner(t, s[2]);
+}
+
+// A triangle turned so that its first corner is alone on its side of the other triangle's plane.
+struct Straddling {
+  bool straddles = false;
+  int side = 0;  // of the lone corner
+  Triangle turned{};
+};
+
+Straddling straddling(const SurfaceMesh& mesh, const Triangle& of, const Triangle& plane) {
+  int side[3];
+  for (int i = 0; i < 3; ++i)
+    side[i] = has_corner(plane, of[i]) ? 0
+                                       : orientation(mesh.positions[plane[0]], mesh.positions[plane[1]],
+                                                     mesh.positions[plane[2]], mesh.positions[of[i]]);
+  const auto above = std::count(side, side + 3, 1), below = std::count(side, side + 3, -1);
+  if (above == 0 || below == 0) return {};
+  const int lone_side = above == 1 ? 1 : -1;
+  const auto lone = static_cast<int>(std::find(side, side + 3, lone_side) - side);
+  return {true, lone_side, {of[lone], of[(lone + 1) % 3], of[(lone + 2) % 3]}};
+}
+
+}  // namespace
+
+// Both triangles straddle the other's plane, so each cuts the planes' common line in a segment. Let p, q, r
+// be the corners of one and P, Q, R those of the other, p and P alone on the side their partner's normal
+// points to (where a corner is alone on the other side, its partner is turned over):
+//
+//        p            P
+//       / \          / \            pq meets the line at i, pr at j,
+//   ---i---j--------l---k---        PQ at k, PR at l, in the order i < j, l < k.
+//     /     \      /     \          The segments overlap when i < k and l < j.
+//    q-------r    R-------Q
+//
+// i < k says that the line PQ passes pq on a known side, which is a sign of orientation(p, q, P, Q) (so
+// Guigue and Devillers, Fast and Robust Triangle-Triangle Overlap Test, 2003); strict signs leave out touch.
+bool triangles_cross(const SurfaceMesh& mesh, Index s, Index t) {
+  Straddling first = straddling(mesh, mesh.triangles[s], mesh.triangles[t]);
+  if (!first.straddles) return false;
+  Straddling second = straddling(mesh, mesh.triangles[t], mesh.triangles[s]);
+  if (!second.straddles) return false;
+  if (first.side < 0) std::swap(second.turned[1], second.turned[2]);
+  if (second.side < 0) std::swap(first.turned[1], first.turned[2]);
+  auto at = [&](Index v) -> const Vec3& { return mesh.positions[v]; };
+  const Vec3 &p = at(first.turned[0]), &q = at(first.turned[1]), &r = at(first.turned[2]);
+  const Vec3 &P = at(second.turned[0]), &Q = at(second.turned[1]), &R = at(second.turned[2]);
+  return orientation(p, q, P, Q) < 0 && orientation(p, r, P, R) > 0;
+}
+
+SelfIntersections self_intersections(const SurfaceMesh& mesh) {
+  SelfIntersections found;
+  const Index n = mesh.triangle_count();
+  const TriangleTree tree(mesh);
+  std::vector<std::vector<std::array<Index, 2>>> pairs((n + kChunk - 1) / kChunk);
+  std::vector<long long> candidates(pairs.size(), 0);
+
+  auto search = [&](Index s, Index chunk) {
+    Box3 box;
+    for (const Vec3& corner : mesh.corners(s)) box.extend(corner);
+    tree.for_each_overlap(box, [&](Index t) {
+      if (t <= s) return;
+      ++candidates[chunk];
+      if (shared_corners(mesh.triangles[s], mesh.triangles[t]) <= 1 && triangles_cross(mesh, s, t))
+        pairs[chunk].push_back({s, t});
+    });
+  };
+
+  // The search goes in blocks, small where one triangle may overlap many, so that it can be given up at the
+  // same place whatever the number of threads.
+  const auto chunks = static_cast<Index>(pairs.size());
+  const Index block = std::max<Index>(1, (1 << 26) / std::max<Index>(n, 1) / kChunk);
+  long long total = 0;
+  for (Index begin = 0; begin < chunks && found.complete; begin += block) {
+    const Index end = std::min(chunks, begin + block);
+    parallel_for(end - begin, 1, [&](Index c, Index) {
+      const Index chunk = begin + c;
+      for (Index s = chunk * kChunk; s < std::min(n, (chunk + 1) * kChunk); ++s) search(s, chunk);
+    });
+    for (Index chunk = begin; chunk < end; ++chunk) {
+      total += candidates[chunk];
+      std::sort(pairs[chunk].begin(), pairs[chunk].end());
+      found.pairs.insert(found.pairs.end(), pairs[chunk].begin(), pairs[chunk].end());
+    }
+    if (total > kCandidateLimit && end < chunks) found.complete = false;
+  }
+  return found;
+}
+
+}  // namespace sinew

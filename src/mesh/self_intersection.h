@@ -1,0 +1,23 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "mesh/surface_mesh.h"
+
+namespace sinew {
+
+// Whether two triangles that share at most one vertex cross properly: they lie in different planes, each has
+// corners strictly on both sides of the other's plane, and they meet along a segment, not in a point. Exact.
+// Touching, overlap within one plane and folding over a shared edge are not crossings.
+bool triangles_cross(const SurfaceMesh& mesh, Index s, Index t);
+
+struct SelfIntersections {
+  std::vector<std::array<Index, 2>> pairs;  // of crossing triangles, ascending, the smaller number first
+  bool complete = true;                     // false where so many boxes overlap that the search was given up
+};
+
+// Vertices are compared by number: weld first (weld.h) where equal positions mean one vertex.
+SelfIntersections self_intersections(const SurfaceMesh& mesh);
+
+}  // namespace sinew
