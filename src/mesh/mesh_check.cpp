@@ -50,7 +50,7 @@ void require_sound(const MeshFile& file, const std::filesystem::path& path) {
   if (surface.triangles.empty() && volume.element_count() == 0)
     throw Error(fmt::format("the {} file holds no faces and no elements, only {} vertices", file.format,
                             std::max(surface.positions.size(), volume.positions.size())),
-                name, "sinew needs a surface or a volume; a point cloud must be meshed first");
+                name, "the file is truncated, or a point cloud, which must be meshed first");
   require_finite(surface.positions, name);
   require_finite(volume.positions, name);
   require_in_range(surface.triangles, surface.positions.size(), "triangles", name);
