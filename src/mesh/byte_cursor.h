@@ -20,7 +20,7 @@ class ByteCursor {
   T read(std::string_view expected) {
     static_assert(std::is_arithmetic_v<T>);
     char raw[sizeof(T)];
-    take(sizeof(T), expected).copy(raw, sizeof(T));
+    std::memcpy(raw, take(sizeof(T), expected).data(), sizeof(T));
     if (order_ != std::endian::native)
       for (std::size_t i = 0; i < sizeof(T) / 2; ++i) std::swap(raw[i], raw[sizeof(T) - 1 - i]);
     T value;
