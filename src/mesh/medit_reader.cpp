@@ -88,8 +88,9 @@ class MeditReader {
     for (long long i = 0; i < count; ++i) {
       long long nodes[27];
       for (int k = 0; k < kind.nodes; ++k) {
-        nodes[k] = text_.integer("the number of a vertex");
-        if (nodes[k]-- < 1) text_.fail(fmt::format("vertices count from 1, here is number {}", nodes[k] + 1));
+        const long long number = text_.integer("the number of a vertex");
+        if (number < 1) text_.fail(fmt::format("vertices count from 1, here is number {}", number));
+        nodes[k] = number - 1;
       }
       references_.values.push_back(static_cast<double>(text_.integer("the reference of a cell")));
       if (kind.shape)
