@@ -8,7 +8,7 @@
 namespace sinew {
 
 // Takes off boundary elements that hold none of the points and have their centre outside the solid, one after
-// the other, as long as the boundary stays a manifold. Returns how many went.
+// the other, as long as the boundary stays a manifold of the same topology. Returns how many went.
 Index peel(VolumeMesh& mesh, std::span<const Vec3> points, const SignedDistance& solid);
 
 }  // namespace sinew

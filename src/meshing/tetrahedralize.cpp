@@ -70,12 +70,14 @@ struct Placement {
 
 }  // namespace
 
-VolumeMesh tetrahedralize(const SignedDistance& solid, Index target) {
+VolumeMesh tetrahedralize(const SurfaceMesh& surface, const SignedDistance& solid, Index target) {
   check_request(solid, target);
   const GrownSolid field(solid, 0);
   VolumeMesh mesh =
       mesh_of_size(target, std::cbrt(kTetrahedraPerCube * rough_volume(solid) / target),
                    [&](double spacing) { return stuff(field, BccLattice(field.box(), spacing)); });
+  if (std::abs(mesh.tetrahedron_count() - target) > 0.2 * target)
+    return containing_mesh(surface, solid, target);
   split_hinges(mesh);
   return mesh;
 }

@@ -6,8 +6,9 @@
 namespace sinew {
 
 // Tetrahedra that fill the inside of a surface, their boundary on it: for a solid seen by itself. About
-// `target` of them (within a quarter; a tenth as a rule).
-VolumeMesh tetrahedralize(const SignedDistance& solid, Index target);
+// `target` of them (within a quarter; a tenth as a rule). Where so few cannot follow the surface (a thin ring
+// of 60 elements) the result is a containing_mesh.
+VolumeMesh tetrahedralize(const SurfaceMesh& surface, const SignedDistance& solid, Index target);
 
 // Tetrahedra that fill the inside and hold every vertex of the surface, at rest, in their closure: one level
 // of a hierarchy ([Otaduy07, sec. 4.1]). The boundary lies as tight around the surface as the size of the

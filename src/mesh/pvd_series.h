@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace sinew {
+
+// A .pvd file: the frames of a recording in time, for ParaView to open as one. The file is complete after
+// every frame, so that a run can be watched while it lasts and keeps its frames when it ends early.
+class PvdSeries {
+ public:
+  explicit PvdSeries(std::filesystem::path path);
+
+  // Adds a frame that was written to `file`, at `time` seconds, and rewrites the .pvd. The file is referred
+  // to from the folder of the .pvd, so that the whole can be moved.
+  void add(double time, const std::filesystem::path& file);
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  std::string frames_;
+};
+
+}  // namespace sinew

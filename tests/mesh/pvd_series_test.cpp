@@ -1,0 +1,57 @@
+#include "mesh/pvd_series.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <limits>
+
+#include "base/error.h"
+#include "base/file.h"
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+class PvdSeriesTest : public testing::Test {
+ protected:
+  void SetUp() override { fs::create_directories(folder_ / "frames"); }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  fs::path folder_ =
+      fs::temp_directory_path() /
+      fmt::format("sinew_{}_{}", testing::UnitTest::GetInstance()->current_test_info()->name(), getpid());
+};
+
+TEST_F(PvdSeriesTest, the_file_is_complete_after_every_frame) {
+  PvdSeries series(folder_ / "run.pvd");
+  for (int frame = 0; frame < 3; ++frame) {
+    series.add(0.1 * frame, folder_ / "frames" / fmt::format("{}.vtu", frame));
+    const std::string text = read_file(series.path());
+    EXPECT_THAT(text, HasSubstr(fmt::format("file=\"frames/{}.vtu\"", frame)));
+    EXPECT_THAT(text, HasSubstr("</VTKFile>"));
+  }
+  const std::string text = read_file(series.path());
+  EXPECT_THAT(text, HasSubstr("timestep=\"0.2\""));
+  EXPECT_THAT(text, HasSubstr("file=\"frames/0.vtu\""));
+}
+
+TEST_F(PvdSeriesTest, names_are_relative_to_the_series_and_escaped) {
+  PvdSeries series(folder_ / "frames" / "run.pvd");
+  series.add(0, folder_ / "salt & pepper.vtu");
+  EXPECT_THAT(read_file(series.path()), HasSubstr("file=\"../salt &amp; pepper.vtu\""));
+}
+
+TEST_F(PvdSeriesTest, a_time_that_is_no_number_is_refused_and_the_file_stays) {
+  PvdSeries series(folder_ / "run.pvd");
+  series.add(0, folder_ / "a.vtu");
+  EXPECT_THROW(series.add(std::numeric_limits<double>::quiet_NaN(), folder_ / "b.vtu"), Error);
+  series.add(1, folder_ / "c.vtu");
+  EXPECT_THAT(read_file(series.path()), Not(HasSubstr("b.vtu")));
+}
+
+}  // namespace
+}  // namespace sinew
