@@ -78,7 +78,7 @@ ensure_packages() {
 # Shows how far the build in `log` is: on a terminal in one line that is written over, else once.
 watch_build() {
   local log=$1 step
-  sleep 1 </dev/null >/dev/null 2>&1
+  sleep 2 </dev/null >/dev/null 2>&1
   [[ -t 2 ]] || { say "building in $(dirname "$log") ..."; return; }
   while :; do
     step=$(tail -n 1 "$log" 2>/dev/null | grep -o '^\[[0-9]*/[0-9]*\]') || step=
