@@ -24,3 +24,31 @@ function(sinew_add_tests name)
   target_link_libraries(sinew_${name}_tests PRIVATE ${ARGN} GTest::gmock GTest::gtest_main)
   gtest_discover_tests(sinew_${name}_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 endfunction()
+
+# sinew_add_kernels(TARGET sources...)
+# Compiles kernel sources of a target once per instruction set instead of once, each time with
+# SINEW_KERNEL_NAMESPACE set to the set's name. src/base/kernels.h says how such a source is written and
+# how one of the sets is chosen at run time.
+set(SINEW_KERNEL_SETS baseline)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+  list(APPEND SINEW_KERNEL_SETS avx2 avx512)
+endif()
+set(SINEW_KERNEL_FLAGS_avx2 -mavx2 -mfma)
+set(SINEW_KERNEL_FLAGS_avx512 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma)
+
+function(sinew_add_kernels target)
+  list(TRANSFORM ARGN PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/" OUTPUT_VARIABLE kernels)
+  get_target_property(sources ${target} SOURCES)
+  list(REMOVE_ITEM sources ${kernels})
+  set_property(TARGET ${target} PROPERTY SOURCES ${sources})
+  foreach(set IN LISTS SINEW_KERNEL_SETS)
+    add_library(${target}_${set} OBJECT ${kernels})
+    target_compile_definitions(${target}_${set} PRIVATE SINEW_KERNEL_NAMESPACE=${set})
+    # Without errno, the square root of a register is one instruction.
+    target_compile_options(${target}_${set} PRIVATE ${SINEW_COMPILE_OPTIONS} ${SINEW_KERNEL_FLAGS_${set}}
+      -fno-math-errno)
+    target_include_directories(${target}_${set} PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+    target_link_libraries(${target}_${set} PRIVATE sinew_settings)
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_${set}>)
+  endforeach()
+endfunction()

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/parallel.h"
+#include "base/suggestion.h"
 
 namespace {
 
@@ -16,6 +17,15 @@ constexpr int kInternalError = 70;
 int complain(const std::string& message, int code) {
   fmt::print(stderr, "sinew: {}\n", message);
   return code;
+}
+
+// What the parser says, unless it stumbled over a word that is no command: then the command that was meant.
+std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<std::string> words = app.remaining();
+  if (!app.get_subcommands().empty() || words.empty() || words[0].starts_with('-')) return error.what();
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
+  return fmt::format("no command '{}'{}", words[0], sinew::did_you_mean(words[0], names));
 }
 
 }  // namespace
@@ -47,9 +57,9 @@ int main(int argc, char** argv) {
   } catch (const CLI::Success& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
-    return complain(std::string(error.what()) +
-                        "\n  'sinew --help' lists the commands, 'sinew COMMAND --help' its options",
-                    kBadInput);
+    return complain(
+        complaint(app, error) + "\n  'sinew --help' lists the commands, 'sinew COMMAND --help' its options",
+        kBadInput);
   } catch (const sinew::Error& error) {
     return complain(error.what(), kBadInput);
   } catch (const std::bad_alloc&) {

@@ -1,0 +1,12 @@
+#include "bench/bench.h"
+#include "bench/benches.h"
+
+namespace sinew {
+
+// A list by hand: a bench that registers itself before main() is dropped by the linker with its library.
+std::span<const Bench> all_benches() {
+  static const std::vector<Bench> benches = {nearest_point_bench()};
+  return benches;
+}
+
+}  // namespace sinew

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "bench/bench.h"
+
+namespace sinew {
+
+// One function per bench, each in a file of its own; bench_list.cpp puts them in order.
+Bench nearest_point_bench();
+
+}  // namespace sinew

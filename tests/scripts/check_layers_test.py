@@ -1,0 +1,77 @@
+"""Plants one fault at a time in a small tree and expects check_layers.py to name its file and line."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "check_layers.py"
+
+SOUND = {
+    "CMakeLists.txt": "add_subdirectory(src/base)\nadd_subdirectory(src/mesh)\nadd_subdirectory(bench)\n",
+    "src/base/vec3.h": "#pragma once\n#include <cmath>\n",
+    "src/base/parallel.cpp": '#include <tbb/parallel_for.h>\n#include "base/vec3.h"\n',
+    "src/mesh/mesh.h": '#pragma once\n#include "base/vec3.h"\n',
+    "src/mesh/mesh.cpp": '#include "mesh/mesh.h"\n#include <Eigen/Dense>\n',
+    "bench/bench.cpp": '#include "mesh/mesh.h"\n',
+    "tests/mesh/mesh_test.cpp": '#include "mesh/mesh.h"\n',
+}
+
+
+def check(changes):
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in {**SOUND, **changes}.items():
+            path = pathlib.Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        run = subprocess.run([sys.executable, str(SCRIPT), folder], capture_output=True, text=True)
+        return run.returncode, run.stdout
+
+
+class CheckLayers(unittest.TestCase):
+    def refuses(self, changes, place, word):
+        code, text = check(changes)
+        self.assertEqual(code, 1, text)
+        self.assertIn(place, text)
+        self.assertIn(word, text)
+        self.assertEqual(len(text.splitlines()), 1, text)
+
+    def test_a_sound_tree_passes(self):
+        self.assertEqual(check({})[0], 0)
+
+    def test_an_include_down_the_list_is_refused(self):
+        self.refuses({"src/base/bad.cpp": '#include <vector>\n\n#include "mesh/mesh.h"\n'},
+                     "src/base/bad.cpp:3:", "base may not use mesh")
+
+    def test_an_include_of_bench_from_a_library_is_refused(self):
+        self.refuses({"src/mesh/bad.cpp": '#include "bench/bench.cpp"\n'}, "src/mesh/bad.cpp:1:", "bench")
+
+    def test_a_library_that_includes_from_tests_is_refused(self):
+        self.refuses({"src/mesh/bad.cpp": '#include "mesh/mesh_test.cpp"\n'}, "src/mesh/bad.cpp:1:", "not a layer")
+
+    def test_a_missing_header_is_refused(self):
+        self.refuses({"src/mesh/bad.h": '#include "mesh/gone.h"\n'}, "src/mesh/bad.h:1:", "does not exist")
+
+    def test_a_missing_header_is_refused_in_tests_too(self):
+        self.refuses({"tests/mesh/bad.cpp": '#include "mesh/gone.h"\n'}, "tests/mesh/bad.cpp:1:", "does not exist")
+
+    def test_tbb_is_refused_outside_its_file(self):
+        self.refuses({"src/mesh/bad.cpp": "#include <tbb/task_arena.h>\n"}, "src/mesh/bad.cpp:1:", "parallel.cpp")
+
+    def test_spdlog_is_refused_outside_its_file(self):
+        self.refuses({"src/mesh/bad.cpp": "#include <spdlog/spdlog.h>\n"}, "src/mesh/bad.cpp:1:", "log.cpp")
+
+    def test_eigen_is_refused_in_a_header(self):
+        self.refuses({"src/mesh/bad.h": "#pragma once\n#include <Eigen/Core>\n"}, "src/mesh/bad.h:2:", "Eigen")
+
+    def test_a_folder_outside_the_list_is_refused(self):
+        self.refuses({"src/misc/a.h": "#pragma once\n"}, "src/misc:1:", "not in the list")
+
+    def test_cmake_folders_in_another_order_are_refused(self):
+        self.refuses({"CMakeLists.txt": "add_subdirectory(src/mesh)\n  add_subdirectory(src/base)\n"},
+                     "CMakeLists.txt:2:", "base comes after mesh")
+
+
+if __name__ == "__main__":
+    unittest.main()
