@@ -2,8 +2,8 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "base/error.h"
