@@ -34,8 +34,8 @@ struct GmshContent {
   std::vector<Data> node_data, element_data;
 };
 
-// The body of each section, between $Name and $EndName, for the three generations of the format.
-void read_gmsh1_nodes(MixedCursor& file, GmshContent& content);
+// The body of each section, between $Name and $EndName, for the three generations of the format; the first
+// two have the same nodes.
 void read_gmsh1_elements(MixedCursor& file, GmshContent& content);
 void read_gmsh2_nodes(MixedCursor& file, GmshContent& content);
 void read_gmsh2_elements(MixedCursor& file, GmshContent& content);

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
 #include <limits>
 
 #include "base/error.h"
@@ -37,23 +37,21 @@ class GmshReader {
   bool read_section(const std::string& section) {
     if (section == "MeshFormat") {
       read_header();
-    } else if (section == "NOD") {
+    } else if (section == "NOD" || section == "ELM") {
       version_ = 1;
-      read_gmsh1_nodes(file_, content_);
-    } else if (section == "ELM") {
-      version_ = 1;
-      read_gmsh1_elements(file_, content_);
+      section == "NOD" ? read_gmsh2_nodes(file_, content_) : read_gmsh1_elements(file_, content_);
     } else if (section == "NodeData" || section == "ElementData") {
       (section == "NodeData" ? content_.node_data : content_.element_data).push_back(read_gmsh_data(file_));
-    } else if (version_ < 4 && section == "Nodes") {
+    } else if (section == "Nodes" && version_ < 4) {
       read_gmsh2_nodes(file_, content_);
-    } else if (version_ < 4 && section == "Elements") {
+    } else if (section == "Elements" && version_ < 4) {
       read_gmsh2_elements(file_, content_);
-    } else if (section == "Nodes" || section == "Elements" || section == "Entities") {
-      file_.begin_numbers();
-      (section == "Nodes"      ? read_gmsh4_nodes
-       : section == "Elements" ? read_gmsh4_elements
-                               : read_gmsh4_entities)(file_, size_, content_);
+    } else if (section == "Nodes") {
+      read_gmsh4_nodes(file_, size_, content_);
+    } else if (section == "Elements") {
+      read_gmsh4_elements(file_, size_, content_);
+    } else if (section == "Entities" && version_ > 4) {
+      read_gmsh4_entities(file_, size_, content_);
     } else {
       return false;
     }

@@ -92,8 +92,6 @@ void read_gmsh2_nodes(MixedCursor& file, GmshContent& content) {
   }
 }
 
-void read_gmsh1_nodes(MixedCursor& file, GmshContent& content) { read_gmsh2_nodes(file, content); }
-
 void read_gmsh1_elements(MixedCursor& file, GmshContent& content) {
   const long long count = read_text_count(file, "the number of elements");
   for (long long i = 0; i < count; ++i) {
@@ -122,6 +120,7 @@ void read_gmsh2_elements(MixedCursor& file, GmshContent& content) {
 }
 
 void read_gmsh4_entities(MixedCursor& file, NumberType size, GmshContent& content) {
+  file.begin_numbers();
   long long counts[4];
   for (long long& count : counts) count = file.count(size, 4, "the number of entities");
   for (int dimension = 0; dimension < 4; ++dimension)
@@ -140,6 +139,7 @@ void read_gmsh4_entities(MixedCursor& file, NumberType size, GmshContent& conten
 }
 
 void read_gmsh4_nodes(MixedCursor& file, NumberType size, GmshContent& content) {
+  file.begin_numbers();
   const long long blocks = file.count(size, 4, "the number of node blocks");
   for (const char* expected : {"the number of nodes", "the least node tag", "the largest node tag"})
     file.integer(size, expected);
@@ -159,6 +159,7 @@ void read_gmsh4_nodes(MixedCursor& file, NumberType size, GmshContent& content) 
 }
 
 void read_gmsh4_elements(MixedCursor& file, NumberType size, GmshContent& content) {
+  file.begin_numbers();
   const long long blocks = file.count(size, 4, "the number of element blocks");
   for (const char* expected : {"the number of elements", "the least element tag", "the largest element tag"})
     file.integer(size, expected);

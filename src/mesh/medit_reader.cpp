@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cctype>
+#include <optional>
 #include <string>
 
 #include "base/error.h"

@@ -11,8 +11,7 @@ struct NamedType {
   NumberType type;
 };
 
-// `long` and vtkIdType are eight bytes wide in every VTK of a 64-bit system but Windows' `long`, which no
-// file tells.
+// `long` has eight bytes but on Windows, which no file tells. Ids are written as int, whatever vtkIdType is.
 constexpr NamedType kLegacyTypes[] = {{"char", NumberType::kInt8},
                                       {"signed_char", NumberType::kInt8},
                                       {"unsigned_char", NumberType::kUInt8},
@@ -26,9 +25,7 @@ constexpr NamedType kLegacyTypes[] = {{"char", NumberType::kInt8},
                                       {"vtktypeuint64", NumberType::kUInt64},
                                       {"float", NumberType::kFloat32},
                                       {"double", NumberType::kFloat64},
-                                      // Files hold ids as int, whatever vtkIdType was when they were written.
-                                      {"vtkidtype", NumberType::kInt32},
-                                      {"vtkIdType", NumberType::kInt32}};
+                                      {"vtkidtype", NumberType::kInt32}};
 
 constexpr NamedType kXmlTypes[] = {{"Int8", NumberType::kInt8},       {"UInt8", NumberType::kUInt8},
                                    {"Int16", NumberType::kInt16},     {"UInt16", NumberType::kUInt16},

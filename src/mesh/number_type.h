@@ -26,8 +26,8 @@ std::size_t byte_size(NumberType type);
 // The next number as a double. Integers beyond 2^53 are rounded: they are no index of anything.
 double read_number(ByteCursor& bytes, NumberType type, std::string_view expected);
 
-// The type behind a name of VTK's legacy files ("unsigned_char", "vtktypeint64") or of its XML files
-// ("UInt8"); nothing for a name that is not one of numbers.
+// The type behind a name of VTK's legacy files, in lower case ("unsigned_char", "vtktypeint64"), or of its
+// XML files ("UInt8"); nothing for a name that is not one of numbers.
 std::optional<NumberType> legacy_vtk_type(std::string_view name);
 std::optional<NumberType> xml_vtk_type(std::string_view name);
 

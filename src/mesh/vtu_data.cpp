@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
-#include <algorithm>
-
 #include "base/error.h"
 #include "mesh/encoded_bytes.h"
 #include "mesh/text_cursor.h"
