@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/commands.h"
 #include "app/inspection.h"
@@ -32,13 +33,14 @@ struct InspectOptions {
 void inspect(const InspectOptions& options) {
   nlohmann::json all = nlohmann::json::array();
   std::string complaints;
+  const char* gap = "";
   for (const std::string& file : options.files) {
     try {
       const Inspection inspection = inspect_file(file);
       if (options.json)
         all.push_back(inspection_json(inspection));
       else
-        fmt::print("{}{}", &file == &options.files.front() ? "" : "\n\n", inspection_text(inspection));
+        fmt::print("{}{}", std::exchange(gap, "\n\n"), inspection_text(inspection));
     } catch (const Error& error) {
       complaints += (complaints.empty() ? "" : "\n") + std::string(error.what());
       if (options.json) all.push_back({{"file", file}, {"error", error.what()}});

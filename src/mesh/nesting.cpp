@@ -1,6 +1,8 @@
 #include "mesh/nesting.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "base/parallel.h"
 #include "mesh/predicates.h"
@@ -9,6 +11,8 @@
 namespace sinew {
 
 namespace {
+
+constexpr Index kProbes = 32;  // vertices tried per patch before it counts as contained in nothing
 
 // Seen along x: whether the half line from p towards +y crosses edge vw. A vertex at p's height counts as
 // above it, so the two triangles at an edge always agree, and a line through an edge or a vertex crosses a
@@ -26,6 +30,11 @@ bool ray_crosses(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
   return orientation(a, b, c, p) * projected_orientation(a, b, c, 0) < 0;
 }
 
+// Whether p lies in the triangle's plane and box: on the triangle, or so near that the ray says little.
+bool may_touch(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
+  return Box3{min(a, min(b, c)), max(a, max(b, c))}.contains(p) && orientation(a, b, c, p) == 0;
+}
+
 SurfaceMesh closed_part(const SurfaceMesh& mesh, const Patches& patches, std::vector<Index>& numbers) {
   SurfaceMesh part{mesh.positions, {}};
   for (Index t = 0; t < mesh.triangle_count(); ++t) {
@@ -36,49 +45,70 @@ SurfaceMesh closed_part(const SurfaceMesh& mesh, const Patches& patches, std::ve
   return part;
 }
 
-// The vertex of each patch that lies farthest along x (then y, then z): it can touch but not lie within
-// what the patch itself contains.
-std::vector<Index> probe_vertices(const SurfaceMesh& mesh, const Patches& patches) {
-  auto key = [&](Index v) {
-    const Vec3& p = mesh.positions[v];
-    return std::array{p.x, p.y, p.z};
-  };
-  std::vector<Index> probe(patches.patches.size(), -1);
-  for (Index t = 0; t < mesh.triangle_count(); ++t)
-    for (const Index v : mesh.triangles[t]) {
-      Index& best = probe[patches.of[t]];
-      if (best < 0 || key(best) < key(v)) best = v;
-    }
-  return probe;
+// Some vertices of each patch, spread over it.
+std::vector<std::vector<Index>> probe_vertices(const SurfaceMesh& mesh, const Patches& patches) {
+  std::vector<std::vector<Index>> probes(patches.patches.size());
+  std::vector<Index> seen(patches.patches.size(), 0);
+  for (Index t = 0; t < mesh.triangle_count(); ++t) {
+    const Index patch = patches.of[t], stride = 1 + patches.patches[patch].triangles / kProbes;
+    if (patches.patches[patch].closed && seen[patch]++ % stride == 0)
+      probes[patch].push_back(mesh.triangles[t][0]);
+  }
+  return probes;
 }
+
+// The closed patches of a surface, to be asked which of them contain a point.
+class ClosedPatches {
+ public:
+  ClosedPatches(const SurfaceMesh& mesh, const Patches& patches)
+      : patches_(patches), surface_(closed_part(mesh, patches, numbers_)), tree_(surface_) {}
+
+  // Those that contain p, leaving out patch `own`; nothing where p may lie on one of them.
+  std::optional<std::vector<Index>> containing(const Vec3& p, Index own) const {
+    std::vector<Index> crossed;
+    bool touches = false;
+    tree_.for_each_overlap({p, {tree_.box().upper.x, p.y, p.z}}, [&](Index t) {
+      const Index other = patches_.of[numbers_[t]];
+      if (other == own) return;
+      const auto [a, b, c] = surface_.corners(t);
+      touches = touches || may_touch(p, a, b, c);
+      if (ray_crosses(p, a, b, c)) crossed.push_back(other);
+    });
+    if (touches) return std::nullopt;
+    return odd_ones(crossed);
+  }
+
+ private:
+  // Inside of those crossed an odd number of times.
+  static std::vector<Index> odd_ones(std::vector<Index> crossed) {
+    std::sort(crossed.begin(), crossed.end());
+    std::vector<Index> odd;
+    for (std::size_t from = 0, to; from < crossed.size(); from = to) {
+      for (to = from; to < crossed.size() && crossed[to] == crossed[from];) ++to;
+      if ((to - from) % 2 != 0) odd.push_back(crossed[from]);
+    }
+    return odd;
+  }
+
+  const Patches& patches_;
+  std::vector<Index> numbers_;  // of the closed patches' triangles in the whole surface
+  SurfaceMesh surface_;
+  TriangleTree tree_;
+};
 
 }  // namespace
 
 std::vector<std::vector<Index>> containing_patches(const SurfaceMesh& mesh, const Patches& patches) {
-  std::vector<Index> numbers;
-  const SurfaceMesh closed = closed_part(mesh, patches, numbers);
   std::vector<std::vector<Index>> containing(patches.patches.size());
-  if (closed.triangles.empty()) return containing;
-  const TriangleTree tree(closed);
-  const std::vector<Index> probe = probe_vertices(mesh, patches);
-
+  const auto probes = probe_vertices(mesh, patches);
+  const ClosedPatches closed(mesh, patches);
   parallel_for(patches.count(), 16, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      if (!patches.patches[i].closed) continue;
-      const Vec3& p = mesh.positions[probe[i]];
-      std::vector<Index> crossed;
-      tree.for_each_overlap({p, {tree.box().upper.x, p.y, p.z}}, [&](Index t) {
-        const auto [a, b, c] = closed.corners(t);
-        const Index other = patches.of[numbers[t]];
-        if (other != i && ray_crosses(p, a, b, c)) crossed.push_back(other);
-      });
-      // Inside of those crossed an odd number of times.
-      std::sort(crossed.begin(), crossed.end());
-      for (std::size_t from = 0, to; from < crossed.size(); from = to) {
-        for (to = from; to < crossed.size() && crossed[to] == crossed[from];) ++to;
-        if ((to - from) % 2 != 0) containing[i].push_back(crossed[from]);
-      }
-    }
+    for (Index i = begin; i < end; ++i)
+      for (const Index probe : probes[i])
+        if (auto found = closed.containing(mesh.positions[probe], i)) {
+          containing[i] = std::move(*found);
+          break;
+        }
   });
   return containing;
 }

@@ -7,9 +7,8 @@
 
 namespace sinew {
 
-// For every patch the closed patches that contain it, ascending; empty for open patches. Judged at one vertex
-// of the patch: where surfaces cross, part of it may lie elsewhere. Exact, and the same for any triangle
-// order within a patch.
+// For every patch or shell the closed ones that contain it, ascending; empty for open ones. Judged exactly,
+// at one of its vertices that touches no other: where surfaces cross, other parts of it may lie elsewhere.
 std::vector<std::vector<Index>> containing_patches(const SurfaceMesh& mesh, const Patches& patches);
 
 }  // namespace sinew

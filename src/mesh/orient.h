@@ -6,19 +6,20 @@ namespace sinew {
 
 struct OrientationReport {
   Index turned_to_neighbours = 0;  // triangles that turned against most of their patch
-  Index turned_outward = 0;        // triangles of patches that were inside out as a whole
-  Index cavities = 0;              // closed patches that face inward inside another, kept as holes in it
-  Index nested_solids = 0;         // closed patches that face outward inside another, kept as they are
+  Index turned_outward = 0;        // triangles of shells that were inside out as a whole
+  Index cavities = 0;              // closed shells that face inward inside another, kept as holes in it
+  Index nested_solids = 0;         // closed shells that face outward inside another, kept as they are
   Index one_sided_patches = 0;     // such as a Moebius strip: left as they are
 };
 
-// Turns triangles so that the surface is oriented consistently and outward, by these rules:
-//  1. Within a patch (patches.h) the orientation of the larger area holds.
-//  2. A closed patch that no other contains is turned outward, and everything it contains with it: what faced
+// Turns triangles so that the surface is oriented consistently and outward, by these rules (patches.h says
+// what patches and shells are):
+//  1. Within a patch the orientation of the larger area holds.
+//  2. A closed shell that no other contains is turned outward, and everything it contains with it: what faced
 //     the other way inside, a cavity, still does.
-//  3. An open patch that is nearly closed (its area vectors add up to less than a quarter of its area) is
-//     turned outward as if it were closed, unless its box lies within another patch's. Other open patches
-//     keep the orientation they have: nothing says where their outside is.
+//  3. An open shell that is nearly closed (its area vectors add up to less than a quarter of its area) is
+//     turned outward as if it were closed, unless its box lies within another shell's. Other open shells keep
+//     the orientation they have: nothing says where their outside is.
 OrientationReport orient(SurfaceMesh& mesh);
 
 }  // namespace sinew

@@ -1,5 +1,9 @@
 #include "mesh/patches.h"
 
+#include <algorithm>
+
+#include "mesh/disjoint_sets.h"
+
 namespace sinew {
 
 namespace {
@@ -45,6 +49,63 @@ Patches find_patches(std::span<const Triangle> triangles, const EdgeTable& edges
   for (Index t = 0; t < static_cast<Index>(triangles.size()); ++t)
     if (result.of[t] < 0) grow_patch(t, edges, result);
   return result;
+}
+
+namespace {
+
+// How often a patch or shell passes through an edge, forward less backward.
+struct Passage {
+  Index part, net;
+};
+
+// One passage for each part at an edge, by part.
+std::vector<Passage> passages(std::span<const EdgeTable::Side> sides, const std::vector<Index>& part_of) {
+  std::vector<Passage> all;
+  for (const auto& side : sides) all.push_back({part_of[side.triangle], side.forward ? 1 : -1});
+  std::sort(all.begin(), all.end(), [](const Passage& a, const Passage& b) { return a.part < b.part; });
+  std::vector<Passage> merged;
+  for (const Passage& passage : all) {
+    if (merged.empty() || merged.back().part != passage.part) merged.push_back({passage.part, 0});
+    merged.back().net += passage.net;
+  }
+  return merged;
+}
+
+void unite_tied_patches(const EdgeTable& edges, const Patches& patches, DisjointSets& shells) {
+  for (Index e = 0; e < edges.edge_count(); ++e) {
+    if (edges.sides(e).size() <= 2) continue;
+    std::vector<Passage> at = passages(edges.sides(e), patches.of);
+    std::erase_if(at, [&](const Passage& p) { return p.net == 0 || !patches.patches[p.part].orientable; });
+    Index balance = 0;
+    for (const Passage& passage : at) balance += passage.net;
+    if (balance != 0) continue;
+    for (const Passage& passage : at) shells.unite(at[0].part, passage.part);
+  }
+}
+
+}  // namespace
+
+Patches find_shells(std::span<const Triangle> triangles, const EdgeTable& edges, const Patches& patches) {
+  DisjointSets sets(patches.count());
+  unite_tied_patches(edges, patches, sets);
+  Patches shells;
+  std::vector<Index> number(patches.patches.size());
+  for (Index i = 0; i < patches.count(); ++i) {
+    if (sets.find(i) == i) number[i] = shells.count(), shells.patches.push_back({});
+    number[i] = number[sets.find(i)];
+    Patches::Patch& shell = shells.patches[number[i]];
+    shell.triangles += patches.patches[i].triangles;
+    shell.orientable = shell.orientable && patches.patches[i].orientable;
+  }
+  for (const Index patch : patches.of) shells.of.push_back(number[patch]);
+  shells.opposed.assign(triangles.size(), 0);
+
+  for (Index t = 0; t < static_cast<Index>(triangles.size()); ++t)
+    if (has_repeated_corner(triangles[t])) shells.patches[shells.of[t]].closed = false;
+  for (Index e = 0; e < edges.edge_count(); ++e)
+    for (const Passage& passage : passages(edges.sides(e), shells.of))
+      if (passage.net != 0) shells.patches[passage.part].closed = false;
+  return shells;
 }
 
 }  // namespace sinew

@@ -26,4 +26,9 @@ struct Patches {
 
 Patches find_patches(std::span<const Triangle> triangles, const EdgeTable& edges);
 
+// Patches joined into shells: those that pass through a non-manifold edge as often one way as the other, but
+// only together, must turn together. Closed means here that every edge has as many triangles of the shell one
+// way as the other. `opposed` is all zero. `edges` are those of `triangles` as they turn now.
+Patches find_shells(std::span<const Triangle> triangles, const EdgeTable& edges, const Patches& patches);
+
 }  // namespace sinew

@@ -11,9 +11,13 @@ namespace sinew {
 
 namespace {
 
-// Candidate pairs after which a search ends: a soup where everything overlaps would take hours.
-constexpr long long kCandidateLimit = 200'000'000;
-constexpr Index kChunk = 64;
+constexpr Index kChunk = 64;  // triangles searched by one thread at a time
+constexpr Index kBlock = 64;  // chunks between two looks at the limit
+
+// Where everything overlaps a search would take hours: it ends after this many pairs of overlapping boxes.
+// A sound surface has about six a triangle, and a few large triangles may each overlap all others.
+long long candidate_limit(Index triangles) { return 20'000'000 + 32LL * triangles; }
+long long chunk_limit(Index triangles) { return 100'000 + triangles; }
 
 bool has_corner(const Triangle& t, Index v) { return t[0] == v || t[1] == v || t[2] == v; }
 
@@ -79,30 +83,33 @@ SelfIntersections self_intersections(const SurfaceMesh& mesh) {
     Box3 box;
     for (const Vec3& corner : mesh.corners(s)) box.extend(corner);
     tree.for_each_overlap(box, [&](Index t) {
-      if (t <= s) return;
+      if (t <= s || candidates[chunk] > chunk_limit(n)) return;
       ++candidates[chunk];
       if (shared_corners(mesh.triangles[s], mesh.triangles[t]) <= 1 && triangles_cross(mesh, s, t))
         pairs[chunk].push_back({s, t});
     });
   };
 
-  // The search goes in blocks, small where one triangle may overlap many, so that it can be given up at the
-  // same place whatever the number of threads.
+  // The limits depend on whole chunks and blocks, so that the search ends at the same place for any number of
+  // threads.
   const auto chunks = static_cast<Index>(pairs.size());
-  const Index block = std::max<Index>(1, (1 << 26) / std::max<Index>(n, 1) / kChunk);
   long long total = 0;
-  for (Index begin = 0; begin < chunks && found.complete; begin += block) {
-    const Index end = std::min(chunks, begin + block);
+  for (Index begin = 0; begin < chunks; begin += kBlock) {
+    if (total > candidate_limit(n)) {
+      found.complete = false;
+      break;
+    }
+    const Index end = std::min(chunks, begin + kBlock);
     parallel_for(end - begin, 1, [&](Index c, Index) {
       const Index chunk = begin + c;
       for (Index s = chunk * kChunk; s < std::min(n, (chunk + 1) * kChunk); ++s) search(s, chunk);
     });
     for (Index chunk = begin; chunk < end; ++chunk) {
       total += candidates[chunk];
+      if (candidates[chunk] > chunk_limit(n)) found.complete = false;
       std::sort(pairs[chunk].begin(), pairs[chunk].end());
       found.pairs.insert(found.pairs.end(), pairs[chunk].begin(), pairs[chunk].end());
     }
-    if (total > kCandidateLimit && end < chunks) found.complete = false;
   }
   return found;
 }

@@ -12,7 +12,8 @@ namespace sinew {
 using Triangle = std::array<Index, 3>;
 
 // A triangle soup with shared vertices. Triangles turn counter-clockwise seen from outside. Nothing else is
-// promised: a surface as read from a file may be open, non-manifold or worse (see diagnosis.h, repair.h).
+// promised: a surface as read from a file may be open, non-manifold or worse (see surface_diagnosis.h,
+// repair.h).
 struct SurfaceMesh {
   std::vector<Vec3> positions;
   std::vector<Triangle> triangles;

@@ -24,7 +24,7 @@ struct Field {
 };
 
 // Tetrahedra and hexahedra over shared nodes. A tetrahedron (a, b, c, d) has positive volume when
-// dot(cross(b - a, c - a), d - a) > 0; files may hold inverted ones (see diagnosis.h).
+// dot(cross(b - a, c - a), d - a) > 0; files may hold inverted ones (see volume_diagnosis.h).
 struct VolumeMesh {
   std::vector<Vec3> positions;
   std::vector<Tetrahedron> tetrahedra;

@@ -166,6 +166,41 @@ TEST(Repair, nesting_is_right_where_rays_pass_through_vertices_and_edges) {
   EXPECT_EQ(report.orientation.nested_solids, 2);
 }
 
+TEST(Repair, bodies_that_share_an_edge_are_turned_each_for_itself) {
+  SurfaceMesh clean = test::joined(test::cube(), test::cube(1, {1, 1, 0}));
+  EXPECT_EQ(repair(clean).welded_vertices, 2);
+  ASSERT_EQ(surface_topology(clean.triangles).nonmanifold_edges, 1);
+  SurfaceMesh mesh = clean;
+  for (Index t = 12; t < 24; ++t) std::swap(mesh.triangles[t][1], mesh.triangles[t][2]);
+  EXPECT_EQ(repair(mesh).orientation.turned_outward, 12);
+  expect_same(mesh, clean);
+}
+
+// Two boxes wall to wall, the first wall flat, the second pressed in to a point: between the walls is a gap,
+// and along their common rim four triangles of three patches meet.
+SurfaceMesh boxes_with_a_gap() {
+  SurfaceMesh mesh = test::joined(test::cube(), test::cube(1, {1, 0, 0}));
+  std::erase_if(mesh.triangles, [](const Triangle& t) {
+    return t[0] >= 8 && t[0] % 2 == 0 && t[1] % 2 == 0 && t[2] % 2 == 0;
+  });
+  mesh.positions.push_back({1.2, 0.5, 0.5});
+  mesh.triangles.insert(mesh.triangles.end(), {{8, 12, 16}, {12, 14, 16}, {14, 10, 16}, {10, 8, 16}});
+  return mesh;
+}
+
+TEST(Repair, patches_between_non_manifold_edges_turn_together) {
+  SurfaceMesh clean = boxes_with_a_gap();
+  EXPECT_EQ(repair(clean).orientation.turned_outward, 0);
+  const SurfaceTopology topology = surface_topology(clean.triangles);
+  ASSERT_TRUE(topology.closed && topology.oriented());
+  ASSERT_EQ(topology.nonmanifold_edges, 4);
+  const double volume = signed_volume(clean);
+  EXPECT_NEAR(volume, 2 - 0.2 / 3, 1e-12);
+  SurfaceMesh mesh = test::turned_over(clean);
+  EXPECT_EQ(repair(mesh).orientation.turned_outward, mesh.triangle_count());
+  expect_same(mesh, clean);
+}
+
 TEST(Repair, a_nearly_closed_surface_inside_out_is_turned_and_a_bowl_is_not) {
   SurfaceMesh holed = test::turned_over(test::sphere(24));
   holed.triangles.erase(holed.triangles.begin(), holed.triangles.begin() + 40);

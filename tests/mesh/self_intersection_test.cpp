@@ -123,6 +123,20 @@ TEST(SelfIntersection, pairs_are_the_same_for_1_2_and_4_threads) {
   set_thread_count(0);
 }
 
+TEST(SelfIntersection, a_search_where_everything_overlaps_is_given_up_and_says_so) {
+  // Random triangles as large as the box: up to 64 x 3,000 candidates in a chunk, more than are looked at.
+  SurfaceMesh mesh;
+  Random random(3);
+  for (Index i = 0; i < 9'000; ++i) mesh.positions.push_back(random.in_box({-1, -1, -1}, {1, 1, 1}));
+  for (Index t = 0; t < 3'000; ++t) mesh.triangles.push_back({3 * t, 3 * t + 1, 3 * t + 2});
+  const SelfIntersections found = self_intersections(mesh);
+  EXPECT_FALSE(found.complete);
+  EXPECT_GT(found.pairs.size(), 100'000U);
+  set_thread_count(1);
+  EXPECT_EQ(self_intersections(mesh).pairs, found.pairs);
+  set_thread_count(0);
+}
+
 TEST(SelfIntersection, an_empty_surface_has_none) { EXPECT_TRUE(self_intersections({}).pairs.empty()); }
 
 }  // namespace
