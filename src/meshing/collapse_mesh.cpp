@@ -143,25 +143,12 @@ void CollapseMesh::collapse(Index v, Index u) {
   state_[u] |= state_[v];
 }
 
-namespace {
-
-// The two triangles of an edge put as (u, v, a) and (v, u, b).
-struct Hinge {
-  Index left, right, a, b;
-};
-
-bool is_directed(const Triangle& t, Index u, Index v) { return t[(corner_of(t, u) + 1) % 3] == v; }
-
 Hinge hinge_of(const CollapseMesh& mesh, std::array<Index, 2> sides, Index u, Index v) {
-  if (!is_directed(mesh.triangle(sides[0]), u, v)) std::swap(sides[0], sides[1]);
-  const auto opposite = [&](Index t, Index from) {
-    const Triangle& triangle = mesh.triangle(t);
-    return triangle[(corner_of(triangle, from) + 2) % 3];
-  };
-  return {sides[0], sides[1], opposite(sides[0], u), opposite(sides[1], v)};
+  const Triangle& first = mesh.triangle(sides[0]);
+  if (first[(corner_of(first, u) + 1) % 3] != v) std::swap(sides[0], sides[1]);
+  const Triangle &left = mesh.triangle(sides[0]), &right = mesh.triangle(sides[1]);
+  return {sides[0], sides[1], left[(corner_of(left, u) + 2) % 3], right[(corner_of(right, v) + 2) % 3]};
 }
-
-}  // namespace
 
 bool CollapseMesh::can_flip(Index u, Index v) const {
   std::array<Index, 2> sides;

@@ -42,7 +42,7 @@ class CollapseMesh {
   // Every triangle of v becomes one of u, but for the two (or one) at the edge, which go.
   void collapse(Index v, Index u);
 
-  // Whether the edge between triangles s and t can turn: two triangles, no fixed end, and the new edge free.
+  // Whether the edge (u, v) can turn: two triangles, no fixed end, and the new edge free.
   bool can_flip(Index u, Index v) const;
   // (u, v, a) and (v, u, b) become (a, b, v) and (b, a, u), in the same two slots.
   void flip(Index u, Index v);
@@ -68,6 +68,12 @@ class CollapseMesh {
 inline int corner_of(const Triangle& t, Index v) {
   return t[0] == v ? 0 : t[1] == v ? 1 : t[2] == v ? 2 : -1;
 }
+
+// The two triangles at an edge, as (u, v, a) and (v, u, b).
+struct Hinge {
+  Index left, right, a, b;
+};
+Hinge hinge_of(const CollapseMesh& mesh, std::array<Index, 2> sides, Index u, Index v);
 
 // 1 for an equilateral triangle, 0 for one without area: 4 sqrt(3) area / (sum of squared edges).
 double triangle_quality(const Vec3& a, const Vec3& b, const Vec3& c);
