@@ -1,0 +1,115 @@
+#include "meshing/semi_regular.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "base/error.h"
+#include "meshing/base_domain.h"
+#include "meshing/collapse_mesh.h"
+#include "meshing/decimation.h"
+#include "meshing/relaxation.h"
+#include "meshing/subdivision.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr Index kMaxLevels = 10;
+
+void require_closed_manifold(const SurfaceMesh& surface) {
+  require_sound_indices_and_positions(surface);
+  const CollapseMesh mesh(surface);
+  Index boundary = 0;
+  for (Index v = 0; v < mesh.vertex_count(); ++v) boundary += mesh.is_boundary(v);
+  const Index degenerate = surface.triangle_count() - mesh.live_triangles();
+  if (surface.triangles.empty() || boundary + degenerate + mesh.fixed_count() > 0)
+    throw Error(fmt::format("a semi-regular remesh needs a closed, oriented manifold; this surface of {} "
+                            "triangles has {} boundary vertices, {} non-manifold vertices and {} triangles "
+                            "that name a vertex twice",
+                            surface.triangle_count(), boundary, mesh.fixed_count(), degenerate),
+                "", "repair the surface, or mesh its volume and remesh the boundary of that");
+}
+
+void require_meaning(const SemiRegularParams& params) {
+  if (params.base_triangles < 4 || params.levels < 0 || params.levels > kMaxLevels ||
+      params.relaxation_sweeps < 0)
+    throw Error(
+        fmt::format("a semi-regular remesh takes at least 4 base triangles, 0 to {} levels and no "
+                    "negative number of sweeps",
+                    kMaxLevels));
+  if (std::int64_t{params.base_triangles} << (2 * params.levels) > std::numeric_limits<Index>::max() / 8)
+    throw Error(fmt::format("{} base triangles make too many triangles in {} levels", params.base_triangles,
+                            params.levels));
+}
+
+// Connectivity of every level, from the base's triangles alone.
+SemiRegularMesh subdivided_domain(const SurfaceMesh& base, Index levels) {
+  SemiRegularMesh out;
+  out.finest.triangles = base.triangles;
+  out.level_vertex_count = {base.vertex_count()};
+  for (Index l = 0; l < levels; ++l) {
+    SubdivisionStep step = subdivide(out.finest.triangles, out.level_vertex_count.back());
+    out.parents.insert(out.parents.end(), step.parents.begin(), step.parents.end());
+    out.level_vertex_count.push_back(out.level_vertex_count.back() + static_cast<Index>(step.parents.size()));
+    out.coarser.push_back(std::exchange(out.finest.triangles, std::move(step.triangles)));
+  }
+  return out;
+}
+
+// The corners of child k, as weights in the base triangle, from those of its parent (subdivision.h).
+std::array<Vec3, 3> child_corners(const std::array<Vec3, 3>& parent, Index k) {
+  const auto& [a, b, c] = parent;
+  const Vec3 ab = 0.5 * (a + b), bc = 0.5 * (b + c), ca = 0.5 * (c + a);
+  if (k == 0) return {a, ab, ca};
+  if (k == 1) return {ab, b, bc};
+  if (k == 2) return {ca, bc, c};
+  return {bc, ca, ab};
+}
+
+// Where every vertex of the finest level lies in the base: the base triangle and dyadic weights.
+std::vector<SurfacePoint> domain_points(const SemiRegularMesh& mesh, const BaseDomain& base) {
+  std::vector<SurfacePoint> points(mesh.level_vertex_count.back());
+  for (Index t = 0; t < mesh.finest.triangle_count(); ++t) {
+    std::array<Vec3, 3> corners{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
+    for (Index l = mesh.levels() - 1; l >= 0; --l) corners = child_corners(corners, (t >> (2 * l)) & 3);
+    for (int k = 0; k < 3; ++k) {
+      SurfacePoint& point = points[mesh.finest.triangles[t][k]];
+      if (point.triangle < 0) point = {base.triangle_slot[t >> (2 * mesh.levels())], corners[k]};
+    }
+  }
+  return points;
+}
+
+}  // namespace
+
+SurfaceMesh level(const SemiRegularMesh& mesh, Index l) {
+  const auto triangles = mesh.triangles(l);
+  const auto& positions = mesh.finest.positions;
+  return {{positions.begin(), positions.begin() + mesh.level_vertex_count[l]},
+          {triangles.begin(), triangles.end()}};
+}
+
+SemiRegularResult remesh_semi_regular(const SurfaceMesh& surface, const SemiRegularParams& params) {
+  require_meaning(params);
+  require_closed_manifold(surface);
+  const BaseDomain base = coarsen_to_base(surface, params.base_triangles);
+  SemiRegularResult result;
+  SemiRegularMesh& mesh = result.mesh;
+  mesh = subdivided_domain(base.mesh, params.levels);
+  auto [anchors, outside] = base.map.pull_back(domain_points(mesh, base), surface.triangle_count());
+  result.outside_charts = outside;
+
+  const SurfaceWalker walker(surface);
+  SlidingMesh sliding(mesh.finest.triangles, std::move(anchors), walker);
+  const VertexStars stars(mesh.finest.triangles, mesh.level_vertex_count.back());
+  for (int sweep = 0; sweep < params.relaxation_sweeps; ++sweep)
+    result.stuck_vertices = relax_sweep(sliding, stars, walker);
+  mesh.anchors = std::move(sliding.anchors);
+  mesh.finest.positions = std::move(sliding.positions);
+  return result;
+}
+
+}  // namespace sinew
