@@ -26,8 +26,7 @@ Distance bear(const ModelParams& params) {
   bear.add(round_cone({0.15, 0.15, 0.02}, {0.175, 0.105, 0.24}, 0.125, 0.105).mirrored(), 0.05);
   bear.carve(ellipsoid({0.185, 0.115, 0.358}, {0.05, 0.055, 0.025}).mirrored(), 0.02);
   bear.add(sphere({0, 0.17, -0.22}, 0.06), 0.04);
-  bear.keep(half_space({0, 0, 0}, {0, -1, 0}), 0.03);
-  return bear.moved({0, 0, -0.035}).scaled(params.at("height"));
+  return standing(bear, 0.02, 0.03).moved({0, 0, -0.035}).scaled(params.at("height") / 0.98);
 }
 
 }  // namespace sinew

@@ -26,7 +26,7 @@ void add_wheel(Distance& bike, const Vec3& hub, double thick) {
 // A bicycle, 1.7 m long, along +x, of tubes thick enough to be a volume. Everything hangs together: the
 // wheels meet the frame in their hubs.
 Distance bike(const ModelParams& params) {
-  const double r = 0.025 * params.at("tube");
+  const double r = 0.028 * params.at("tube");
   const Vec3 crank{-0.08, 0.3, 0}, seat{-0.22, 0.74, 0}, head_top{0.36, 0.83, 0}, head_low{0.41, 0.66, 0};
   Distance bike;
   add_wheel(bike, kRear, r);
@@ -74,8 +74,7 @@ Distance bike(const ModelParams& params) {
     bike.add(capsule(crank + Vec3{0, 0, 0.1 * side}, arm, 0.95 * r), 0.008);
     bike.add(box(arm + Vec3{0, 0, 0.065 * side}, {0.1, 0.042, 0.1}, 0.018), 0.008);
   }
-  bike.keep(half_space({0, 0, 0}, {0, -1, 0}), 0.003);
-  return bike.scaled(params.at("length") / 1.68);
+  return standing(bike, 0.003, 0.004).scaled(params.at("length") / 1.68);
 }
 
 }  // namespace sinew

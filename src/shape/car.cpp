@@ -45,7 +45,7 @@ void add_axle(Distance& car, double x) {
   const auto drum = [&](double inner, double outer, double radius, double round) {
     return cylinder({x, kWheelRadius, inner}, {x, kWheelRadius, outer}, radius, round).mirrored(2);
   };
-  car.carve(drum(0.52, 1.4, 0.43, 0.05), 0.05);
+  car.carve(drum(0.52, 1.4, 0.42, 0.05), 0.14);
   car.add(capsule({x, kWheelRadius, 0}, {x, kWheelRadius, 0.7}, 0.13).mirrored(2), 0.05);
   car.add(drum(0.58, 0.86, kWheelRadius, 0.08), 0.02);
   car.carve(drum(0.8, 1.2, 0.2, 0.03), 0.05);

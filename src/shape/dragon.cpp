@@ -5,7 +5,7 @@ namespace {
 
 // The spine from tail tip to skull: an S on the ground that rises into a swan's neck.
 constexpr TubePoint kSpine[] = {
-    {{-1.0, 0.16, 0.14}, 0.012},  {{-0.93, 0.08, 0.27}, 0.03},   {{-0.74, 0.075, 0.3}, 0.05},
+    {{-1.0, 0.16, 0.14}, 0.02},   {{-0.93, 0.08, 0.27}, 0.03},   {{-0.74, 0.075, 0.3}, 0.05},
     {{-0.56, 0.12, 0.16}, 0.075}, {{-0.42, 0.22, -0.02}, 0.105}, {{-0.24, 0.32, -0.1}, 0.14},
     {{0, 0.36, -0.05}, 0.155},    {{0.22, 0.39, 0.05}, 0.15},    {{0.4, 0.5, 0.08}, 0.115},
     {{0.47, 0.68, 0.05}, 0.085},  {{0.44, 0.85, 0.01}, 0.072},   {{0.52, 0.97, 0}, 0.07}};
@@ -18,8 +18,8 @@ void add_spikes(Distance& dragon, int count) {
     const TubePoint& p = spine[at];
     const Vec3 along = normalized(spine[at + 1].at - spine[at - 1].at);
     // Away from the belly: up on the ground, backward on the rising neck.
-    Vec3 out = Vec3{-0.25, 1, 0} - dot(Vec3{-0.25, 1, 0}, along) * along;
-    out = normalized(out);
+    constexpr Vec3 kAway{-0.8, 1, 0};
+    const Vec3 out = normalized(kAway - dot(kAway, along) * along);
     const double tall = 0.045 + 0.42 * p.radius;
     dragon.add(round_cone(p.at + 0.75 * p.radius * out, p.at + (p.radius + tall) * out - 0.5 * tall * along,
                           0.022 + 0.2 * p.radius, 0.008),
@@ -54,13 +54,13 @@ void add_head(Distance& dragon) {
   dragon.carve(sphere({0.852, 1.028, 0.036}, 0.01).mirrored(2), 0.008);
   dragon.add(ellipsoid({0, 0, 0}, {0.14, 0.028, 0.055}).turned({0, 0, 1}, -27).moved({0.66, 0.885, 0}), 0.03);
   const TubePoint tongue[] = {
-      {{0.6, 0.93, 0}, 0.025}, {{0.7, 0.925, 0}, 0.022}, {{0.79, 0.9, 0}, 0.016}, {{0.85, 0.92, 0}, 0.008}};
+      {{0.6, 0.93, 0}, 0.025}, {{0.7, 0.925, 0}, 0.022}, {{0.755, 0.9, 0}, 0.018}, {{0.8, 0.885, 0}, 0.01}};
   dragon.add(bent_tube(tongue, 5), 0.01);
   for (const double x : {0.73, 0.79, 0.835}) {
     const double z = 0.05 - 0.25 * (x - 0.73);
     dragon.add(round_cone({x, 0.975, z}, {x + 0.005, 0.93, z}, 0.016, 0.007).mirrored(2), 0.006);
   }
-  dragon.add(round_cone({0.755, 0.85, 0.03}, {0.765, 0.895, 0.03}, 0.016, 0.007).mirrored(2), 0.006);
+  dragon.add(round_cone({0.735, 0.86, 0.045}, {0.745, 0.905, 0.048}, 0.016, 0.007).mirrored(2), 0.006);
 
   const TubePoint brow[] = {
       {{0.55, 1.06, 0.055}, 0.024}, {{0.63, 1.065, 0.062}, 0.022}, {{0.69, 1.035, 0.05}, 0.012}};
@@ -92,10 +92,9 @@ Distance dragon(const ModelParams& params) {
   add_head(dragon);
   add_spikes(dragon, static_cast<int>(params.at("spikes")));
   const TubePoint barb[] = {
-      {{-0.98, 0.14, 0.16}, 0.015}, {{-1.03, 0.24, 0.1}, 0.04}, {{-1.05, 0.34, 0.06}, 0.009}};
+      {{-0.97, 0.12, 0.19}, 0.024}, {{-1.03, 0.24, 0.1}, 0.04}, {{-1.05, 0.34, 0.06}, 0.009}};
   dragon.add(bent_tube(barb, 5), 0.02);
-  dragon.keep(half_space({0, 0, 0}, {0, -1, 0}), 0.01);
-  return dragon.moved({0.09, 0, 0}).scaled(params.at("height") / 1.2);
+  return standing(dragon, 0.006, 0.008).moved({0.1, 0, 0.03}).scaled(params.at("height") / 1.19);
 }
 
 }  // namespace sinew

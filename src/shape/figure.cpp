@@ -3,13 +3,15 @@
 namespace sinew {
 namespace {
 
-// A shell of bands on the back: grooves are carved around it before the limbs are added.
+// The back carries a shell: plates that overlap like tiles from the loins up to the neck.
 void add_trunk(Distance& figure) {
-  figure.add(ellipsoid({0, 0.57, -0.035}, {0.185, 0.205, 0.14}));
-  figure.add(ellipsoid({0, 0.42, -0.02}, {0.155, 0.12, 0.125}), 0.08);
-  for (int band = 0; band < 5; ++band) {
-    const double y = 0.43 + 0.07 * band, bulge = 0.19 - 0.9 * (y - 0.56) * (y - 0.56);
-    figure.carve(torus({0, 0, 0}, 1, 0.055).scaled(bulge).turned({1, 0, 0}, -12).moved({0, y, -0.075}), 0.02);
+  figure.add(ellipsoid({0, 0.57, -0.03}, {0.165, 0.195, 0.12}));
+  figure.add(ellipsoid({0, 0.42, -0.02}, {0.15, 0.12, 0.115}), 0.08);
+  constexpr int kPlates = 7;
+  for (int i = 0; i < kPlates; ++i) {
+    const double t = double(i) / (kPlates - 1), swell = std::sin(0.6 + 2.0 * t);
+    const Solid plate = ellipsoid({0, 0, 0}, {0.125 + 0.075 * swell, 0.042, 0.075 + 0.07 * swell});
+    figure.add(plate.turned({1, 0, 0}, 22).moved({0, 0.385 + 0.33 * t, -0.07 + 0.01 * t}), 0.014);
   }
   figure.add(ellipsoid({0, 0.6, 0.06}, {0.135, 0.13, 0.085}), 0.03);
   figure.add(ellipsoid({0, 0.46, 0.055}, {0.125, 0.11, 0.085}), 0.04);
@@ -84,8 +86,7 @@ Distance figure(const ModelParams& params) {
   add_head(figure);
   add_arms(figure);
   add_legs_and_tail(figure);
-  figure.keep(half_space({0, 0, 0}, {0, -1, 0}), 0.02);
-  return figure.moved({0, 0, 0.15}).scaled(params.at("height"));
+  return standing(figure, 0.008, 0.015).moved({0, 0, 0.137}).scaled(params.at("height") / 1.053);
 }
 
 }  // namespace sinew

@@ -40,14 +40,13 @@ void add_neck_and_head(Distance& pony) {
 void add_mane_and_tail(Distance& pony) {
   constexpr int kLocks = 7;
   for (int i = 0; i < kLocks; ++i) {
-    const double t = double(i) / (kLocks - 1);
+    const double t = double(i) / (kLocks - 1), fall = 0.1 + 0.03 * t;
     const Vec3 root = lerp({0.375, 0.945, 0}, {0.135, 0.74, 0}, t) + Vec3{0, 0.012, 0};
-    const double fall = 0.1 + 0.03 * t;
-    const TubePoint lock[] = {{root, 0.032},
-                              {root + Vec3{-0.035, 0.005, 0.025}, 0.032},
-                              {root + Vec3{-0.03, -0.5 * fall, 0.078 + 0.035 * t}, 0.028},
-                              {root + Vec3{-0.01, -fall, 0.085 + 0.04 * t}, 0.006}};
-    pony.add(bent_tube(lock, 4), 0.012);
+    const TubePoint lock[] = {{root, 0.034},
+                              {root + Vec3{-0.035, 0, 0.025}, 0.036},
+                              {root + Vec3{-0.025, -0.5 * fall, 0.068 + 0.03 * t}, 0.032},
+                              {root + Vec3{0, -fall, 0.072 + 0.035 * t}, 0.008}};
+    pony.add(bent_tube(lock, 4), 0.02);
   }
   const TubePoint forelock[] = {
       {{0.41, 0.95, 0}, 0.032}, {{0.47, 0.945, 0.01}, 0.03}, {{0.525, 0.885, 0.012}, 0.008}};
@@ -66,8 +65,7 @@ Distance pony(const ModelParams& params) {
   add_legs(pony);
   add_neck_and_head(pony);
   add_mane_and_tail(pony);
-  pony.keep(half_space({0, 0, 0}, {0, -1, 0}), 0.012);
-  return pony.moved({-0.07, 0, 0}).scaled(params.at("height"));
+  return standing(pony, 0.004, 0.012).moved({-0.0625, 0, 0}).scaled(params.at("height") / 1.008);
 }
 
 }  // namespace sinew

@@ -21,7 +21,7 @@ void add_head(Distance& rabbit) {
   rabbit.add(round_cone({0.12, 0.4, 0}, {0.22, 0.57, 0}, 0.14, 0.105), 0.09);
   rabbit.add(ellipsoid({0, 0, 0}, {0.16, 0.125, 0.112}).turned({0, 0, 1}, -18).moved({0.27, 0.62, 0}), 0.05);
   rabbit.add(ellipsoid({0.365, 0.57, 0.035}, {0.065, 0.055, 0.05}).mirrored(2), 0.04);
-  rabbit.add(ellipsoid({0.433, 0.603, 0}, {0.022, 0.018, 0.024}), 0.012);
+  rabbit.add(ellipsoid({0.424, 0.6, 0}, {0.02, 0.018, 0.026}), 0.016);
   rabbit.carve(capsule({0.445, 0.58, 0}, {0.428, 0.54, 0}, 0.009), 0.012);
   rabbit.add(ellipsoid({0.322, 0.65, 0.093}, {0.03, 0.032, 0.022}).mirrored(2), 0.008);
 }
@@ -48,8 +48,7 @@ Distance rabbit(const ModelParams& params) {
   add_body(rabbit);
   add_head(rabbit);
   add_ears(rabbit, params.at("ears"));
-  rabbit.keep(half_space({0, 0, 0}, {0, -1, 0}), 0.03);
-  return rabbit.moved({0.01, 0, 0}).scaled(params.at("height"));
+  return standing(rabbit, 0.014, 0.025).moved({0.015, 0, 0}).scaled(params.at("height") / 1.046);
 }
 
 }  // namespace sinew

@@ -44,14 +44,14 @@ Distance bowl(const ModelParams& params) {
   const double radius = params.at("radius"), height = params.at("height"), wall = params.at("wall");
   const double most = 0.25 * std::min(radius, height);
   if (wall > most) throw Error("the wall fills the bowl", "wall", fmt::format("give at most {} m", most));
-  const double rim = height - 0.55 * wall, foot = 0.3 * wall + 0.05 * height, depth = rim - 0.8 * foot;
+  const double rim = height - 0.5 * wall, foot = 0.3 * wall + 0.05 * height, depth = rim - 0.8 * foot;
   Distance bowl;
   bowl.add(ellipsoid({0, rim, 0}, {radius, depth, radius}));
   bowl.add(torus({0, foot, 0}, 0.42 * radius, foot), foot);
   bowl.carve(ellipsoid({0, rim, 0}, {radius - wall, depth - 1.2 * wall, radius - wall}));
   bowl.keep(half_space({0, rim, 0}, {0, 1, 0}));
-  bowl.add(torus({0, rim, 0}, radius - 0.5 * wall, 0.55 * wall), 0.3 * wall);
-  return bowl.keep(half_space({0, 0, 0}, {0, -1, 0}), 0.4 * foot);
+  bowl.add(torus({0, rim, 0}, radius - 0.5 * wall, 0.5 * wall));
+  return standing(bowl, 0.1 * foot, 0.5 * foot);
 }
 
 }  // namespace sinew

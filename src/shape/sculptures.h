@@ -26,4 +26,7 @@ Distance finger(const ModelParams& params);
 Distance bike(const ModelParams& params);
 Distance car(const ModelParams& params);
 
+// Cuts the body flat at height `sole` and puts it down on y = 0; the edge is rounded by `blend`.
+Distance standing(Distance body, double sole, double blend);
+
 }  // namespace sinew

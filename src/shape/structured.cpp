@@ -1,6 +1,7 @@
 #include "shape/structured.h"
 
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace sinew {
@@ -9,20 +10,23 @@ namespace {
 using Cells = std::array<Index, 3>;
 using Corner = std::array<Index, 3>;
 
-// Cells of nearly equal sides, h, such that the faces hold about the wanted number of squares. Rounding to
-// whole cells makes the count a staircase; the best of a few h around the estimate is taken.
+// Cells of nearly equal sides such that the faces hold about the wanted number of squares: of the whole
+// numbers around the estimate, those that hit the count best with cells that stay close to cubes.
 Cells box_cells(const Vec3& size, Index triangles) {
   const double area = 2 * (size.x * size.y + size.y * size.z + size.z * size.x);
-  const double estimate = std::sqrt(2 * area / triangles);
+  const double h = std::sqrt(2 * area / triangles);
   Cells best{1, 1, 1};
-  double best_error = 1e30;
-  for (int step = -50; step <= 50; ++step) {
-    const double h = estimate * (1 + 0.01 * step);
+  double best_error = std::numeric_limits<double>::infinity();
+  for (int choice = 0; choice < 27; ++choice) {
+    const Index step[3] = {choice % 3 - 1, choice / 3 % 3 - 1, choice / 9 - 1};
     Cells n;
-    for (int axis = 0; axis < 3; ++axis)
-      n[axis] = std::max<Index>(1, static_cast<Index>(std::lround(size[axis] / h)));
-    const double count = 4.0 * (n[0] * n[1] + n[1] * n[2] + n[2] * n[0]);
-    const double error = std::abs(count / triangles - 1) + 0.001 * std::abs(step);
+    double squares = 0, stretch = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+      n[axis] = std::max<Index>(1, static_cast<Index>(std::lround(size[axis] / h)) + step[axis]);
+      stretch += std::abs(std::log(n[axis] * h / size[axis]));
+    }
+    for (int axis = 0; axis < 3; ++axis) squares += 2.0 * n[axis] * n[(axis + 1) % 3];
+    const double error = std::abs(2 * squares / triangles - 1) + 0.1 * stretch;
     if (error < best_error) best = n, best_error = error;
   }
   return best;
