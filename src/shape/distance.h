@@ -1,0 +1,51 @@
+#pragma once
+
+#include <vector>
+
+#include "base/box3.h"
+#include "shape/solid.h"
+
+namespace sinew {
+
+// A body sculpted from solids, as a signed distance: negative inside, metres, changing by at most 1 per
+// metre. Strokes act one after the other on what is there: add clay, carve it away, or keep only a part, each
+// with the radius within which the joint is smoothed (0: a crease). The value is the distance to the surface
+// up to those smoothings, and never more than that.
+class Distance {
+ public:
+  enum class Stroke : std::uint8_t { kAdd, kCarve, kKeep };
+
+  Distance& add(const Solid& solid, double blend = 0) { return apply(Stroke::kAdd, solid, blend); }
+  Distance& carve(const Solid& solid, double blend = 0) { return apply(Stroke::kCarve, solid, blend); }
+  Distance& keep(const Solid& solid, double blend = 0) { return apply(Stroke::kKeep, solid, blend); }
+
+  double operator()(const Vec3& p) const;
+  // By differences over `step`; close to a unit vector near the surface.
+  Vec3 gradient(const Vec3& p, double step) const;
+  // A box around everything that was added, not tight.
+  Box3 box() const { return {box_.lower + offset_, box_.upper + offset_}; }
+
+  // What decides the value inside a ball: the same function there, with fewer solids to evaluate.
+  Distance near(const Vec3& center, double radius) const;
+  // Copies, moved as a whole; strokes that follow still act in the old place.
+  Distance moved(const Vec3& by) const;
+  Distance scaled(double factor) const;
+
+ private:
+  struct Part {
+    Solid solid;
+    Stroke stroke;
+    double blend;
+    double applied(double d, double other) const;
+  };
+  Distance& apply(Stroke stroke, const Solid& solid, double blend);
+
+  std::vector<Part> parts_;
+  Box3 box_;     // before the move
+  Vec3 offset_;  // where the sculpture's origin was moved to
+};
+
+// The smaller of a and b, rounded where they differ by less than k: it falls at most k / 4 below.
+double smooth_min(double a, double b, double k);
+
+}  // namespace sinew

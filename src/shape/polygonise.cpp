@@ -1,0 +1,65 @@
+#include "shape/polygonise.h"
+
+#include <numeric>
+#include <optional>
+
+#include "base/error.h"
+#include "shape/quad_net.h"
+
+namespace sinew {
+namespace {
+
+constexpr int kRelaxSweeps = 8;
+// A plane crosses 1 to sqrt(3) edges per cell face it covers, depending on its tilt; 1.5 on average.
+constexpr double kQuadsPerCellArea = 1.5;
+
+double box_area(const Vec3& s) { return 2 * (s.x * s.y + s.y * s.z + s.z * s.x); }
+
+// The count grows like area / spacing^2. Start from the area of the box, far too coarse, and refine the guess
+// by the counts themselves; the last steps converge like a secant method since the law is nearly exact.
+DistanceLattice fitting_lattice(const Distance& distance, Index triangles) {
+  const double wanted = triangles / 2.0;
+  const Box3 box = distance.box();
+  double spacing = std::sqrt(box_area(box.size()) * kQuadsPerCellArea / std::max(wanted / 4, 50.0));
+  std::optional<DistanceLattice> best;
+  double best_error = 0;
+  for (int attempt = 0; attempt < 9; ++attempt) {
+    DistanceLattice lattice(distance, box, spacing);
+    const double count = crossed_edge_count(lattice);
+    const double error = std::abs(count / wanted - 1);
+    if (count > 0 && (!best || error < best_error)) best = std::move(lattice), best_error = error;
+    if (best && best_error < 0.003) break;
+    spacing *= count > 0 ? std::clamp(std::sqrt(count / wanted), 0.2, 5.0) : 0.5;
+  }
+  if (!best) throw Error("the distance is nowhere negative: there is no surface to polygonise");
+  return std::move(*best);
+}
+
+}  // namespace
+
+SurfaceMesh polygonise(const Distance& distance, Index triangles) {
+  const DistanceLattice lattice = fitting_lattice(distance, triangles);
+  QuadNet net = surface_net(lattice);
+  relax(net, distance, lattice.spacing(), kRelaxSweeps);
+  return triangulated(net);
+}
+
+SurfaceMesh largest_component(const SurfaceMesh& mesh) {
+  std::vector<Index> parent(mesh.positions.size());
+  std::iota(parent.begin(), parent.end(), 0);
+  const auto root = [&](Index v) {
+    while (parent[v] != v) v = parent[v] = parent[parent[v]];
+    return v;
+  };
+  for (const auto& [a, b, c] : mesh.triangles) parent[root(b)] = root(a), parent[root(c)] = root(a);
+  std::vector<Index> size(mesh.positions.size(), 0);
+  for (const Triangle& t : mesh.triangles) ++size[root(t[0])];
+  const Index largest = static_cast<Index>(std::max_element(size.begin(), size.end()) - size.begin());
+  SurfaceMesh part{mesh.positions, {}};
+  for (const Triangle& t : mesh.triangles)
+    if (root(t[0]) == largest) part.triangles.push_back(t);
+  drop_unused_vertices(part);
+  return part;
+}
+
+}  // namespace sinew
