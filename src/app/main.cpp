@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/parallel.h"
+#include "base/progress.h"
 #include "base/suggestion.h"
 
 namespace {
@@ -43,6 +44,7 @@ int main(int argc, char** argv) {
   app.fallthrough();
   app.parse_complete_callback([&] {
     sinew::set_thread_count(threads);
+    sinew::set_progress_enabled(!quiet);
     if (quiet) sinew::set_log_level(sinew::LogLevel::kQuiet);
   });
 

@@ -72,6 +72,13 @@ const auto& find_extension(const Table& table, const fs::path& path, std::string
               path.string(), fmt::format("{}:{}", verb, known));
 }
 
+const auto& surface_writer(const fs::path& path) {
+  return find_extension(kSurfaceWriters, path, "surfaces are written as");
+}
+const auto& volume_writer(const fs::path& path) {
+  return find_extension(kVolumeWriters, path, "volumes are written as");
+}
+
 // A file under the wrong name is refused by that name rather than guessed at: what follows in a pipeline
 // would trip over it too.
 void require_content(MeshFormat content, const KnownExtension& named, const fs::path& path) {
@@ -95,11 +102,15 @@ MeshFile read_mesh(const fs::path& path) {
 }
 
 void write_surface(const fs::path& path, const SurfaceMesh& mesh) {
-  write_file(path, find_extension(kSurfaceWriters, path, "surfaces are written as").bytes(mesh));
+  write_file(path, surface_writer(path).bytes(mesh));
 }
 
 void write_volume(const fs::path& path, const VolumeMesh& mesh) {
-  write_file(path, find_extension(kVolumeWriters, path, "volumes are written as").bytes(mesh));
+  write_file(path, volume_writer(path).bytes(mesh));
 }
+
+void require_surface_format(const fs::path& path) { surface_writer(path); }
+
+void require_volume_format(const fs::path& path) { volume_writer(path); }
 
 }  // namespace sinew

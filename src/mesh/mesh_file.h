@@ -29,4 +29,8 @@ MeshFile read_mesh(const std::filesystem::path& path);
 void write_surface(const std::filesystem::path& path, const SurfaceMesh& mesh);
 void write_volume(const std::filesystem::path& path, const VolumeMesh& mesh);
 
+// Throws the Error about the extension now that writing would throw later: to be called before long work.
+void require_surface_format(const std::filesystem::path& path);
+void require_volume_format(const std::filesystem::path& path);
+
 }  // namespace sinew

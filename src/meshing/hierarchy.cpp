@@ -17,6 +17,20 @@ namespace sinew {
 
 namespace {
 
+void check(const HierarchyParams& params) {
+  if (params.levels < 1 || params.levels > 12)
+    throw Error(fmt::format("{} levels asked for", params.levels), "", "between 1 and 12 make sense");
+  for (const auto& [level, mesh] : params.given) {
+    if (level < 0 || level >= params.levels)
+      throw Error(fmt::format("a mesh is given for level {}, but there are {} levels", level, params.levels),
+                  "", "levels count from 0, the finest");
+    if (mesh.tetrahedra.empty())
+      throw Error(fmt::format("the mesh given for level {} has no tetrahedra", level));
+  }
+}
+
+}  // namespace
+
 LevelReport report_on(const VolumeMesh& mesh, const SurfaceMesh& surface) {
   LevelReport report;
   report.tetrahedra = mesh.tetrahedron_count();
@@ -34,20 +48,6 @@ LevelReport report_on(const VolumeMesh& mesh, const SurfaceMesh& surface) {
   report.pieces = face_components(face_neighbours(mesh.tetrahedra)).count;
   return report;
 }
-
-void check(const HierarchyParams& params) {
-  if (params.levels < 1 || params.levels > 12)
-    throw Error(fmt::format("{} levels asked for", params.levels), "", "between 1 and 12 make sense");
-  for (const auto& [level, mesh] : params.given) {
-    if (level < 0 || level >= params.levels)
-      throw Error(fmt::format("a mesh is given for level {}, but there are {} levels", level, params.levels),
-                  "", "levels count from 0, the finest");
-    if (mesh.tetrahedra.empty())
-      throw Error(fmt::format("the mesh given for level {} has no tetrahedra", level));
-  }
-}
-
-}  // namespace
 
 std::vector<Index> level_targets(const HierarchyParams& params) {
   const int steps = std::max(1, params.levels - 1);

@@ -38,6 +38,9 @@ struct MeshHierarchy {
 MeshHierarchy build_hierarchy(const SurfaceMesh& surface, const SignedDistance& solid,
                               const HierarchyParams& params);
 
+// What can be said of any mesh as a level for this surface; seconds and given are left to the caller.
+LevelReport report_on(const VolumeMesh& mesh, const SurfaceMesh& surface);
+
 // Number of tetrahedra asked for at each level.
 std::vector<Index> level_targets(const HierarchyParams& params);
 
