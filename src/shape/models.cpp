@@ -51,7 +51,7 @@ const std::vector<Model>& models() {
       {{"bridge",
         "a stone bridge on round arches, 12 m long",
         30'000,
-        2'000,
+        3'000,
         {metres("length", "along x", 12, 1, 100),
          metres("height", "to the parapet", 2.6, 0.2, 30),
          metres("width", "along z", 2.4, 0.2, 30),
@@ -169,10 +169,19 @@ Index checked_count(const ModelInfo& info, Index triangles) {
   constexpr Index kMost = 20'000'000;
   if (triangles == 0) return info.triangles;
   if (triangles < info.fewest_triangles || triangles > kMost)
-    throw Error(fmt::format("{} triangles are too {} for {}", triangles,
-                            triangles > kMost ? "many" : "few to show the shape", info.name),
+    throw Error(fmt::format("{} triangles are too {} of the {}", triangles,
+                            triangles > kMost ? "many to make" : "few to show the shape", info.name),
                 "", fmt::format("ask for {} to {}", info.fewest_triangles, kMost));
   return triangles;
+}
+
+// A body with parts thinner than an edge falls to pieces, of which only one is kept.
+SurfaceMesh polygonised_whole(const ModelInfo& info, const Distance& distance, Index triangles) {
+  SurfaceMesh mesh = largest_component(polygonise(distance, triangles));
+  if (std::abs(mesh.triangle_count() - triangles) > 0.2 * triangles)
+    throw Error(fmt::format("with {} triangles the thin parts of this {} are lost", triangles, info.name), "",
+                "ask for more triangles, or make it thicker");
+  return mesh;
 }
 
 }  // namespace
@@ -195,7 +204,7 @@ SurfaceMesh make_model(std::string_view name, Index triangles, const ModelParams
   if (sculpt == nullptr) return structured_sheet(values.at("width"), values.at("depth"), count);
   if (sculpt == block && values.at("round") == 0)
     return structured_box({values.at("length"), values.at("height"), values.at("width")}, count);
-  return largest_component(polygonise(sculpt(values), count));
+  return polygonised_whole(info, sculpt(values), count);
 }
 
 Distance model_distance(std::string_view name, const ModelParams& params) {

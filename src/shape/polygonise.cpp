@@ -23,7 +23,7 @@ DistanceLattice fitting_lattice(const Distance& distance, Index triangles) {
   double spacing = std::sqrt(box_area(box.size()) * kQuadsPerCellArea / std::max(wanted / 4, 50.0));
   std::optional<DistanceLattice> best;
   double best_error = 0;
-  for (int attempt = 0; attempt < 9; ++attempt) {
+  for (int attempt = 0; attempt < (best ? 9 : 5); ++attempt) {
     DistanceLattice lattice(distance, box, spacing);
     const double count = crossed_edge_count(lattice);
     const double error = std::abs(count / wanted - 1);
@@ -31,7 +31,9 @@ DistanceLattice fitting_lattice(const Distance& distance, Index triangles) {
     if (best && best_error < 0.003) break;
     spacing *= count > 0 ? std::clamp(std::sqrt(count / wanted), 0.2, 5.0) : 0.5;
   }
-  if (!best) throw Error("the distance is nowhere negative: there is no surface to polygonise");
+  if (!best)
+    throw Error("no inside was found: the body is empty, or far thinner than its triangles", "",
+                "ask for more triangles, or make it thicker");
   return std::move(*best);
 }
 
