@@ -14,32 +14,33 @@ Distance block(const ModelParams& params) {
   const double most = std::min({size.x, size.y, size.z}) / 2;
   if (params.at("round") > most)
     throw Error("the rounding is more than half the thinnest side", "round",
-                fmt::format("give at most {} m", most));
+                fmt::format("give at most {:g} m", most));
   return Distance().add(box({0, size.y / 2, 0}, size, params.at("round")));
 }
 
-// A stone bridge: a slab with a gentle hump, round arches cut through it, cutwaters before the piers and a
-// parapet along either side of the road.
+// A stone bridge: arches cut through a slab, round columns before the piers, a parapet along either side of
+// the road. The arches are half circles where there is room for them, flatter under a low road.
 Distance bridge(const ModelParams& params) {
   const double length = params.at("length"), width = params.at("width"), height = params.at("height");
   const int arches = static_cast<int>(params.at("arches"));
   const double pitch = length / (arches + 0.25), pier = 0.2 * pitch, soft = 0.035 * height;
-  const double radius = (pitch - pier) / 2, springing = std::max(0.0, 0.78 * height - radius);
+  const double radius = (pitch - pier) / 2, rise = std::min(radius, 0.73 * height);
+  const double springing = 0.73 * height - rise;
 
   Distance bridge;
   bridge.add(box({0, 0, 0}, {length, 2 * height, width}, 2 * soft));
-  // The road between the parapets is a trough with a round bottom.
-  bridge.carve(box({0, 1.0 * height, 0}, {2 * length, 0.16 * height, 0.8 * width}, soft), soft);
-  for (int i = 0; i <= arches; ++i) {
+  bridge.carve(box({0, height, 0}, {2 * length, 0.16 * height, 0.8 * width}, soft), soft);
+  for (int i = 1; i < arches; ++i) {
     const double x = (i - 0.5 * arches) * pitch;
-    if (i > 0 && i < arches)
-      bridge.add(
-          cylinder({x, -height, width / 2}, {x, 0.62 * height, width / 2}, 0.75 * pier, 2 * soft).mirrored(2),
-          2 * soft);
-    if (i == arches) break;
-    const double middle = x + 0.5 * pitch;
-    bridge.carve(cylinder({middle, springing, -2 * width}, {middle, springing, 2 * width}, radius), 2 * soft);
-    bridge.carve(box({middle, springing / 2 - height / 2, 0}, {2 * radius, springing + height, 4 * width}),
+    const Solid column =
+        cylinder({x, -height, width / 2}, {x, 0.6 * height, width / 2}, 0.75 * pier, 2 * soft);
+    bridge.add(column.mirrored(2), 2 * soft);
+  }
+  for (int i = 0; i < arches; ++i) {
+    const double x = (i + 0.5 - 0.5 * arches) * pitch;
+    const Solid vault = cylinder({x, springing, -2 * width}, {x, springing, 2 * width}, radius);
+    bridge.carve(vault.squashed({1, 1, rise / radius}), 2 * soft);
+    bridge.carve(box({x, (springing - height) / 2, 0}, {2 * radius, springing + height, 4 * width}),
                  2 * soft);
   }
   return standing(bridge, 0, soft);

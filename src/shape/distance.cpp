@@ -58,15 +58,7 @@ Vec3 Distance::gradient(const Vec3& p, double step) const {
 
 Distance& Distance::apply(Stroke stroke, const Solid& solid, double blend) {
   parts_.push_back({solid, stroke, blend});
-  if (stroke != Stroke::kAdd) return *this;
-  Box3 around;
-  Vec3 center = solid.center();
-  around.extend(center);
-  if (const int mirror = solid.mirror_axis(); mirror != Solid::kNoMirror) {
-    center[mirror] = -center[mirror];
-    around.extend(center);
-  }
-  box_.extend(around.inflated(solid.reach() + blend));
+  if (stroke == Stroke::kAdd) box_.extend(solid.box().inflated(blend));
   return *this;
 }
 

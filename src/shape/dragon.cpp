@@ -12,9 +12,9 @@ constexpr TubePoint kSpine[] = {
 
 void add_spikes(Distance& dragon, int count) {
   const std::vector<TubePoint> spine = bent_curve(kSpine, 16);
-  const double last = static_cast<double>(spine.size()) - 12;
+  const double last = static_cast<double>(spine.size()) - 14;
   for (int i = 0; i < count; ++i) {
-    const auto at = static_cast<std::size_t>(last * (i + 1.0) / (count + 0.5));
+    const auto at = static_cast<std::size_t>(10 + (last - 10) * (i + 0.5) / count);
     const TubePoint& p = spine[at];
     const Vec3 along = normalized(spine[at + 1].at - spine[at - 1].at);
     // Away from the belly: up on the ground, backward on the rising neck.

@@ -16,6 +16,7 @@ namespace sinew {
 struct ModelParameter {
   std::string name, meaning, unit;  // the unit may be empty: a plain number
   double value, lower, upper;       // default and accepted range
+  bool whole = false;               // only whole numbers are accepted
 };
 
 struct ModelInfo {

@@ -16,7 +16,7 @@ Distance ring(const ModelParams& params) {
   const double radius = params.at("radius"), tube_radius = params.at("tube");
   if (tube_radius > 0.9 * radius)
     throw Error("a torus as thick as this has no hole", "tube",
-                fmt::format("give at most {} m", 0.9 * radius));
+                fmt::format("give at most {:g} m", 0.9 * radius));
   return Distance().add(torus({0, tube_radius, 0}, radius, tube_radius));
 }
 
@@ -27,7 +27,7 @@ Distance knot(const ModelParams& params) {
   const double size = params.at("size"), tube_radius = params.at("tube");
   if (tube_radius > 0.12 * size)
     throw Error("the strands of the knot run into each other", "tube",
-                fmt::format("give at most {} m", 0.12 * size));
+                fmt::format("give at most {:g} m", 0.12 * size));
   const double unit = (size - 2 * tube_radius) / 5.5;
   std::vector<TubePoint> points;
   for (int i = 0; i < kSamples; ++i) {
@@ -43,7 +43,7 @@ Distance knot(const ModelParams& params) {
 Distance bowl(const ModelParams& params) {
   const double radius = params.at("radius"), height = params.at("height"), wall = params.at("wall");
   const double most = 0.25 * std::min(radius, height);
-  if (wall > most) throw Error("the wall fills the bowl", "wall", fmt::format("give at most {} m", most));
+  if (wall > most) throw Error("the wall fills the bowl", "wall", fmt::format("give at most {:g} m", most));
   const double rim = height - 0.5 * wall, foot = 0.3 * wall + 0.05 * height, depth = rim - 0.8 * foot;
   Distance bowl;
   bowl.add(ellipsoid({0, rim, 0}, {radius, depth, radius}));

@@ -141,40 +141,51 @@ double Solid::tube_distance(const Vec3& q) const {
   return nearest;
 }
 
-// The ball around the solid in its own axes; squashing only shrinks it.
+// The box around the solid along its own axes, before it is squashed.
+Box3 Solid::own_box() const {
+  Vec3 half = size_;
+  if (kind_ == Kind::kTorus) half = {size_.x + size_.y, size_.y, size_.x + size_.y};
+  if (kind_ == Kind::kCylinder) half = {size_.x, size_.y, size_.x};
+  if (kind_ == Kind::kHalfSpace) half = {kInfinity, kInfinity, kInfinity};
+  if (kind_ != Kind::kTube) return {-half, half};
+  Box3 around;
+  for (const RoundCone& c : cones_) {
+    const Vec3 a{c.radius_a, c.radius_a, c.radius_a}, b{c.radius_b, c.radius_b, c.radius_b};
+    const Vec3 end = c.a + c.length * c.u;
+    around.extend(Box3{min(c.a - a, end - b), max(c.a + a, end + b)});
+  }
+  return around;
+}
+
+// Sets the box around the solid in space and the ball, which is tighter for what is round.
 void Solid::bound() {
-  Vec3 local;
-  switch (kind_) {
-    case Kind::kEllipsoid:
-      reach_ = std::max({size_.x, size_.y, size_.z});
-      break;
-    case Kind::kBox:
-      reach_ = norm(size_);
-      break;
-    case Kind::kTorus:
-      reach_ = size_.x + size_.y;
-      break;
-    case Kind::kCylinder:
-      reach_ = std::hypot(size_.x, size_.y);
-      break;
-    case Kind::kHalfSpace:
-      reach_ = kInfinity;
-      break;
-    case Kind::kTube: {
-      Vec3 lower = cones_[0].a, upper = lower;
-      for (const RoundCone& c : cones_) {
-        const Vec3 b = c.a + c.length * c.u;
-        lower = min(lower, min(c.a, b)), upper = max(upper, max(c.a, b));
-      }
-      local = 0.5 * (lower + upper), reach_ = 0;
-      for (const RoundCone& c : cones_) {
-        reach_ = std::max(reach_, sinew::distance(c.a, local) + c.radius_a);
-        reach_ = std::max(reach_, sinew::distance(c.a + c.length * c.u, local) + c.radius_b);
-      }
+  const Box3 own = own_box();
+  const Vec3 middle = own.center(), half = 0.5 * own.size();
+  Vec3 world_half;
+  center_ = origin_, reach_ = norm(half);
+  for (int i = 0; i < 3; ++i) {
+    if (kind_ != Kind::kHalfSpace) center_ += squash_[i] * middle[i] * axes_[i];
+    for (int k = 0; k < 3; ++k) world_half[k] += squash_[i] * half[i] * std::abs(axes_[i][k]);
+  }
+  if (kind_ == Kind::kEllipsoid) reach_ = std::max({size_.x, size_.y, size_.z});
+  if (kind_ == Kind::kTorus) reach_ = size_.x + size_.y;
+  if (kind_ == Kind::kCylinder) reach_ = std::hypot(size_.x, size_.y);
+  if (kind_ == Kind::kTube) {
+    reach_ = 0;
+    for (const RoundCone& c : cones_) {
+      reach_ = std::max(reach_, sinew::distance(c.a, middle) + c.radius_a);
+      reach_ = std::max(reach_, sinew::distance(c.a + c.length * c.u, middle) + c.radius_b);
     }
   }
-  local = {local.x * squash_.x, local.y * squash_.y, local.z * squash_.z};
-  center_ = origin_ + local.x * axes_[0] + local.y * axes_[1] + local.z * axes_[2];
+  box_ = {center_ - world_half, center_ + world_half};
+}
+
+Box3 Solid::box() const {
+  Box3 both = box_;
+  if (mirror_axis_ == kNoMirror) return both;
+  const double out = std::max(std::abs(box_.lower[mirror_axis_]), std::abs(box_.upper[mirror_axis_]));
+  both.lower[mirror_axis_] = -out, both.upper[mirror_axis_] = out;
+  return both;
 }
 
 Solid Solid::moved(const Vec3& by) const {

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "base/box3.h"
 #include "base/vec3.h"
 
 namespace sinew {
@@ -25,7 +26,8 @@ class Solid {
   // A ball around the solid, before it is mirrored; the radius is infinite for a half-space.
   Vec3 center() const { return center_; }
   double reach() const { return reach_; }
-  int mirror_axis() const { return mirror_axis_; }
+  // A box around it and its mirror image.
+  Box3 box() const;
   // The point on the solid's own side of its mirror.
   Vec3 folded(Vec3 p) const {
     if (mirror_axis_ != kNoMirror) p[mirror_axis_] = std::abs(p[mirror_axis_]);
@@ -63,6 +65,7 @@ class Solid {
   Vec3 local(const Vec3& folded) const;
   double local_distance(const Vec3& q) const;
   double tube_distance(const Vec3& q) const;
+  Box3 own_box() const;
   void bound();
 
   Kind kind_ = Kind::kEllipsoid;
@@ -74,6 +77,7 @@ class Solid {
   std::vector<RoundCone> cones_;  // of a tube
   Vec3 center_;
   double reach_ = 0;
+  Box3 box_;  // before it is mirrored
 };
 
 Solid ellipsoid(const Vec3& center, const Vec3& radii);

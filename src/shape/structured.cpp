@@ -1,5 +1,6 @@
 #include "shape/structured.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -10,25 +11,30 @@ namespace {
 using Cells = std::array<Index, 3>;
 using Corner = std::array<Index, 3>;
 
-// Cells of nearly equal sides such that the faces hold about the wanted number of squares: of the whole
-// numbers around the estimate, those that hit the count best with cells that stay close to cubes.
+double square_count(const Cells& n) { return 2.0 * n[0] * n[1] + 2.0 * n[1] * n[2] + 2.0 * n[2] * n[0]; }
+
+// How much longer the longest side of a cell is than the shortest.
+double cell_stretch(const Vec3& size, const Cells& n) {
+  const double sides[3] = {size.x / n[0], size.y / n[1], size.z / n[2]};
+  return *std::ranges::max_element(sides) / *std::ranges::min_element(sides);
+}
+
+// Cells such that the faces hold about the wanted number of squares: of the whole numbers around the
+// estimate, those that hit the count best with cells that stay close to cubes.
 Cells box_cells(const Vec3& size, Index triangles) {
   const double area = 2 * (size.x * size.y + size.y * size.z + size.z * size.x);
-  const double h = std::sqrt(2 * area / triangles);
   Cells best{1, 1, 1};
   double best_error = std::numeric_limits<double>::infinity();
-  for (int choice = 0; choice < 27; ++choice) {
-    const Index step[3] = {choice % 3 - 1, choice / 3 % 3 - 1, choice / 9 - 1};
-    Cells n;
-    double squares = 0, stretch = 0;
-    for (int axis = 0; axis < 3; ++axis) {
-      n[axis] = std::max<Index>(1, static_cast<Index>(std::lround(size[axis] / h)) + step[axis]);
-      stretch += std::abs(std::log(n[axis] * h / size[axis]));
+  for (double h = 0.9 * std::sqrt(2 * area / triangles), most = 4 * h; h < most; h *= 1.1)
+    for (int choice = 0; choice < 27; ++choice) {
+      const Index step[3] = {choice % 3 - 1, choice / 3 % 3 - 1, choice / 9 - 1};
+      Cells n;
+      for (int axis = 0; axis < 3; ++axis)
+        n[axis] = std::max<Index>(1, static_cast<Index>(std::lround(size[axis] / h)) + step[axis]);
+      const double error =
+          std::abs(2 * square_count(n) / triangles - 1) + 0.1 * std::log(cell_stretch(size, n));
+      if (error < best_error) best = n, best_error = error;
     }
-    for (int axis = 0; axis < 3; ++axis) squares += 2.0 * n[axis] * n[(axis + 1) % 3];
-    const double error = std::abs(2 * squares / triangles - 1) + 0.1 * stretch;
-    if (error < best_error) best = n, best_error = error;
-  }
   return best;
 }
 
@@ -71,9 +77,11 @@ SurfaceMesh structured_box(const Vec3& size, Index triangles) {
 }
 
 SurfaceMesh structured_sheet(double width, double depth, Index triangles) {
+  // The shorter side is cut first; the longer one then makes up the count.
   const double h = std::sqrt(2 * width * depth / triangles);
-  const Index nx = std::max<Index>(1, static_cast<Index>(std::lround(width / h)));
-  const Index nz = std::max<Index>(1, static_cast<Index>(std::lround(depth / h)));
+  const Index across = std::max<Index>(1, static_cast<Index>(std::lround(std::min(width, depth) / h)));
+  const Index along = std::max<Index>(1, static_cast<Index>(std::lround(0.5 * triangles / across)));
+  const Index nx = width < depth ? across : along, nz = width < depth ? along : across;
   SurfaceMesh mesh;
   for (Index k = 0; k <= nz; ++k)
     for (Index i = 0; i <= nx; ++i)

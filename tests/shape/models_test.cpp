@@ -137,10 +137,22 @@ TEST(Models, a_value_out_of_range_names_the_range) {
               HasSubstr("half the thinnest side"));
 }
 
+TEST(Models, a_count_must_be_whole) {
+  EXPECT_THAT(message_of([] {
+                make_model("bridge", 0, {{"arches", 2.5}});
+              }),
+              HasSubstr("not a whole number"));
+}
+
 TEST(Models, too_few_or_too_many_triangles_are_refused) {
   EXPECT_THAT(message_of([] { make_model("bike", 100); }), HasSubstr("too few"));
   EXPECT_THAT(message_of([] { make_model("bike", -5); }), HasSubstr("too few"));
   EXPECT_THAT(message_of([] { make_model("bike", 2'000'000'000); }), HasSubstr("too many"));
+}
+
+TEST(Models, a_body_too_thin_for_its_triangles_is_refused) {
+  EXPECT_THAT(message_of([] { make_model("bowl", 2'500, {{"wall", 0.001}}); }), HasSubstr("more triangles"));
+  EXPECT_THAT(message_of([] { make_model("torus", 300, {{"tube", 0.0001}}); }), HasSubstr("more triangles"));
 }
 
 }  // namespace

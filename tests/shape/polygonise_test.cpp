@@ -75,6 +75,8 @@ TEST(Polygonise, a_distance_without_an_inside_is_refused) {
   Distance nothing;
   nothing.add(sphere({}, 1)).carve(sphere({}, 2));
   EXPECT_THROW(polygonise(nothing, 1'000), Error);
+  EXPECT_THROW(polygonise(Distance(), 1'000), Error);
+  EXPECT_THROW(polygonise(Distance().add(half_space({}, {0, 1, 0})), 1'000), Error);
 }
 
 TEST(Polygonise, the_largest_component_leaves_crumbs_out) {

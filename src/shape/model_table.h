@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "shape/models.h"
+
+namespace sinew {
+
+// One row per model: what people read, and the function that sculpts it (null for the open sheet).
+struct Model {
+  ModelInfo info;
+  Distance (*sculpt)(const ModelParams&);
+};
+
+const std::vector<Model>& model_table();
+
+}  // namespace sinew
