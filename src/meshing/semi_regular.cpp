@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <utility>
 
@@ -14,6 +14,18 @@
 #include "meshing/subdivision.h"
 
 namespace sinew {
+
+// The way from an irregular surface to one with subdivision connectivity [Lee et al. 1998]:
+//
+//   input  --collapses, flips-->  base         base_domain: every step is a small disk laid flat and
+//     ^                             |          triangulated anew (ring_chart), kept as a chart
+//     |                             | split in four, L times (subdivision)
+//     |                             v
+//   vertices  <--charts, last first--  dyadic points of the base        surface_map
+//
+// Charts map disks one to one, so their chain does: no nearest point is sought, and thin limbs, hollows and
+// handles cannot catch a vertex of another side. The chain is continuous but not smooth across base edges;
+// the vertices are then relaxed along the surface (relaxation), base vertices too.
 
 namespace {
 
@@ -33,6 +45,12 @@ void require_closed_manifold(const SurfaceMesh& surface) {
                 "", "repair the surface, or mesh its volume and remesh the boundary of that");
 }
 
+void require_addressable(Index base_triangles, Index levels) {
+  if (std::int64_t{base_triangles} << (2 * levels) > std::numeric_limits<Index>::max() / 8)
+    throw Error(fmt::format("{} base triangles make too many triangles in {} levels", base_triangles, levels),
+                "", "ask for fewer levels or a smaller base");
+}
+
 void require_meaning(const SemiRegularParams& params) {
   if (params.base_triangles < 4 || params.levels < 0 || params.levels > kMaxLevels ||
       params.relaxation_sweeps < 0)
@@ -40,9 +58,7 @@ void require_meaning(const SemiRegularParams& params) {
         fmt::format("a semi-regular remesh takes at least 4 base triangles, 0 to {} levels and no "
                     "negative number of sweeps",
                     kMaxLevels));
-  if (std::int64_t{params.base_triangles} << (2 * params.levels) > std::numeric_limits<Index>::max() / 8)
-    throw Error(fmt::format("{} base triangles make too many triangles in {} levels", params.base_triangles,
-                            params.levels));
+  require_addressable(params.base_triangles, params.levels);
 }
 
 // Connectivity of every level, from the base's triangles alone.
@@ -96,6 +112,7 @@ SemiRegularResult remesh_semi_regular(const SurfaceMesh& surface, const SemiRegu
   require_meaning(params);
   require_closed_manifold(surface);
   const BaseDomain base = coarsen_to_base(surface, params.base_triangles);
+  require_addressable(base.mesh.triangle_count(), params.levels);
   SemiRegularResult result;
   SemiRegularMesh& mesh = result.mesh;
   mesh = subdivided_domain(base.mesh, params.levels);
