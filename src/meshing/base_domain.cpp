@@ -1,11 +1,15 @@
 #include "meshing/base_domain.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "mesh/triangle_tree.h"
 #include "meshing/collapse_mesh.h"
 #include "meshing/collapse_queue.h"
+#include "meshing/decimation.h"
 #include "meshing/quadric.h"
 #include "meshing/ring_chart.h"
 
@@ -37,6 +41,20 @@ struct Guard {
 };
 constexpr Guard kGuards[] = {{1, 0.3, 0.3, 0.1, 9, 4}, {5, 0, 0.1, 0.03, 12, 3}, {30, -2, 0, 0.001, 60, 3}};
 constexpr int kGuardCount = 3;
+
+void require_closed_manifold(const SurfaceMesh& surface) {
+  require_sound_indices_and_positions(surface);
+  const CollapseMesh mesh(surface);
+  Index boundary = 0;
+  for (Index v = 0; v < mesh.vertex_count(); ++v) boundary += mesh.is_boundary(v);
+  const Index degenerate = surface.triangle_count() - mesh.live_triangles();
+  if (surface.triangles.empty() || boundary + degenerate + mesh.fixed_count() > 0)
+    throw Error(fmt::format("a semi-regular remesh needs a closed, oriented manifold; this surface of {} "
+                            "triangles has {} boundary vertices, {} non-manifold vertices and {} triangles "
+                            "that name a vertex twice",
+                            surface.triangle_count(), boundary, mesh.fixed_count(), degenerate),
+                "", "repair the surface, or mesh its volume and remesh the boundary of that");
+}
 
 class BaseBuilder {
  public:
@@ -204,6 +222,7 @@ class BaseBuilder {
 }  // namespace
 
 BaseDomain coarsen_to_base(const SurfaceMesh& surface, Index target_triangles) {
+  require_closed_manifold(surface);
   return BaseBuilder(surface, target_triangles).run();
 }
 

@@ -8,8 +8,6 @@
 
 #include "base/error.h"
 #include "meshing/base_domain.h"
-#include "meshing/collapse_mesh.h"
-#include "meshing/decimation.h"
 #include "meshing/relaxation.h"
 #include "meshing/subdivision.h"
 
@@ -30,20 +28,6 @@ namespace sinew {
 namespace {
 
 constexpr Index kMaxLevels = 10;
-
-void require_closed_manifold(const SurfaceMesh& surface) {
-  require_sound_indices_and_positions(surface);
-  const CollapseMesh mesh(surface);
-  Index boundary = 0;
-  for (Index v = 0; v < mesh.vertex_count(); ++v) boundary += mesh.is_boundary(v);
-  const Index degenerate = surface.triangle_count() - mesh.live_triangles();
-  if (surface.triangles.empty() || boundary + degenerate + mesh.fixed_count() > 0)
-    throw Error(fmt::format("a semi-regular remesh needs a closed, oriented manifold; this surface of {} "
-                            "triangles has {} boundary vertices, {} non-manifold vertices and {} triangles "
-                            "that name a vertex twice",
-                            surface.triangle_count(), boundary, mesh.fixed_count(), degenerate),
-                "", "repair the surface, or mesh its volume and remesh the boundary of that");
-}
 
 void require_addressable(Index base_triangles, Index levels) {
   if (std::int64_t{base_triangles} << (2 * levels) > std::numeric_limits<Index>::max() / 8)
@@ -110,7 +94,6 @@ SurfaceMesh level(const SemiRegularMesh& mesh, Index l) {
 
 SemiRegularResult remesh_semi_regular(const SurfaceMesh& surface, const SemiRegularParams& params) {
   require_meaning(params);
-  require_closed_manifold(surface);
   const BaseDomain base = coarsen_to_base(surface, params.base_triangles);
   require_addressable(base.mesh.triangle_count(), params.levels);
   SemiRegularResult result;
