@@ -18,6 +18,7 @@ struct BaseDomain {
 // Coarsens a closed, oriented manifold to about `target_triangles` by collapses of edges onto one of their
 // ends and by flips, each recorded as a chart. Triangles come out of similar size and shape where the
 // surface is smooth, smaller where it bends. Stops early where no collapse keeps topology.
+// Throws Error for any other surface.
 BaseDomain coarsen_to_base(const SurfaceMesh& surface, Index target_triangles);
 
 }  // namespace sinew

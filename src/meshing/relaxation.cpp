@@ -9,11 +9,14 @@ namespace sinew {
 
 namespace {
 
-// A star whose worst triangle is below this is to be mended; a sound one may not fall below.
+// A triangle below this is to be mended; a sound one may not fall below.
 constexpr double kSound = 0.3;
+// Mending must gain at least this much, or it creeps on for ever.
+constexpr double kLessBad = 0.999;
 // A vertex that slides leaves its old place uncovered by this part of the step at most. Without it the mesh
-// slips off ears and finger tips like a rubber band.
-constexpr double kMaxUncovered = 0.3;
+// slips off ears and finger tips like a rubber band. Mending thin triangles may slip more, mending turned
+// ones as much as it takes.
+constexpr double kMaxUncovered = 0.3, kMaxUncoveredMending = 0.7;
 // Steps that mending tries besides the middle, as parts of the star's mean radius.
 constexpr double kProbes[] = {0.5, 0.2, 0.05};
 
@@ -25,11 +28,11 @@ class Relaxer {
   Index sweep() {
     Index stuck = 0;
     for (Index v = 0; v < static_cast<Index>(mesh_.positions.size()); ++v) {
-      const double soundness = star_soundness(v, mesh_.positions[v], mesh_.normals[v]);
-      if (soundness >= kSound)
+      const double badness = star_badness(v, mesh_.positions[v], mesh_.normals[v]);
+      if (badness == 0)
         smooth(v);
       else
-        stuck += !mend(v, soundness);
+        stuck += !mend(v, badness);
     }
     return stuck;
   }
@@ -56,16 +59,18 @@ class Relaxer {
     const Vec3 here = mesh_.positions[v], n = mesh_.normals[v];
     const Vec3 step = middle(v) - here;
     const Place place = place_near(v, here + step - dot(step, n) * n);
-    if (star_soundness(v, place.position, place.normal) >= kSound && still_covers(v, place.position))
+    if (star_badness(v, place.position, place.normal) == 0 && still_covers(v, place.position, kMaxUncovered))
       put(v, place);
   }
 
   // Tries the middle of the star, then a cross of tangent steps, from wide to narrow, until one is better.
-  bool mend(Index v, double soundness) {
+  bool mend(Index v, double badness) {
     const Vec3 here = mesh_.positions[v], n = mesh_.normals[v];
+    const bool turned = badness >= kSound * kSound;
     const auto better = [&](const Vec3& target) {
       const Place place = place_near(v, target);
-      if (!(star_soundness(v, place.position, place.normal) > soundness)) return false;
+      if (!(star_badness(v, place.position, place.normal) < kLessBad * badness)) return false;
+      if (!turned && !still_covers(v, place.position, kMaxUncoveredMending)) return false;
       put(v, place);
       return true;
     };
@@ -75,7 +80,7 @@ class Relaxer {
     const Vec3 e = normalized(cross(n, across)), f = cross(n, e);
     const double radius = mean_radius(v);
     for (const double part : kProbes)
-      for (const Vec3& direction : {e, f, -e, -f})
+      for (const Vec3& direction : {e, f, -e, -f, e + f, f - e, -e - f, e - f})
         if (better(here + part * radius * direction)) return true;
     return false;
   }
@@ -90,23 +95,25 @@ class Relaxer {
     }
   }
 
-  // The worst triangle of the star with v at `at`: its quality times the cosine between its normal and the
-  // surface's at its corners, so negative for a triangle against the surface.
-  double star_soundness(Index v, const Vec3& at, const Vec3& normal) const {
-    double worst = 1;
+  // What the triangles of v lack to be sound, with v at `at`: squares, summed. A triangle's soundness is its
+  // quality times the cosine between its normal and the surface's at its corners: negative where it is
+  // turned. (The least soundness alone, in place of the sum, stuck where two triangles are equally bad.)
+  double star_badness(Index v, const Vec3& at, const Vec3& normal) const {
+    double sum = 0;
     for_each_wedge(v, [&](Index i, Index j) {
       const Vec3 a = mesh_.positions[i], b = mesh_.positions[j];
       const Vec3 own = normalized(cross(a - at, b - at));
       const Vec3 surface = normalized(normal + mesh_.normals[i] + mesh_.normals[j]);
-      worst = std::min(worst, dot(own, surface) * triangle_quality(at, a, b));
+      const double lack = std::max(0.0, kSound - dot(own, surface) * triangle_quality(at, a, b));
+      sum += lack * lack;
     });
-    return worst;
+    return sum;
   }
 
-  bool still_covers(Index v, const Vec3& there) const {
+  bool still_covers(Index v, const Vec3& there, double part) const {
     const Vec3 here = mesh_.positions[v];
     double nearest = squared_norm(there - here);
-    const double allowed = kMaxUncovered * kMaxUncovered * nearest;
+    const double allowed = part * part * nearest;
     for_each_wedge(v, [&](Index i, Index j) {
       const Vec3 p = nearest_point_on_triangle(here, there, mesh_.positions[i], mesh_.positions[j]);
       nearest = std::min(nearest, squared_norm(here - p));

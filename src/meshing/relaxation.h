@@ -17,7 +17,7 @@ struct SlidingMesh {
 
 // One sweep over all vertices, in order. A vertex whose triangles are sound moves along the surface towards
 // their area-weighted middle, as long as they stay sound and its old place stays covered. A vertex with a
-// triangle that is thin or against the surface goes wherever nearby the worst of its triangles gets better.
+// triangle that is thin or against the surface goes wherever nearby its triangles get better.
 // Returns how many vertices of the second kind found no better place.
 Index relax_sweep(SlidingMesh& mesh, const VertexStars& stars, const SurfaceWalker& walker);
 

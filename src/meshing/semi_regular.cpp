@@ -2,35 +2,37 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <utility>
 
 #include "base/error.h"
 #include "meshing/base_domain.h"
-#include "meshing/collapse_mesh.h"
-#include "meshing/decimation.h"
 #include "meshing/relaxation.h"
 #include "meshing/subdivision.h"
 
 namespace sinew {
 
+// The way from an irregular surface to one with subdivision connectivity [Lee et al. 1998]:
+//
+//   input  --collapses, flips-->  base         base_domain: every step is a small disk laid flat and
+//     ^                             |          triangulated anew (ring_chart), kept as a chart
+//     |                             | split in four, L times (subdivision)
+//     |                             v
+//   vertices  <--charts, last first--  dyadic points of the base        surface_map
+//
+// Charts map disks one to one, so their chain does: no nearest point is sought, and thin limbs, hollows and
+// handles cannot catch a vertex of another side. The chain is continuous but not smooth across base edges;
+// the vertices are then relaxed along the surface (relaxation), base vertices too.
+
 namespace {
 
 constexpr Index kMaxLevels = 10;
 
-void require_closed_manifold(const SurfaceMesh& surface) {
-  require_sound_indices_and_positions(surface);
-  const CollapseMesh mesh(surface);
-  Index boundary = 0;
-  for (Index v = 0; v < mesh.vertex_count(); ++v) boundary += mesh.is_boundary(v);
-  const Index degenerate = surface.triangle_count() - mesh.live_triangles();
-  if (surface.triangles.empty() || boundary + degenerate + mesh.fixed_count() > 0)
-    throw Error(fmt::format("a semi-regular remesh needs a closed, oriented manifold; this surface of {} "
-                            "triangles has {} boundary vertices, {} non-manifold vertices and {} triangles "
-                            "that name a vertex twice",
-                            surface.triangle_count(), boundary, mesh.fixed_count(), degenerate),
-                "", "repair the surface, or mesh its volume and remesh the boundary of that");
+void require_addressable(Index base_triangles, Index levels) {
+  if (std::int64_t{base_triangles} << (2 * levels) > std::numeric_limits<Index>::max() / 8)
+    throw Error(fmt::format("{} base triangles make too many triangles in {} levels", base_triangles, levels),
+                "", "ask for fewer levels or a smaller base");
 }
 
 void require_meaning(const SemiRegularParams& params) {
@@ -40,9 +42,7 @@ void require_meaning(const SemiRegularParams& params) {
         fmt::format("a semi-regular remesh takes at least 4 base triangles, 0 to {} levels and no "
                     "negative number of sweeps",
                     kMaxLevels));
-  if (std::int64_t{params.base_triangles} << (2 * params.levels) > std::numeric_limits<Index>::max() / 8)
-    throw Error(fmt::format("{} base triangles make too many triangles in {} levels", params.base_triangles,
-                            params.levels));
+  require_addressable(params.base_triangles, params.levels);
 }
 
 // Connectivity of every level, from the base's triangles alone.
@@ -94,8 +94,8 @@ SurfaceMesh level(const SemiRegularMesh& mesh, Index l) {
 
 SemiRegularResult remesh_semi_regular(const SurfaceMesh& surface, const SemiRegularParams& params) {
   require_meaning(params);
-  require_closed_manifold(surface);
   const BaseDomain base = coarsen_to_base(surface, params.base_triangles);
+  require_addressable(base.mesh.triangle_count(), params.levels);
   SemiRegularResult result;
   SemiRegularMesh& mesh = result.mesh;
   mesh = subdivided_domain(base.mesh, params.levels);
