@@ -12,13 +12,21 @@ double SignedDistance::operator()(const Vec3& p) const {
   return inside(p) ? -d : d;
 }
 
-// Away from the surface the winding number w is harmonic. In a ball of radius D that no triangle enters,
-// |grad w| <= 3 / (D - r) sup|w - w_0| within r of the centre; where the surface is open, w may pass one half
-// without a triangle near, so the ball must be small against D for the side to be certain.
+// Away from the surface the winding number w is harmonic, and where the surface is open it may pass one half
+// without a triangle near. Harnack's inequality in the ball of radius D that no triangle enters: a harmonic
+// u >= 0 with u_0 at the centre is at most u_0 (1 + q) / (1 - q)^2 within r = q D of it. Applied to w from
+// below and from above, with bounds a quarter beyond the whole numbers that w takes around holes.
 bool SignedDistance::same_side(double radius, double distance, double winding) const {
   if (distance <= radius) return false;
   if (closed_) return true;
-  return std::abs(winding - 0.5) > 3 * radius / (distance - radius);
+  constexpr double kSlack = 0.25;
+  const double q = radius / distance, growth = (1 + q) / ((1 - q) * (1 - q));
+  if (winding <= 0.5) {
+    const double low = std::min(0.0, std::round(winding)) - kSlack;
+    return (winding - low) * growth < 0.5 - low;
+  }
+  const double high = std::max(1.0, std::round(winding)) + kSlack;
+  return (high - winding) * growth < high - 0.5;
 }
 
 bool is_closed(const SurfaceMesh& surface) {
