@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+// An isotropic elastic material.
+struct Material {
+  double young = 1e6;     // Pa
+  double poisson = 0.3;   // in (-1, 0.5)
+  double density = 1000;  // kg/m^3
+
+  // Lame's coefficients [Georgii05, Eq. 3].
+  double lambda() const { return young * poisson / ((1 + poisson) * (1 - 2 * poisson)); }
+  double mu() const { return young / (2 * (1 + poisson)); }
+
+  bool operator==(const Material&) const = default;
+};
+
+// Throws Error where a figure has no physical meaning; `where` names the place it came from.
+void require_physical(const Material& material, std::string_view where);
+
+struct NamedMaterial {
+  std::string_view name;
+  Material material;
+};
+
+// Everyday materials with round figures from the literature: soft tissue is softer or stiffer by a factor of
+// several from body to body.
+const std::vector<NamedMaterial>& named_materials();
+// Throws Error, with a suggestion, for a name that is not among them.
+const Material& named_material(std::string_view name);
+
+}  // namespace sinew

@@ -1,0 +1,175 @@
+#include "linalg/block_matrix.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr Index kRowChunk = 512;
+
+}  // namespace
+
+Index BlockPattern::find(Index row, Index col) const {
+  const auto begin = column.begin() + row_start[row], end = column.begin() + row_start[row + 1];
+  const auto at = std::lower_bound(begin, end, col);
+  return at != end && *at == col ? static_cast<Index>(at - column.begin()) : -1;
+}
+
+BlockPattern pattern_of_elements(Index node_count, std::span<const Index> nodes, int corners) {
+  // Elements around each node.
+  std::vector<Index> first(node_count + 1, 0);
+  for (const Index v : nodes) ++first[v + 1];
+  for (Index v = 0; v < node_count; ++v) first[v + 1] += first[v];
+  std::vector<Index> elements(nodes.size()), fill(first.begin(), first.end() - 1);
+  for (std::size_t i = 0; i < nodes.size(); ++i) elements[fill[nodes[i]]++] = static_cast<Index>(i) / corners;
+
+  // A row at a time: collect, sort, drop repetitions. Counted first, then filled.
+  auto neighbours = [&](Index v, std::vector<Index>& row) {
+    row.assign(1, v);
+    for (Index e = first[v]; e < first[v + 1]; ++e)
+      for (int c = 0; c < corners; ++c) row.push_back(nodes[std::size_t(elements[e]) * corners + c]);
+    std::sort(row.begin(), row.end());
+    row.erase(std::unique(row.begin(), row.end()), row.end());
+  };
+  BlockPattern pattern;
+  pattern.row_start.assign(node_count + 1, 0);
+  parallel_for(node_count, kRowChunk, [&](Index begin, Index end) {
+    std::vector<Index> row;
+    for (Index v = begin; v < end; ++v) {
+      neighbours(v, row);
+      pattern.row_start[v + 1] = static_cast<Index>(row.size());
+    }
+  });
+  for (Index v = 0; v < node_count; ++v) pattern.row_start[v + 1] += pattern.row_start[v];
+  pattern.column.resize(pattern.row_start[node_count]);
+  pattern.diagonal.resize(node_count);
+  parallel_for(node_count, kRowChunk, [&](Index begin, Index end) {
+    std::vector<Index> row;
+    for (Index v = begin; v < end; ++v) {
+      neighbours(v, row);
+      std::copy(row.begin(), row.end(), pattern.column.begin() + pattern.row_start[v]);
+      pattern.diagonal[v] = pattern.find(v, v);
+    }
+  });
+  return pattern;
+}
+
+template <typename Real>
+std::vector<Real> inverse_diagonal(const BlockMatrix<Real>& A) {
+  std::vector<Real> inverse(9 * std::size_t(A.rows()) + 3, Real(0));
+  parallel_for(A.rows(), kRowChunk, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      // Columns of the block; the rows of the inverse are their cross products over the determinant.
+      const auto d = A.block(A.pattern->diagonal[i]);
+      const Vec3 a{d[0], d[1], d[2]}, b{d[3], d[4], d[5]}, c{d[6], d[7], d[8]};
+      const double determinant = dot(a, cross(b, c));
+      const double scale = norm(a) * norm(b) * norm(c);
+      if (!(std::abs(determinant) > 1e-14 * scale)) continue;
+      const Vec3 rows[3] = {cross(b, c) / determinant, cross(c, a) / determinant, cross(a, b) / determinant};
+      for (int r = 0; r < 3; ++r)
+        for (int col = 0; col < 3; ++col)
+          inverse[9 * std::size_t(i) + 3 * col + r] = static_cast<Real>(rows[r][col]);
+    }
+  });
+  return inverse;
+}
+
+namespace {
+
+// Four lanes, of which three count. Blocks are read as three overlapping fours: the fourth lane of a column
+// is the first entry of the next, and is dropped at the end.
+template <typename Real>
+struct Lanes {
+  typedef Real Type __attribute__((vector_size(4 * sizeof(Real))));
+};
+template <typename Real>
+using Four = typename Lanes<Real>::Type;
+
+template <typename Real>
+Four<Real> load(const Real* from) {
+  Four<Real> v;
+  __builtin_memcpy(&v, from, sizeof v);
+  return v;
+}
+
+template <typename Real>
+Four<Real> times(const Real* block, const Block3<Real>& x) {
+  return load(block) * x.x + load(block + 3) * x.y + load(block + 6) * x.z;
+}
+
+// sum_j A_ij x_j
+template <typename Real>
+Four<Real> row_times(const BlockMatrix<Real>& A, Index i, const Block3<Real>* x) {
+  const Index* column = A.pattern->column.data();
+  const Index begin = A.pattern->row_start[i], end = A.pattern->row_start[i + 1];
+  const Real* block = A.values.data() + 9 * std::size_t(begin);
+  Four<Real> sum{};
+  for (Index at = begin; at < end; ++at, block += 9) sum += times(block, x[column[at]]);
+  return sum;
+}
+
+template <typename Real>
+Block3<Real> three_of(const Four<Real>& v) {
+  return {v[0], v[1], v[2], 0};
+}
+
+}  // namespace
+
+template <typename Real>
+void multiply_diagonal(std::span<const Real> D, std::span<const Block3<Real>> x, std::span<Block3<Real>> y) {
+  parallel_for(static_cast<Index>(x.size()), 4 * kRowChunk, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) y[i] = three_of<Real>(times(&D[9 * std::size_t(i)], x[i]));
+  });
+}
+
+template <typename Real>
+void multiply(const BlockMatrix<Real>& A, std::span<const Block3<Real>> x, std::span<Block3<Real>> y) {
+  parallel_for(A.rows(), kRowChunk, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) y[i] = three_of<Real>(row_times(A, i, x.data()));
+  });
+}
+
+template <typename Real>
+void residual(const BlockMatrix<Real>& A, std::span<const Block3<Real>> b, std::span<const Block3<Real>> x,
+              std::span<Block3<Real>> r) {
+  parallel_for(A.rows(), kRowChunk, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) r[i] = three_of<Real>(load(&b[i].x) - row_times(A, i, x.data()));
+  });
+}
+
+template <typename Real>
+void relax_rows(const BlockMatrix<Real>& A, std::span<const Real> inverse_diagonal, Real omega,
+                std::span<const Block3<Real>> b, std::span<Block3<Real>> x, Index begin, Index end) {
+  for (Index i = begin; i < end; ++i) {
+    const Block3<Real> r = three_of<Real>(load(&b[i].x) - row_times(A, i, x.data()));
+    x[i] = three_of<Real>(load(&x[i].x) + omega * times(&inverse_diagonal[9 * std::size_t(i)], r));
+  }
+}
+
+BlockMatrix<float> to_float(const BlockMatrix<double>& A) {
+  BlockMatrix<float> B(*A.pattern);
+  parallel_for(A.pattern->blocks(), 4 * kRowChunk, [&](Index begin, Index end) {
+    for (std::size_t i = 9 * std::size_t(begin); i < 9 * std::size_t(end); ++i)
+      B.values[i] = static_cast<float>(A.values[i]);
+  });
+  return B;
+}
+
+#define SINEW_FOR(Real)                                                                                     \
+  template std::vector<Real> inverse_diagonal(const BlockMatrix<Real>&);                                    \
+  template void multiply_diagonal(std::span<const Real>, std::span<const Block3<Real>>,                     \
+                                  std::span<Block3<Real>>);                                                 \
+  template void multiply(const BlockMatrix<Real>&, std::span<const Block3<Real>>, std::span<Block3<Real>>); \
+  template void residual(const BlockMatrix<Real>&, std::span<const Block3<Real>>,                           \
+                         std::span<const Block3<Real>>, std::span<Block3<Real>>);                           \
+  template void relax_rows(const BlockMatrix<Real>&, std::span<const Real>, Real,                           \
+                           std::span<const Block3<Real>>, std::span<Block3<Real>>, Index, Index);
+SINEW_FOR(float)
+SINEW_FOR(double)
+#undef SINEW_FOR
+
+}  // namespace sinew

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "base/index.h"
+#include "linalg/block_vector.h"
+
+namespace sinew {
+
+// A 3x3 block, column by column: entry (r, c) is at [3 c + r].
+template <typename Real>
+using Block9 = std::array<Real, 9>;
+
+// Which blocks of a square block-sparse matrix may be non-zero: compressed rows, columns ascending, the
+// diagonal always among them. Shared by matrices of one mesh.
+struct BlockPattern {
+  std::vector<Index> row_start;  // rows + 1
+  std::vector<Index> column;
+  std::vector<Index> diagonal;  // per row, the place of its diagonal block in `column`
+
+  Index rows() const { return static_cast<Index>(diagonal.size()); }
+  Index blocks() const { return static_cast<Index>(column.size()); }
+  // The place of block (row, column) in `column`; -1 where there is none.
+  Index find(Index row, Index col) const;
+};
+
+// Two nodes are coupled where they share an element; `nodes` lists `corners` of them per element.
+BlockPattern pattern_of_elements(Index node_count, std::span<const Index> nodes, int corners);
+
+// Values over a pattern, which must outlive the matrix. Ten numbers a row of three, and the memory they move,
+// are what a solver's time is made of: blocks are packed without padding (36 bytes in single precision).
+template <typename Real>
+struct BlockMatrix {
+  const BlockPattern* pattern = nullptr;
+  std::vector<Real> values;  // 9 per block, and 3 more at the end so that a block may be read by fours
+
+  BlockMatrix() = default;
+  explicit BlockMatrix(const BlockPattern& p)
+      : pattern(&p), values(9 * std::size_t(p.blocks()) + 3, Real(0)) {}
+
+  Index rows() const { return pattern->rows(); }
+  std::span<Real, 9> block(Index place) { return std::span<Real, 9>(&values[9 * std::size_t(place)], 9); }
+  std::span<const Real, 9> block(Index place) const {
+    return std::span<const Real, 9>(&values[9 * std::size_t(place)], 9);
+  }
+};
+
+// The inverses of the diagonal blocks, 9 numbers each (and 3 at the end). A singular block, of a node that no
+// element holds, inverts to zero: the node then keeps its value.
+template <typename Real>
+std::vector<Real> inverse_diagonal(const BlockMatrix<Real>& A);
+
+// y_i = D_i x_i for blocks as inverse_diagonal gives them; y may be x.
+template <typename Real>
+void multiply_diagonal(std::span<const Real> D, std::span<const Block3<Real>> x, std::span<Block3<Real>> y);
+
+// y = A x
+template <typename Real>
+void multiply(const BlockMatrix<Real>& A, std::span<const Block3<Real>> x, std::span<Block3<Real>> y);
+// r = b - A x
+template <typename Real>
+void residual(const BlockMatrix<Real>& A, std::span<const Block3<Real>> b, std::span<const Block3<Real>> x,
+              std::span<Block3<Real>> r);
+// One Gauss-Seidel sweep of rows [begin, end), which must not be coupled to each other (rows of one colour):
+//   x_i <- x_i + omega D_i^-1 (b_i - sum_j A_ij x_j)
+template <typename Real>
+void relax_rows(const BlockMatrix<Real>& A, std::span<const Real> inverse_diagonal, Real omega,
+                std::span<const Block3<Real>> b, std::span<Block3<Real>> x, Index begin, Index end);
+
+BlockMatrix<float> to_float(const BlockMatrix<double>& A);
+
+}  // namespace sinew

@@ -1,0 +1,80 @@
+#include "linalg/block_vector.h"
+
+#include <cmath>
+#include <functional>
+
+#include "base/parallel.h"
+
+namespace sinew {
+
+namespace {
+
+// Blocks a chunk: some 64 KB of float, so that a loop over a small vector is no parallel loop at all.
+constexpr Index kChunk = 4096;
+
+template <typename Real>
+Index count(std::span<Block3<Real>> x) {
+  return static_cast<Index>(x.size());
+}
+
+}  // namespace
+
+template <typename Real>
+void set_zero(std::span<Block3<Real>> x) {
+  parallel_for(count(x), kChunk, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) x[i] = {};
+  });
+}
+
+template <typename Real>
+void axpby(Real a, std::span<const Block3<Real>> x, Real b, std::span<Block3<Real>> y) {
+  parallel_for(count(y), kChunk, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      y[i] = {a * x[i].x + b * y[i].x, a * x[i].y + b * y[i].y, a * x[i].z + b * y[i].z, 0};
+  });
+}
+
+template <typename Real>
+double dot(std::span<const Block3<Real>> x, std::span<const Block3<Real>> y) {
+  return parallel_reduce(
+      static_cast<Index>(x.size()), kChunk, 0.0,
+      [&](Index begin, Index end) {
+        double sum = 0;
+        for (Index i = begin; i < end; ++i)
+          sum += static_cast<double>(x[i].x) * y[i].x + static_cast<double>(x[i].y) * y[i].y +
+                 static_cast<double>(x[i].z) * y[i].z;
+        return sum;
+      },
+      std::plus<>());
+}
+
+template <typename Real>
+double norm(std::span<const Block3<Real>> x) {
+  return std::sqrt(dot(x, x));
+}
+
+void round_to_float(std::span<const Block3<double>> x, double scale, std::span<Block3<float>> y) {
+  parallel_for(count(y), kChunk, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      y[i] = {static_cast<float>(scale * x[i].x), static_cast<float>(scale * x[i].y),
+              static_cast<float>(scale * x[i].z), 0};
+  });
+}
+
+void add_from_float(std::span<const Block3<float>> x, double scale, std::span<Block3<double>> y) {
+  parallel_for(count(y), kChunk, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      y[i] = {y[i].x + scale * x[i].x, y[i].y + scale * x[i].y, y[i].z + scale * x[i].z, 0};
+  });
+}
+
+template void set_zero(std::span<Block3<float>>);
+template void set_zero(std::span<Block3<double>>);
+template void axpby(float, std::span<const Block3<float>>, float, std::span<Block3<float>>);
+template void axpby(double, std::span<const Block3<double>>, double, std::span<Block3<double>>);
+template double dot(std::span<const Block3<float>>, std::span<const Block3<float>>);
+template double dot(std::span<const Block3<double>>, std::span<const Block3<double>>);
+template double norm(std::span<const Block3<float>>);
+template double norm(std::span<const Block3<double>>);
+
+}  // namespace sinew

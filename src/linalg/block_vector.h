@@ -1,0 +1,49 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/index.h"
+#include "base/vec3.h"
+
+namespace sinew {
+
+// Three numbers of a node, padded to four so that a vector register takes them at once. The fourth is 0 and
+// stays 0 through every verb below.
+template <typename Real>
+struct alignas(4 * sizeof(Real)) Block3 {
+  Real x = 0, y = 0, z = 0, pad = 0;
+  bool operator==(const Block3&) const = default;
+};
+
+// A vector of the linear systems: one block of three per node. Real is float or double throughout src/linalg
+// and src/multigrid.
+template <typename Real>
+using BlockVector = std::vector<Block3<Real>>;
+
+// The verbs. All run in parallel over fixed chunks, so that sums have the same bits for any number of
+// threads. Vectors must have equal sizes; y may be x.
+
+template <typename Real>
+void set_zero(std::span<Block3<Real>> x);
+// y = a x + b y
+template <typename Real>
+void axpby(Real a, std::span<const Block3<Real>> x, Real b, std::span<Block3<Real>> y);
+// Sums in double, whatever Real is.
+template <typename Real>
+double dot(std::span<const Block3<Real>> x, std::span<const Block3<Real>> y);
+template <typename Real>
+double norm(std::span<const Block3<Real>> x);
+
+// y = scale x between the precisions: for mixed-precision solvers.
+void round_to_float(std::span<const Block3<double>> x, double scale, std::span<Block3<float>> y);
+// y += scale x
+void add_from_float(std::span<const Block3<float>> x, double scale, std::span<Block3<double>> y);
+
+inline Block3<double> to_block(const Vec3& v) { return {v.x, v.y, v.z, 0}; }
+template <typename Real>
+Vec3 to_vec3(const Block3<Real>& b) {
+  return {b.x, b.y, b.z};
+}
+
+}  // namespace sinew

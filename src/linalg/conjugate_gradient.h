@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cmath>
+
+#include "linalg/block_matrix.h"
+
+namespace sinew {
+
+struct SolveReport {
+  int iterations = 0;
+  double residual = 0;  // |b - A x| / |b| at the end (as the recurrence has it, for CG)
+  bool converged = false;
+};
+
+struct ConjugateGradientParams {
+  double tolerance = 1e-6;  // on |r| / |b|
+  int max_iterations = 10'000;
+};
+
+// Scratch vectors of a solve, kept from step to step so that none is allocated in one.
+template <typename Real>
+struct ConjugateGradientWork {
+  BlockVector<Real> r, z, p, q;
+  void resize(std::size_t n) { r.resize(n), z.resize(n), p.resize(n), q.resize(n); }
+};
+
+// Preconditioned conjugate gradients: x <- A^-1 b, starting from the x given. `precondition(r, z)` sets z to
+// an approximation of A^-1 r, symmetric and positive definite.
+template <typename Real, typename Precondition>
+SolveReport conjugate_gradient(const BlockMatrix<Real>& A, std::span<const Block3<Real>> b,
+                               std::span<Block3<Real>> x, Precondition&& precondition,
+                               const ConjugateGradientParams& params, ConjugateGradientWork<Real>& work) {
+  using In = std::span<const Block3<Real>>;
+  using Out = std::span<Block3<Real>>;
+  work.resize(b.size());
+  SolveReport report;
+  const double size = norm(b);
+  residual(A, b, In(x), Out(work.r));
+  report.residual = size > 0 ? norm(In(work.r)) / size : 0;
+  double rz = 0;
+  for (; report.residual > params.tolerance && report.iterations < params.max_iterations;
+       ++report.iterations) {
+    precondition(In(work.r), Out(work.z));
+    const double rz_new = dot(In(work.r), In(work.z));
+    axpby(Real(1), In(work.z), report.iterations == 0 ? Real(0) : static_cast<Real>(rz_new / rz),
+          Out(work.p));
+    rz = rz_new;
+    multiply(A, In(work.p), Out(work.q));
+    const double alpha = rz / dot(In(work.p), In(work.q));
+    if (!std::isfinite(alpha)) break;
+    axpby(static_cast<Real>(alpha), In(work.p), Real(1), x);
+    axpby(static_cast<Real>(-alpha), In(work.q), Real(1), Out(work.r));
+    report.residual = norm(In(work.r)) / size;
+  }
+  report.converged = report.residual <= params.tolerance;
+  return report;
+}
+
+// The simplest preconditioner: the inverses of the diagonal blocks.
+template <typename Real>
+class BlockDiagonal {
+ public:
+  explicit BlockDiagonal(const BlockMatrix<Real>& A) : inverse_(inverse_diagonal(A)) {}
+  void operator()(std::span<const Block3<Real>> r, std::span<Block3<Real>> z) const {
+    multiply_diagonal(std::span<const Real>(inverse_), r, z);
+  }
+
+ private:
+  std::vector<Real> inverse_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "linalg/block_matrix.h"
+#include "multigrid/interpolation.h"
+
+namespace sinew {
+
+// The coarse operator K^H = P^T K^h P [Georgii05, sec. 3.2.1]: which blocks it has, worked out once, and
+// their values, as often as the fine matrix changes. Both run in parallel over coarse rows.
+BlockPattern galerkin_pattern(const BlockPattern& fine, const Interpolation& P);
+
+// A coarse node that no fine node follows (all are fixed) gets the identity on its diagonal.
+template <typename Real>
+void galerkin_product(const BlockMatrix<Real>& fine, const Interpolation& P, BlockMatrix<Real>& coarse);
+
+}  // namespace sinew

@@ -1,0 +1,81 @@
+#include "multigrid/interpolation.h"
+
+#include "base/parallel.h"
+
+namespace sinew {
+
+namespace {
+constexpr Index kChunk = 2048;
+}
+
+void transpose(Interpolation& P) {
+  P.transposed_start.assign(P.coarse_nodes + 1, 0);
+  for (const Index c : P.column) ++P.transposed_start[c + 1];
+  for (Index c = 0; c < P.coarse_nodes; ++c) P.transposed_start[c + 1] += P.transposed_start[c];
+  P.transposed_row.resize(P.column.size());
+  P.transposed_weight.resize(P.column.size());
+  std::vector<Index> fill(P.transposed_start.begin(), P.transposed_start.end() - 1);
+  for (Index i = 0; i < P.fine_nodes(); ++i)
+    for (Index at = P.row_start[i]; at < P.row_start[i + 1]; ++at) {
+      const Index place = fill[P.column[at]]++;
+      P.transposed_row[place] = i;
+      P.transposed_weight[place] = P.weight[at];
+    }
+}
+
+Interpolation renumbered(const Interpolation& P, std::span<const Index> old_of_new_fine,
+                         std::span<const Index> new_of_old_coarse) {
+  Interpolation Q;
+  Q.coarse_nodes = P.coarse_nodes;
+  Q.row_start.assign(1, 0);
+  for (Index i = 0; i < P.fine_nodes(); ++i) {
+    const Index old = old_of_new_fine.empty() ? i : old_of_new_fine[i];
+    for (Index at = P.row_start[old]; at < P.row_start[old + 1]; ++at) {
+      Q.column.push_back(new_of_old_coarse.empty() ? P.column[at] : new_of_old_coarse[P.column[at]]);
+      Q.weight.push_back(P.weight[at]);
+    }
+    Q.row_start.push_back(static_cast<Index>(Q.column.size()));
+  }
+  transpose(Q);
+  return Q;
+}
+
+namespace {
+
+// out_i (+)= sum_k weight_k in(index_k), over rows in compressed form.
+template <typename Real, bool kAdd>
+void gather(std::span<const Index> start, std::span<const Index> index, std::span<const float> weight,
+            std::span<const Block3<Real>> in, std::span<Block3<Real>> out) {
+  parallel_for(static_cast<Index>(out.size()), kChunk, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      Block3<Real> sum = kAdd ? out[i] : Block3<Real>{};
+      for (Index at = start[i]; at < start[i + 1]; ++at) {
+        const Real w = static_cast<Real>(weight[at]);
+        const Block3<Real>& x = in[index[at]];
+        sum.x += w * x.x, sum.y += w * x.y, sum.z += w * x.z;
+      }
+      out[i] = sum;
+    }
+  });
+}
+
+}  // namespace
+
+template <typename Real>
+void prolongate_add(const Interpolation& P, std::span<const Block3<Real>> coarse,
+                    std::span<Block3<Real>> fine) {
+  gather<Real, true>(P.row_start, P.column, P.weight, coarse, fine);
+}
+
+template <typename Real>
+void restrict_to(const Interpolation& P, std::span<const Block3<Real>> fine, std::span<Block3<Real>> coarse) {
+  gather<Real, false>(P.transposed_start, P.transposed_row, P.transposed_weight, fine, coarse);
+}
+
+template void prolongate_add(const Interpolation&, std::span<const Block3<float>>, std::span<Block3<float>>);
+template void prolongate_add(const Interpolation&, std::span<const Block3<double>>,
+                             std::span<Block3<double>>);
+template void restrict_to(const Interpolation&, std::span<const Block3<float>>, std::span<Block3<float>>);
+template void restrict_to(const Interpolation&, std::span<const Block3<double>>, std::span<Block3<double>>);
+
+}  // namespace sinew

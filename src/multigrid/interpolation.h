@@ -1,0 +1,42 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "linalg/block_vector.h"
+
+namespace sinew {
+
+// How the nodes of a fine level follow those of the next coarser one: node i moves by the weighted mean
+//   x_i = sum_k weight_k x_coarse(column_k)
+// of a few coarse nodes (barycentric: four, [Georgii05, fig. 1]). Its transpose restricts residuals. A row
+// may be empty: that node (a fixed one) is not moved by the coarse level.
+struct Interpolation {
+  Index coarse_nodes = 0;
+  std::vector<Index> row_start;  // fine nodes + 1
+  std::vector<Index> column;
+  std::vector<float> weight;
+
+  // The transpose, by coarse node: fine nodes ascending.
+  std::vector<Index> transposed_start, transposed_row;
+  std::vector<float> transposed_weight;
+
+  Index fine_nodes() const { return static_cast<Index>(row_start.size()) - 1; }
+};
+
+// Fills in the transpose.
+void transpose(Interpolation& P);
+
+// The same with fine and coarse nodes renumbered; an empty map leaves them.
+Interpolation renumbered(const Interpolation& P, std::span<const Index> old_of_new_fine,
+                         std::span<const Index> new_of_old_coarse);
+
+// fine += P coarse
+template <typename Real>
+void prolongate_add(const Interpolation& P, std::span<const Block3<Real>> coarse,
+                    std::span<Block3<Real>> fine);
+// coarse = P^T fine
+template <typename Real>
+void restrict_to(const Interpolation& P, std::span<const Block3<Real>> fine, std::span<Block3<Real>> coarse);
+
+}  // namespace sinew

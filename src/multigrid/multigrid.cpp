@@ -1,0 +1,113 @@
+#include "multigrid/multigrid.h"
+
+#include "base/parallel.h"
+
+namespace sinew {
+
+template <typename Real>
+Multigrid<Real>::Multigrid(const BlockPattern& pattern, std::vector<Index> colour_start,
+                           const std::vector<Interpolation>& interpolations,
+                           const std::vector<std::vector<Vec3>>& positions) {
+  levels_.resize(interpolations.size() + 1);
+  levels_[0].A.pattern = &pattern;
+  levels_[0].colour_start = std::move(colour_start);
+  std::vector<Index> order_above;  // old of new, of the level above
+  for (std::size_t l = 0; l < interpolations.size(); ++l) {
+    // The coarse pattern in the caller's order first, then coloured and renumbered.
+    Level &fine = levels_[l], &coarse = levels_[l + 1];
+    const Interpolation P = renumbered(interpolations[l], order_above, {});
+    const BlockPattern unordered = galerkin_pattern(*fine.A.pattern, P);
+    ColourOrder order = colour_order(unordered, positions[l]);
+    fine.P = renumbered(P, {}, order.new_of_old);
+    coarse.pattern = reordered(unordered, order);
+    coarse.colour_start = std::move(order.colour_start);
+    coarse.A = BlockMatrix<Real>(coarse.pattern);
+    order_above = std::move(order.old_of_new);
+  }
+  for (Level& level : levels_) {
+    const auto n = static_cast<std::size_t>(level.A.pattern->rows());
+    level.r.resize(n);
+    if (&level != &levels_[0]) level.x.resize(n), level.b.resize(n);
+  }
+}
+
+template <typename Real>
+Multigrid<Real>::~Multigrid() = default;
+
+template <typename Real>
+void Multigrid<Real>::set_matrix(const BlockMatrix<Real>& A) {
+  levels_[0].A.values = A.values;
+  for (std::size_t l = 0; l + 1 < levels_.size(); ++l) {
+    levels_[l].inverse_diagonal = inverse_diagonal(levels_[l].A);
+    galerkin_product(levels_[l].A, levels_[l].P, levels_[l + 1].A);
+  }
+  coarsest_.factor(levels_.back().A);
+}
+
+template <typename Real>
+void Multigrid<Real>::relax(Level& level, std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
+                            Real omega, bool backward) {
+  constexpr Index kRows = 1024;  // a chunk of a colour
+  const int colours = static_cast<int>(level.colour_start.size()) - 1;
+  for (int k = 0; k < colours; ++k) {
+    const int colour = backward ? colours - 1 - k : k;
+    const Index first = level.colour_start[colour], count = level.colour_start[colour + 1] - first;
+    parallel_for(count, kRows, [&](Index begin, Index end) {
+      relax_rows<Real>(level.A, level.inverse_diagonal, omega, b, x, first + begin, first + end);
+    });
+  }
+}
+
+template <typename Real>
+void Multigrid<Real>::cycle(int l, std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
+                            const CycleParams& params) {
+  Level& level = levels_[l];
+  if (l + 1 == levels()) {
+    coarsest_.solve(b, x);
+    return;
+  }
+  const Real omega = static_cast<Real>(params.relaxation);
+  for (int s = 0; s < params.sweeps_before; ++s) relax(level, b, x, omega, false);
+
+  Level& coarse = levels_[l + 1];
+  residual<Real>(level.A, b, x, level.r);
+  restrict_to<Real>(level.P, level.r, coarse.b);
+  set_zero<Real>(coarse.x);
+  cycle(l + 1, coarse.b, coarse.x, params);
+  prolongate_add<Real>(level.P, coarse.x, x);
+
+  for (int s = 0; s < params.sweeps_after; ++s) relax(level, b, x, omega, params.symmetric);
+}
+
+template <typename Real>
+void Multigrid<Real>::v_cycle(std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
+                              const CycleParams& params) {
+  cycle(0, b, x, params);
+}
+
+template <typename Real>
+void Multigrid<Real>::precondition(std::span<const Block3<Real>> r, std::span<Block3<Real>> z,
+                                   const CycleParams& params) {
+  set_zero(z);
+  cycle(0, r, z, params);
+}
+
+template <typename Real>
+double Multigrid<Real>::bytes_per_cycle(const CycleParams& params) const {
+  double bytes = 0;
+  for (std::size_t l = 0; l + 1 < levels_.size(); ++l) {
+    const BlockPattern& pattern = *levels_[l].A.pattern;
+    const double n = pattern.rows(), vector = n * sizeof(Block3<Real>);
+    const double rows = pattern.blocks() * (9.0 * sizeof(Real) + sizeof(Index)) + n * sizeof(Index);
+    const int sweeps = params.sweeps_before + params.sweeps_after;
+    bytes += sweeps * (rows + 9 * n * sizeof(Real) + 3 * vector) + rows + 3 * vector;
+    bytes +=
+        2 * (static_cast<double>(levels_[l].P.column.size()) * (sizeof(Index) + sizeof(float)) + 2 * vector);
+  }
+  return bytes;
+}
+
+template class Multigrid<float>;
+template class Multigrid<double>;
+
+}  // namespace sinew

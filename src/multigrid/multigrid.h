@@ -1,0 +1,61 @@
+#pragma once
+
+#include "linalg/colouring.h"
+#include "linalg/conjugate_gradient.h"
+#include "linalg/direct_solver.h"
+#include "multigrid/galerkin.h"
+#include "multigrid/interpolation.h"
+
+namespace sinew {
+
+struct CycleParams {
+  int sweeps_before = 1, sweeps_after = 1;  // of the smoother, on the way down and up
+  double relaxation = 1;                    // of Gauss-Seidel; 1 is plain
+  bool symmetric = false;                   // colours in reverse on the way up: for a preconditioner of CG
+};
+
+// Geometric multigrid with Galerkin operators on a hierarchy of meshes, nested or not ([Georgii05,
+// sec. 3.2]). Gauss-Seidel by colours smooths; the coarsest level is solved directly. Level 0 is the finest.
+template <typename Real>
+class Multigrid {
+ public:
+  // `pattern` is that of the finest matrix, its rows already in the order of `colour_start`
+  // (linalg/colouring.h). interpolations[l] leads from level l + 1 to level l; positions[l] are the nodes of
+  // level l + 1, whose order is chosen here.
+  Multigrid(const BlockPattern& pattern, std::vector<Index> colour_start,
+            const std::vector<Interpolation>& interpolations,
+            const std::vector<std::vector<Vec3>>& positions);
+  ~Multigrid();
+
+  // Takes over the values of the finest matrix, over the same pattern, and rebuilds every coarser level.
+  void set_matrix(const BlockMatrix<Real>& A);
+
+  // One V-cycle on A x = b, improving x.
+  void v_cycle(std::span<const Block3<Real>> b, std::span<Block3<Real>> x, const CycleParams& params);
+  // z = one V-cycle from zero: the preconditioner of CG (params.symmetric must be set then).
+  void precondition(std::span<const Block3<Real>> r, std::span<Block3<Real>> z, const CycleParams& params);
+
+  int levels() const { return static_cast<int>(levels_.size()); }
+  const BlockMatrix<Real>& matrix(int level) const { return levels_[level].A; }
+  // Bytes of matrices, indices and vectors that one cycle reads and writes.
+  double bytes_per_cycle(const CycleParams& params) const;
+
+ private:
+  struct Level {
+    BlockPattern pattern;  // of coarse levels; the finest refers to the caller's
+    BlockMatrix<Real> A;
+    std::vector<Real> inverse_diagonal;
+    std::vector<Index> colour_start;
+    Interpolation P;  // from the next coarser level; empty on the coarsest
+    BlockVector<Real> x, b, r;
+  };
+  void relax(Level& level, std::span<const Block3<Real>> b, std::span<Block3<Real>> x, Real omega,
+             bool backward);
+  void cycle(int level, std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
+             const CycleParams& params);
+
+  std::vector<Level> levels_;
+  DirectSolver coarsest_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,68 @@
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "linalg/conjugate_gradient.h"
+#include "linalg/direct_solver.h"
+#include "linalg/small_systems.h"
+
+namespace sinew {
+namespace {
+
+using test::flat;
+using test::largest_difference;
+
+TEST(DirectSolver, solves_to_rounding_and_can_be_factored_anew) {
+  const BlockPattern pattern = test::chain_pattern(60);
+  DirectSolver solver;
+  for (const std::uint64_t seed : {1U, 2U}) {
+    const auto A = test::random_matrix<double>(pattern, seed);
+    const auto exact = test::random_vector<double>(60, 9);
+    BlockVector<double> b(60);
+    multiply<double>(A, exact, b);
+    solver.factor(A);
+    solver.solve<double>(b, b);
+    EXPECT_LT(largest_difference(flat(b), flat(exact)), 1e-13);
+  }
+}
+
+TEST(DirectSolver, refuses_an_indefinite_matrix_in_words) {
+  const BlockPattern pattern = test::chain_pattern(10);
+  auto A = test::random_matrix<double>(pattern, 1);
+  for (double& v : A.block(pattern.diagonal[3])) v = 0;
+  DirectSolver solver;
+  EXPECT_THROW(solver.factor(A), Error);
+}
+
+TEST(ConjugateGradient, agrees_with_the_direct_solver) {
+  const BlockPattern pattern = test::chain_pattern(200);
+  const auto A = test::random_matrix<double>(pattern, 4);
+  const auto b = test::random_vector<double>(200, 5);
+  DirectSolver direct;
+  direct.factor(A);
+  BlockVector<double> expected(200), x(200);
+  direct.solve<double>(b, expected);
+  ConjugateGradientWork<double> work;
+  const BlockDiagonal<double> diagonal(A);
+  const SolveReport report = conjugate_gradient<double>(A, b, x, diagonal, {1e-12, 500}, work);
+  EXPECT_TRUE(report.converged);
+  EXPECT_LT(report.iterations, 60);
+  EXPECT_LT(largest_difference(flat(x), flat(expected)), 1e-12);
+}
+
+TEST(ConjugateGradient, says_so_when_it_runs_out_of_iterations_and_leaves_a_zero_load_at_rest) {
+  const BlockPattern pattern = test::chain_pattern(200);
+  const auto A = test::random_matrix<double>(pattern, 4);
+  const auto b = test::random_vector<double>(200, 5);
+  BlockVector<double> x(200);
+  ConjugateGradientWork<double> work;
+  const BlockDiagonal<double> diagonal(A);
+  const SolveReport cut_short = conjugate_gradient<double>(A, b, x, diagonal, {1e-14, 2}, work);
+  EXPECT_FALSE(cut_short.converged);
+  EXPECT_EQ(cut_short.iterations, 2);
+  BlockVector<double> rest(200), nothing(200);
+  EXPECT_TRUE(conjugate_gradient<double>(A, nothing, rest, diagonal, {1e-14, 2}, work).converged);
+  EXPECT_EQ(norm<double>(rest), 0);
+}
+
+}  // namespace
+}  // namespace sinew
