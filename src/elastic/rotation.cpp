@@ -1,0 +1,59 @@
+#include "elastic/rotation.h"
+
+#include <cmath>
+
+namespace sinew {
+
+Mat3 to_matrix(const Quaternion& q) {
+  const double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z;
+  const double xy = q.x * q.y, yz = q.y * q.z, zx = q.z * q.x, wx = q.w * q.x, wy = q.w * q.y, wz = q.w * q.z;
+  return {{Vec3{1 - 2 * (yy + zz), 2 * (xy + wz), 2 * (zx - wy)},
+           Vec3{2 * (xy - wz), 1 - 2 * (xx + zz), 2 * (yz + wx)},
+           Vec3{2 * (zx + wy), 2 * (yz - wx), 1 - 2 * (xx + yy)}}};
+}
+
+namespace {
+
+Quaternion product(const Quaternion& a, const Quaternion& b) {
+  return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+          a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+}
+
+Quaternion unit(const Quaternion& q) {
+  const double s = 1 / std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+  return {s * q.w, s * q.x, s * q.y, s * q.z};
+}
+
+}  // namespace
+
+// Maximises tr(R^T F) over rotations. With r_i, f_i the columns of R and F, a small turn w changes it by
+//   g . w - w^T H w / 2,   g = sum_i r_i x f_i,   H = tr(M) I - sym(M),   M = F R^T,
+// so that Newton's step solves H w = g; where H is not positive definite (an inverted element, or a guess
+// beyond a quarter turn) the gradient, scaled to a bounded turn, leads on.
+Quaternion nearest_rotation(const Mat3& F, const Quaternion& guess, int iterations) {
+  Quaternion q = guess;
+  for (int k = 0; k < iterations; ++k) {
+    const Mat3 R = to_matrix(q);
+    Vec3 gradient;
+    for (int i = 0; i < 3; ++i) gradient += cross(R.column[i], F.column[i]);
+    const Mat3 M = F * transposed(R);
+    const double size = std::abs(M(0, 0)) + std::abs(M(1, 1)) + std::abs(M(2, 2)) + norm(gradient);
+    if (!(norm(gradient) > 1e-15 * size)) break;
+    const Mat3 H = trace(M) * Mat3::identity() - 0.5 * (M + transposed(M));
+    const double minor = H(0, 0) * H(1, 1) - H(0, 1) * H(1, 0), det = determinant(H);
+    Vec3 turn;
+    if (H(0, 0) > 0 && minor > 0 && det > 1e-12 * size * size * size) {
+      const Vec3 &a = H.column[0], &b = H.column[1], &c = H.column[2];
+      turn = Vec3{dot(gradient, cross(b, c)), dot(a, cross(gradient, c)), dot(a, cross(b, gradient))} / det;
+    } else {
+      turn = gradient / (std::abs(trace(M)) + norm(gradient));
+    }
+    const double angle = norm(turn);
+    if (angle > 0.5) turn *= 0.5 / angle;
+    q = unit(product({1, 0.5 * turn.x, 0.5 * turn.y, 0.5 * turn.z}, q));
+    if (angle < 1e-9) break;
+  }
+  return q;
+}
+
+}  // namespace sinew

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "base/mat3.h"
+
+namespace sinew {
+
+// A unit quaternion (w, x, y, z).
+struct Quaternion {
+  double w = 1, x = 0, y = 0, z = 0;
+  bool operator==(const Quaternion&) const = default;
+};
+
+Mat3 to_matrix(const Quaternion& q);
+
+// The rotation nearest to F: R of the polar decomposition F = R S where F does not invert, and still a
+// proper, steady rotation where it does. Starts from `guess`, which in a simulation is the last step's; a
+// good guess ends after one or two of at most `iterations`.
+Quaternion nearest_rotation(const Mat3& F, const Quaternion& guess = {}, int iterations = 50);
+
+}  // namespace sinew
