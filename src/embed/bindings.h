@@ -1,0 +1,29 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "mesh/volume_mesh.h"
+
+namespace sinew {
+
+// Points that follow the nodes of a mesh: point p is at sum_k weight(p, k) x(node(p, k)), with `per_point`
+// nodes each (four of a tetrahedron, eight of a cube). The weights of a point sum to one, so that points
+// follow every affine motion of the mesh exactly.
+struct Bindings {
+  int per_point = 4;
+  std::vector<Index> nodes;
+  std::vector<float> weights;
+  Index outside = 0;  // points in no element, bound to the nearest one by extrapolation
+
+  Index point_count() const { return static_cast<Index>(nodes.size()) / per_point; }
+};
+
+// Binds each point to the tetrahedron around it, or else to the one at the nearest point of the boundary
+// ([Georgii05, sec. 4.1], [Otaduy07, sec. 4.1]).
+Bindings bind_to_tetrahedra(const VolumeMesh& mesh, std::span<const Vec3> points);
+
+// Where the points are when the nodes are at `positions`.
+std::vector<Vec3> bound_positions(const Bindings& bindings, std::span<const Vec3> positions);
+
+}  // namespace sinew
