@@ -1,0 +1,20 @@
+#pragma once
+
+#include <memory>
+
+#include "multigrid/multigrid.h"
+#include "tet/tet_rest.h"
+
+namespace sinew {
+
+// Leads from coarse to fine by barycentric weights of each fine node in the coarse element around or nearest
+// to it ([Georgii05, sec. 3.2.1], [Otaduy07, sec. 4.1]). Nodes that are held do not follow: `held` per fine
+// node, or empty. Weights below a millionth are left out, so that nested meshes get two to a row, not four.
+Interpolation interpolation_between(const VolumeMesh& coarse, std::span<const Vec3> fine_nodes,
+                                    std::span<const char> held);
+
+// A multigrid solver for the body on meshes of its own choice, from fine to coarse, nested or not.
+template <typename Real>
+std::unique_ptr<Multigrid<Real>> make_multigrid(const TetRest& rest, std::span<const VolumeMesh> coarser);
+
+}  // namespace sinew
