@@ -8,9 +8,9 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "mesh/format_readers.h"
-#include "mesh/format_sniffer.h"
-#include "mesh/format_writers.h"
+#include "mesh/formats/format_readers.h"
+#include "mesh/formats/format_sniffer.h"
+#include "mesh/formats/format_writers.h"
 #include "mesh/mesh_check.h"
 
 namespace sinew {
