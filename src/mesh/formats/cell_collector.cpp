@@ -22,6 +22,12 @@ Index CellCollector::index(long long node) const {
   return static_cast<Index>(node);
 }
 
+std::vector<Index> CellCollector::indices(std::span<const long long> nodes) const {
+  std::vector<Index> converted(nodes.size());
+  std::transform(nodes.begin(), nodes.end(), converted.begin(), [&](long long node) { return index(node); });
+  return converted;
+}
+
 void CellCollector::add_node(const Vec3& position) {
   if (mesh_.volume.positions.size() >= static_cast<std::size_t>(std::numeric_limits<Index>::max()))
     throw Error("more than 2^31 nodes", file_);
@@ -39,25 +45,12 @@ void CellCollector::add_cell(CellShape shape, std::span<const long long> nodes) 
     hexahedron_cells_.push_back(cell_count_);
   } else if (nodes.size() < 3) {
     ++skipped_["polygon of fewer than three corners"];
+  } else if (shape == CellShape::kPolygon) {
+    faces_.add(indices(nodes));
   } else {
-    shape == CellShape::kPolygon ? add_face(nodes) : add_strip(nodes);
+    faces_.add_strip(indices(nodes));
   }
   ++cell_count_;
-}
-
-void CellCollector::add_face(std::span<const long long> nodes) {
-  if (nodes.size() > 3) ++mesh_.polygons;
-  for (std::size_t i = 2; i < nodes.size(); ++i)
-    mesh_.surface.triangles.push_back({index(nodes[0]), index(nodes[i - 1]), index(nodes[i])});
-}
-
-// Every second triangle of a strip turns the other way.
-void CellCollector::add_strip(std::span<const long long> nodes) {
-  for (std::size_t i = 2; i < nodes.size(); ++i) {
-    const std::size_t odd = i % 2;
-    mesh_.surface.triangles.push_back(
-        {index(nodes[i - 2 + odd]), index(nodes[i - 1 - odd]), index(nodes[i])});
-  }
 }
 
 void CellCollector::skip_cells(const std::string& kind, long long count) {
@@ -99,7 +92,7 @@ void CellCollector::refuse(const std::string& format) const {
 
 MeshFile CellCollector::finish(const std::string& format) {
   VolumeMesh& volume = mesh_.volume;
-  if (volume.element_count() == 0 && mesh_.surface.triangles.empty()) refuse(format);
+  if (volume.element_count() == 0 && faces_.ends.empty()) refuse(format);
   for (const auto& [kind, count] : skipped_) warn("skipped " + counted(count, kind));
 
   // Bring cell values into the order of the elements.
@@ -117,9 +110,10 @@ MeshFile CellCollector::finish(const std::string& format) {
   if (volume.element_count() == 0) {
     mesh_.surface.positions = std::move(volume.positions);
     volume = {};
-  } else if (!mesh_.surface.triangles.empty()) {
+  } else if (!faces_.ends.empty()) {
     mesh_.surface.positions = volume.positions;
   }
+  split_polygons(faces_, mesh_);
   mesh_.format = format;
   return std::move(mesh_);
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "mesh/formats/polygon.h"
 #include "mesh/mesh_file.h"
 
 namespace sinew {
@@ -39,8 +40,7 @@ class CellCollector {
   MeshFile finish(const std::string& format);
 
  private:
-  void add_face(std::span<const long long> nodes);
-  void add_strip(std::span<const long long> nodes);
+  std::vector<Index> indices(std::span<const long long> nodes) const;
   Index index(long long node) const;
   void keep_field(std::vector<Field>& fields, Field field, long long tuples);
   [[noreturn]] void refuse(const std::string& format) const;
@@ -48,6 +48,7 @@ class CellCollector {
   std::string file_;
   long long values_left_;
   MeshFile mesh_;
+  PolygonList faces_;  // split once all nodes are known
   long long cell_count_ = 0;
   std::vector<long long> tetrahedron_cells_, hexahedron_cells_;  // their numbers among all cells
   std::vector<Field> cell_fields_;

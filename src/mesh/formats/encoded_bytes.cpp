@@ -52,4 +52,16 @@ std::optional<std::string> EncodedBytes::take(std::size_t count) {
   return taken;
 }
 
+std::optional<std::string> decode_base64(std::string_view text) {
+  while (text.ends_with('=')) text.remove_suffix(1);
+  const std::size_t groups = text.size() / 4, loose = text.size() % 4;
+  std::optional<std::string> bytes = EncodedBytes(text.substr(0, 4 * groups), true).take(3 * groups);
+  if (!bytes || loose == 0) return bytes;
+  std::string last(text.substr(4 * groups));
+  last.resize(4, '=');
+  const std::optional<std::string> end = EncodedBytes(last, true).take(loose - 1);
+  if (!end) return std::nullopt;
+  return *bytes + *end;
+}
+
 }  // namespace sinew

@@ -26,4 +26,7 @@ class EncodedBytes {
   std::string decoded_;  // at most two bytes, beyond the last ones taken
 };
 
+// The bytes of a whole base64 text without blanks, padded or not; nothing where it is none.
+std::optional<std::string> decode_base64(std::string_view text);
+
 }  // namespace sinew

@@ -7,8 +7,7 @@
 
 namespace sinew {
 
-// One writer per file format: the bytes of the whole file. Not part of the public interface: call
-// write_surface or write_volume.
+// One writer per file format: the bytes of the whole file. Called by write_surface and write_volume.
 std::string obj_bytes(const SurfaceMesh& mesh);
 std::string ply_bytes(const SurfaceMesh& mesh);  // binary, little endian
 std::string stl_bytes(const SurfaceMesh& mesh);  // binary

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cctype>
-#include <limits>
+#include <cmath>
+#include <optional>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "mesh/formats/byte_cursor.h"
+#include "mesh/formats/encoded_bytes.h"
 #include "mesh/formats/text_cursor.h"
 
 namespace sinew {
@@ -18,70 +20,27 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-enum ComponentType {
-  kInt8 = 5120,
-  kUint8 = 5121,
-  kInt16 = 5122,
-  kUint16 = 5123,
-  kUint32 = 5125,
-  kFloat32 = 5126
-};
-
 constexpr std::uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
 
-std::uint64_t component_bytes(int type) {
-  switch (type) {
-    case kInt8:
-    case kUint8:
-      return 1;
-    case kInt16:
-    case kUint16:
-      return 2;
-    case kUint32:
-    case kFloat32:
-      return 4;
-    default:
-      return 0;
-  }
+struct ComponentType {
+  std::uint64_t code;  // in files
+  NumberType type;
+};
+constexpr ComponentType kComponentTypes[] = {{5120, NumberType::kInt8},   {5121, NumberType::kUInt8},
+                                             {5122, NumberType::kInt16},  {5123, NumberType::kUInt16},
+                                             {5125, NumberType::kUInt32}, {5126, NumberType::kFloat32}};
+
+std::optional<NumberType> component_type(std::uint64_t code) {
+  for (const ComponentType& known : kComponentTypes)
+    if (known.code == code) return known.type;
+  return std::nullopt;
 }
 
-// One component as a number; normalized integers stand for [0, 1] or [-1, 1].
-double component(ByteCursor& cursor, int type, bool normalized) {
-  const auto scaled = [&](double value, double largest) {
-    return normalized ? std::max(value / largest, -1.0) : value;
-  };
-  switch (type) {
-    case kInt8:
-      return scaled(cursor.read<std::int8_t>("a value"), 127);
-    case kUint8:
-      return scaled(cursor.read<std::uint8_t>("a value"), 255);
-    case kInt16:
-      return scaled(cursor.read<std::int16_t>("a value"), 32767);
-    case kUint16:
-      return scaled(cursor.read<std::uint16_t>("a value"), 65535);
-    case kUint32:
-      return scaled(cursor.read<std::uint32_t>("a value"), 4294967295.0);
-    default:
-      return cursor.read<float>("a value");
-  }
-}
-
-bool decode_base64(std::string_view text, std::string& bytes) {
-  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  while (text.ends_with('=')) text.remove_suffix(1);
-  bytes.reserve(text.size() / 4 * 3 + 3);
-  std::uint32_t bits = 0;
-  int held = 0;
-  for (const char c : text) {
-    const std::size_t digit = kDigits.find(c);
-    if (digit == std::string_view::npos) return false;
-    bits = (bits << 6U) | static_cast<std::uint32_t>(digit);
-    held += 6;
-    if (held < 8) continue;
-    held -= 8;
-    bytes.push_back(static_cast<char>((bits >> static_cast<unsigned>(held)) & 255U));
-  }
-  return true;
+// The largest value of an integer type: normalized integers stand for [0, 1] or [-1, 1].
+double largest_value(NumberType type) {
+  const int bits = 8 * static_cast<int>(byte_size(type));
+  const bool has_sign = type == NumberType::kInt8 || type == NumberType::kInt16;
+  return std::ldexp(1.0, has_sign ? bits - 1 : bits) - 1;
 }
 
 std::string decode_percent(const std::string& uri) {
@@ -153,11 +112,11 @@ void GltfDocument::load_buffers(const fs::path& folder) {
 std::string GltfDocument::load_uri(const std::string& uri, const fs::path& folder) const {
   if (uri.starts_with("data:")) {
     const std::size_t comma = uri.find(',');
-    std::string bytes;
-    if (comma == std::string::npos || !std::string_view(uri).substr(0, comma).ends_with(";base64") ||
-        !decode_base64(std::string_view(uri).substr(comma + 1), bytes))
-      fail("a data URI of a buffer is not base64");
-    return bytes;
+    std::optional<std::string> bytes;
+    if (comma != std::string::npos && std::string_view(uri).substr(0, comma).ends_with(";base64"))
+      bytes = decode_base64(std::string_view(uri).substr(comma + 1));
+    if (!bytes) fail("a data URI of a buffer is not base64");
+    return std::move(*bytes);
   }
   const fs::path name = decode_percent(uri);
   if (name.is_absolute() || uri.find("://") != std::string::npos)
@@ -180,7 +139,7 @@ GltfDocument::Slice GltfDocument::slice(std::uint64_t index, std::string_view ty
   if (accessor.contains("sparse")) fail(fmt::format("accessor {} is sparse, which is not read", index));
   if (accessor.at("type").get<std::string>() != type)
     fail(fmt::format("accessor {} is not of type {}", index, type));
-  const std::uint64_t component_type = unsigned_member(accessor, "componentType");
+  const std::uint64_t code = unsigned_member(accessor, "componentType");
   const std::uint64_t count = unsigned_member(accessor, "count");
   const std::uint64_t start = unsigned_member(accessor, "byteOffset", 0);
   const Json& view = item("bufferViews", unsigned_member(accessor, "bufferView"));
@@ -189,11 +148,9 @@ GltfDocument::Slice GltfDocument::slice(std::uint64_t index, std::string_view ty
   const std::uint64_t view_length = unsigned_member(view, "byteLength");
 
   // Each comparison is written so that nothing can overflow.
-  if (component_type < kInt8 || component_type > kFloat32 ||
-      component_bytes(static_cast<int>(component_type)) == 0)
-    fail(fmt::format("accessor {} has the unknown component type {}", index, component_type));
-  const std::uint64_t size =
-      static_cast<std::uint64_t>(components) * component_bytes(static_cast<int>(component_type));
+  const std::optional<NumberType> number = component_type(code);
+  if (!number) fail(fmt::format("accessor {} has the unknown component type {}", index, code));
+  const std::uint64_t size = static_cast<std::uint64_t>(components) * byte_size(*number);
   const std::uint64_t stride = unsigned_member(view, "byteStride", size);
   if (buffer >= buffers_.size()) fail(fmt::format("there is no buffers[{}]", buffer));
   const std::string_view bytes = buffers_[buffer];
@@ -207,28 +164,33 @@ GltfDocument::Slice GltfDocument::slice(std::uint64_t index, std::string_view ty
     fail(fmt::format("accessor {} reaches past the end of its buffer view", index), "the file is truncated");
   const bool normalized = accessor.value("normalized", false);
   return {bytes.substr(view_start + std::min(start, view_length), view_length - std::min(start, view_length)),
-          count, stride, static_cast<int>(component_type), normalized};
+          count, stride, *number, normalized};
 }
 
 std::vector<Vec3> GltfDocument::vectors(std::uint64_t accessor) const {
   const Slice data = slice(accessor, "VEC3", 3);
+  const bool scaled = data.normalized && is_integer(data.number);
+  const double largest = largest_value(data.number);
   std::vector<Vec3> values(data.count);
   for (std::uint64_t i = 0; i < data.count; ++i) {
     ByteCursor cursor(data.bytes.substr(i * data.stride), "");
-    for (int axis = 0; axis < 3; ++axis)
-      values[i][axis] = component(cursor, data.component_type, data.normalized);
+    for (int axis = 0; axis < 3; ++axis) {
+      const double value = read_number(cursor, data.number, "a value");
+      values[i][axis] = scaled ? std::max(value / largest, -1.0) : value;
+    }
   }
   return values;
 }
 
 std::vector<std::uint32_t> GltfDocument::indices(std::uint64_t accessor) const {
   const Slice data = slice(accessor, "SCALAR", 1);
-  if (data.component_type != kUint8 && data.component_type != kUint16 && data.component_type != kUint32)
+  if (data.number != NumberType::kUInt8 && data.number != NumberType::kUInt16 &&
+      data.number != NumberType::kUInt32)
     fail(fmt::format("accessor {} holds indices that are not unsigned integers", accessor));
   std::vector<std::uint32_t> values(data.count);
   for (std::uint64_t i = 0; i < data.count; ++i) {
     ByteCursor cursor(data.bytes.substr(i * data.stride), "");
-    values[i] = static_cast<std::uint32_t>(component(cursor, data.component_type, false));
+    values[i] = static_cast<std::uint32_t>(read_number(cursor, data.number, "an index"));
   }
   return values;
 }

@@ -8,12 +8,13 @@
 #include <vector>
 
 #include "base/vec3.h"
+#include "mesh/formats/number_type.h"
 
 namespace sinew {
 
 // A glTF 2.0 document with its buffers: the JSON, and typed access to what the accessors describe, each read
 // checked against the bytes that are there. Throws Error, and json::exception where a member is missing or of
-// the wrong kind. The bytes must outlive the document. Not part of the public interface.
+// the wrong kind. The bytes must outlive the document.
 class GltfDocument {
  public:
   using Json = nlohmann::json;
@@ -36,7 +37,7 @@ class GltfDocument {
   struct Slice {
     std::string_view bytes;
     std::uint64_t count, stride;
-    int component_type;
+    NumberType number;
     bool normalized;
   };
 

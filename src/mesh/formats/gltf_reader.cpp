@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "mesh/formats/format_readers.h"
 #include "mesh/formats/gltf_document.h"
+#include "mesh/formats/polygon.h"
 
 namespace sinew {
 
@@ -158,34 +159,37 @@ class GltfReader {
   }
 
   void add_triangles(const Json& primitive, int mode, const VertexRange& range, bool mirrored) {
-    const std::vector<std::uint32_t> corners = corner_numbers(primitive, range.count);
-    const std::size_t n = corners.size();
-    if (mode == kTriangles && n % 3 != 0)
-      document_.fail(fmt::format("a primitive of triangles has {} corners, not a multiple of three", n));
-    for (std::size_t i = 2; i < n; i += mode == kTriangles ? 3 : 1) {
-      std::size_t a = mode == kFan ? 0 : i - 2, b = i - 1, c = i;
-      // Every second triangle of a strip turns the other way; a mirror turns all.
-      if ((mode == kStrip && i % 2 == 1) != mirrored) std::swap(b, c);
-      if (mode != kTriangles &&
-          (corners[a] == corners[b] || corners[b] == corners[c] || corners[c] == corners[a]))
-        continue;
-      file_.surface.triangles.push_back(
-          {vertex(corners[a], range), vertex(corners[b], range), vertex(corners[c], range)});
+    const std::vector<Index> corners = corner_vertices(primitive, range);
+    std::vector<Triangle> added;
+    if (mode == kTriangles && corners.size() % 3 != 0)
+      document_.fail(
+          fmt::format("a primitive of triangles has {} corners, not a multiple of three", corners.size()));
+    if (mode == kTriangles)
+      for (std::size_t i = 0; i < corners.size(); i += 3)
+        added.push_back({corners[i], corners[i + 1], corners[i + 2]});
+    else
+      mode == kStrip ? append_strip(corners, added) : append_fan(corners, added);
+    for (Triangle& t : added) {
+      if (mode == kFan && has_repeated_corner(t)) continue;
+      if (mirrored) std::swap(t[1], t[2]);
+      file_.surface.triangles.push_back(t);
     }
     require_room();
   }
 
-  std::vector<std::uint32_t> corner_numbers(const Json& primitive, Index vertices) const {
-    if (primitive.contains("indices")) return document_.indices(unsigned_member(primitive, "indices"));
-    std::vector<std::uint32_t> corners(vertices);
-    std::iota(corners.begin(), corners.end(), 0U);
+  std::vector<Index> corner_vertices(const Json& primitive, const VertexRange& range) const {
+    std::vector<Index> corners;
+    if (!primitive.contains("indices")) {
+      corners.resize(range.count);
+      std::iota(corners.begin(), corners.end(), range.first);
+      return corners;
+    }
+    for (const std::uint32_t corner : document_.indices(unsigned_member(primitive, "indices"))) {
+      if (corner >= static_cast<std::uint32_t>(range.count))
+        document_.fail(fmt::format("a primitive uses vertex {} of {}", corner, range.count));
+      corners.push_back(range.first + static_cast<Index>(corner));
+    }
     return corners;
-  }
-
-  Index vertex(std::uint32_t corner, const VertexRange& range) const {
-    if (corner >= static_cast<std::uint32_t>(range.count))
-      document_.fail(fmt::format("a primitive uses vertex {} of {}", corner, range.count));
-    return range.first + static_cast<Index>(corner);
   }
 
   void require_room() const {

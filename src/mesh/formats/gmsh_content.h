@@ -11,7 +11,7 @@
 namespace sinew {
 
 // What the sections of a Gmsh file say, before the tags of nodes and elements are resolved: sections may come
-// in any order. Not part of the public interface.
+// in any order.
 struct GmshContent {
   struct Element {
     long long tag = 0;

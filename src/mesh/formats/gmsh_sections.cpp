@@ -69,6 +69,15 @@ void read_gmsh2_binary_elements(MixedCursor& file, long long count, GmshContent&
   }
 }
 
+// The head of a section of version 4; `kind` is what its blocks hold.
+long long read_gmsh4_block_count(MixedCursor& file, NumberType size, const char* kind) {
+  file.begin_numbers();
+  const long long blocks = file.count(size, 4, fmt::format("the number of {} blocks", kind));
+  for (const char* ignored : {"number", "least tag", "largest tag"})
+    file.integer(size, fmt::format("the {} of {}s", ignored, kind));
+  return blocks;
+}
+
 long long read_text_count(MixedCursor& file, const char* expected) {
   const long long count = file.text().count(expected, static_cast<long long>(file.text().remaining()));
   file.begin_numbers();
@@ -139,10 +148,7 @@ void read_gmsh4_entities(MixedCursor& file, NumberType size, GmshContent& conten
 }
 
 void read_gmsh4_nodes(MixedCursor& file, NumberType size, GmshContent& content) {
-  file.begin_numbers();
-  const long long blocks = file.count(size, 4, "the number of node blocks");
-  for (const char* expected : {"the number of nodes", "the least node tag", "the largest node tag"})
-    file.integer(size, expected);
+  const long long blocks = read_gmsh4_block_count(file, size, "node");
   for (long long block = 0; block < blocks; ++block) {
     const long long dimension = file.integer(kInt, "the dimension of an entity");
     file.integer(kInt, "the tag of an entity");
@@ -159,10 +165,7 @@ void read_gmsh4_nodes(MixedCursor& file, NumberType size, GmshContent& content) 
 }
 
 void read_gmsh4_elements(MixedCursor& file, NumberType size, GmshContent& content) {
-  file.begin_numbers();
-  const long long blocks = file.count(size, 4, "the number of element blocks");
-  for (const char* expected : {"the number of elements", "the least element tag", "the largest element tag"})
-    file.integer(size, expected);
+  const long long blocks = read_gmsh4_block_count(file, size, "element");
   for (long long block = 0; block < blocks; ++block) {
     const long long dimension = file.integer(kInt, "the dimension of an entity");
     GmshContent::Element element;

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 namespace sinew {
 
 MixedCursor::MixedCursor(std::string_view bytes, const std::string& file)
@@ -38,11 +36,7 @@ double MixedCursor::number(NumberType type, std::string_view expected) {
 }
 
 long long MixedCursor::integer(NumberType type, std::string_view expected) {
-  if (!binary_) return text_.integer(expected);
-  const double value = read_number(bytes(), type, expected);
-  if (!(std::abs(value) < 0x1p53) || value != std::floor(value))
-    bytes_.fail(fmt::format("{} expected, found {}", expected, value));
-  return static_cast<long long>(value);
+  return binary_ ? read_integer(bytes(), type, expected) : text_.integer(expected);
 }
 
 long long MixedCursor::count(NumberType type, std::size_t bytes_each, std::string_view expected) {

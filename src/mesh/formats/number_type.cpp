@@ -1,5 +1,8 @@
 #include "mesh/formats/number_type.h"
 
+#include <fmt/format.h>
+
+#include <cmath>
 #include <cstdint>
 
 namespace sinew {
@@ -62,6 +65,8 @@ std::size_t byte_size(NumberType type) {
   return 8;
 }
 
+bool is_integer(NumberType type) { return type != NumberType::kFloat32 && type != NumberType::kFloat64; }
+
 double read_number(ByteCursor& bytes, NumberType type, std::string_view expected) {
   switch (type) {
     case NumberType::kInt8:
@@ -86,6 +91,13 @@ double read_number(ByteCursor& bytes, NumberType type, std::string_view expected
       return bytes.read<double>(expected);
   }
   return 0;
+}
+
+long long read_integer(ByteCursor& bytes, NumberType type, std::string_view expected) {
+  const double value = read_number(bytes, type, expected);
+  if (!(std::abs(value) < 0x1p53) || value != std::floor(value))
+    bytes.fail(fmt::format("{} expected, found {}", expected, value));
+  return static_cast<long long>(value);
 }
 
 std::optional<NumberType> legacy_vtk_type(std::string_view name) { return find(kLegacyTypes, name); }

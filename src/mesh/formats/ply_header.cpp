@@ -12,15 +12,15 @@ namespace {
 
 struct TypeName {
   std::string_view name;
-  PlyType type;
+  NumberType type;
 };
 constexpr TypeName kTypeNames[] = {
-    {"char", PlyType::kInt8},       {"int8", PlyType::kInt8},      {"uchar", PlyType::kUint8},
-    {"uint8", PlyType::kUint8},     {"short", PlyType::kInt16},    {"int16", PlyType::kInt16},
-    {"ushort", PlyType::kUint16},   {"uint16", PlyType::kUint16},  {"int", PlyType::kInt32},
-    {"int32", PlyType::kInt32},     {"uint", PlyType::kUint32},    {"uint32", PlyType::kUint32},
-    {"int64", PlyType::kInt64},     {"uint64", PlyType::kUint64},  {"float", PlyType::kFloat32},
-    {"float32", PlyType::kFloat32}, {"double", PlyType::kFloat64}, {"float64", PlyType::kFloat64}};
+    {"char", NumberType::kInt8},       {"int8", NumberType::kInt8},      {"uchar", NumberType::kUInt8},
+    {"uint8", NumberType::kUInt8},     {"short", NumberType::kInt16},    {"int16", NumberType::kInt16},
+    {"ushort", NumberType::kUInt16},   {"uint16", NumberType::kUInt16},  {"int", NumberType::kInt32},
+    {"int32", NumberType::kInt32},     {"uint", NumberType::kUInt32},    {"uint32", NumberType::kUInt32},
+    {"int64", NumberType::kInt64},     {"uint64", NumberType::kUInt64},  {"float", NumberType::kFloat32},
+    {"float32", NumberType::kFloat32}, {"double", NumberType::kFloat64}, {"float64", NumberType::kFloat64}};
 
 // The next word of the header line.
 std::string_view word(TextCursor& cursor, std::string_view expected) {
@@ -29,7 +29,7 @@ std::string_view word(TextCursor& cursor, std::string_view expected) {
   return *token;
 }
 
-PlyType read_type(TextCursor& cursor) {
+NumberType read_type(TextCursor& cursor) {
   const std::string_view name = word(cursor, "a type");
   for (const TypeName& known : kTypeNames)
     if (known.name == name) return known.type;
@@ -71,11 +71,6 @@ PlyProperty read_property(TextCursor& cursor) {
 }
 
 }  // namespace
-
-std::size_t byte_size(PlyType type) {
-  constexpr std::size_t kSize[] = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
-  return kSize[static_cast<int>(type)];
-}
 
 int PlyElement::find(std::string_view property) const {
   for (std::size_t i = 0; i < properties.size(); ++i)

@@ -4,21 +4,18 @@
 #include <string>
 #include <vector>
 
+#include "mesh/formats/number_type.h"
 #include "mesh/formats/text_cursor.h"
 
 namespace sinew {
 
-enum class PlyType { kInt8, kUint8, kInt16, kUint16, kInt32, kUint32, kInt64, kUint64, kFloat32, kFloat64 };
 enum class PlyEncoding { kAscii, kBinaryLittleEndian, kBinaryBigEndian };
-
-std::size_t byte_size(PlyType type);
-inline bool is_integer(PlyType type) { return type != PlyType::kFloat32 && type != PlyType::kFloat64; }
 
 struct PlyProperty {
   std::string name;
-  PlyType type = PlyType::kFloat32;
+  NumberType type = NumberType::kFloat32;
   bool is_list = false;
-  PlyType count_type = PlyType::kUint8;  // of a list
+  NumberType count_type = NumberType::kUInt8;  // of a list
 };
 
 struct PlyElement {

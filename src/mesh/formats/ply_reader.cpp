@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <string>
@@ -19,9 +20,9 @@ class AsciiValues {
  public:
   explicit AsciiValues(TextCursor& cursor) : cursor_(cursor) {}
 
-  double number(PlyType) { return cursor_.number("a number"); }
-  long long integer(PlyType) { return cursor_.integer("an integer"); }
-  void skip(PlyType, long long count) {
+  double number(NumberType) { return cursor_.number("a number"); }
+  long long integer(NumberType) { return cursor_.integer("an integer"); }
+  void skip(NumberType, long long count) {
     for (long long i = 0; i < count; ++i) cursor_.token("a number");
   }
   void require(long long count, std::size_t size) const {
@@ -41,36 +42,9 @@ class BinaryValues {
  public:
   explicit BinaryValues(ByteCursor cursor) : cursor_(std::move(cursor)) {}
 
-  double number(PlyType type) {
-    if (type == PlyType::kFloat32) return cursor_.read<float>("a number");
-    if (type == PlyType::kFloat64) return cursor_.read<double>("a number");
-    return static_cast<double>(integer(type));
-  }
-  long long integer(PlyType type) {
-    switch (type) {
-      case PlyType::kInt8:
-        return cursor_.read<std::int8_t>("an integer");
-      case PlyType::kUint8:
-        return cursor_.read<std::uint8_t>("an integer");
-      case PlyType::kInt16:
-        return cursor_.read<std::int16_t>("an integer");
-      case PlyType::kUint16:
-        return cursor_.read<std::uint16_t>("an integer");
-      case PlyType::kInt32:
-        return cursor_.read<std::int32_t>("an integer");
-      case PlyType::kUint32:
-        return cursor_.read<std::uint32_t>("an integer");
-      case PlyType::kInt64:
-        return cursor_.read<std::int64_t>("an integer");
-      case PlyType::kUint64:
-        return static_cast<long long>(cursor_.read<std::uint64_t>("an integer"));
-      case PlyType::kFloat32:
-      case PlyType::kFloat64:
-        break;
-    }
-    fail("an integer expected where the header declares floating-point numbers");
-  }
-  void skip(PlyType type, long long count) {
+  double number(NumberType type) { return read_number(cursor_, type, "a number"); }
+  long long integer(NumberType type) { return read_integer(cursor_, type, "an integer"); }
+  void skip(NumberType type, long long count) {
     cursor_.require(static_cast<std::uint64_t>(count), byte_size(type), "list");
     cursor_.take(static_cast<std::size_t>(count) * byte_size(type), "list");
   }
@@ -102,12 +76,7 @@ class PlyBody {
     else
       skip_items(element);
   }
-  void finish() {
-    std::vector<Triangle> strips = std::move(file_.surface.triangles);
-    file_.surface.triangles.clear();
-    split_polygons(faces_, file_);
-    file_.surface.triangles.insert(file_.surface.triangles.end(), strips.begin(), strips.end());
-  }
+  void finish() { split_polygons(faces_, file_); }
 
  private:
   void read_vertices(const PlyElement& element) {
@@ -174,19 +143,13 @@ class PlyBody {
       list_.push_back(static_cast<Index>(index));
     }
   }
-  void add_face() {
-    faces_.corners.insert(faces_.corners.end(), list_.begin(), list_.end());
-    faces_.close_face();
-  }
-  // -1 ends a strip; every second triangle of a strip turns the other way.
+  void add_face() { faces_.add(list_); }
+  // -1 ends a strip.
   void add_strips() {
-    for (std::size_t begin = 0, i = 0; i < list_.size(); ++i) {
-      if (list_[i] < 0) begin = i + 1;
-      if (i < begin + 2) continue;
-      const bool even = (i - begin) % 2 == 0;
-      const Triangle t = {list_[i - 2], list_[even ? i - 1 : i], list_[even ? i : i - 1]};
-      // Strips change direction by repeating a corner.
-      if (t[0] != t[1] && t[1] != t[2] && t[2] != t[0]) file_.surface.triangles.push_back(t);
+    for (auto begin = list_.begin(); begin < list_.end();) {
+      const auto end = std::find(begin, list_.end(), -1);
+      faces_.add_strip({begin, end});
+      begin = end == list_.end() ? end : end + 1;
     }
   }
 

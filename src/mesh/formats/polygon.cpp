@@ -128,17 +128,35 @@ void split_quadrilateral(std::span<const Vec3> positions, std::span<const Index>
   triangles.push_back({corners[first], corners[first + 2], corners[(first + 3) % 4]});
 }
 
-void split_as_fan(std::span<const Index> corners, std::vector<Triangle>& triangles) {
-  for (std::size_t i = 2; i < corners.size(); ++i)
-    triangles.push_back({corners[0], corners[i - 1], corners[i]});
+}  // namespace
+
+void PolygonList::add(std::span<const Index> face) {
+  corners.insert(corners.end(), face.begin(), face.end());
+  close_face();
 }
 
-}  // namespace
+void PolygonList::add_strip(std::span<const Index> strip) {
+  std::vector<Triangle> triangles;
+  append_strip(strip, triangles);
+  for (const Triangle& t : triangles) add(t);
+}
+
+void append_strip(std::span<const Index> strip, std::vector<Triangle>& triangles) {
+  for (std::size_t i = 2; i < strip.size(); ++i) {
+    Triangle t{strip[i - 2], strip[i - 1], strip[i]};
+    if (i % 2 == 1) std::swap(t[1], t[2]);
+    if (!has_repeated_corner(t)) triangles.push_back(t);
+  }
+}
+
+void append_fan(std::span<const Index> fan, std::vector<Triangle>& triangles) {
+  for (std::size_t i = 2; i < fan.size(); ++i) triangles.push_back({fan[0], fan[i - 1], fan[i]});
+}
 
 void triangulate_polygon(std::span<const Vec3> positions, std::span<const Index> corners,
                          std::vector<Triangle>& triangles) {
   if (corners.size() < 4 || corners.size() > kMaxClippedCorners)
-    split_as_fan(corners, triangles);
+    append_fan(corners, triangles);
   else if (corners.size() == 4)
     split_quadrilateral(positions, corners, triangles);
   else
@@ -160,7 +178,7 @@ void split_polygons(const PolygonList& faces, MeshFile& file) {
     if (std::all_of(corners.begin(), corners.end(), is_there))
       triangulate_polygon(positions, corners, triangles);
     else
-      split_as_fan(corners, triangles);
+      append_fan(corners, triangles);
   }
   if (too_small > 0)
     file.warnings.push_back(fmt::format("{} faces of fewer than three corners skipped", too_small));

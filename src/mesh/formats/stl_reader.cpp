@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <string>
 
+#include "base/lower_case.h"
 #include "mesh/formats/byte_cursor.h"
 #include "mesh/formats/format_readers.h"
 #include "mesh/formats/stl_format.h"
@@ -15,12 +15,6 @@
 namespace sinew {
 
 namespace {
-
-std::string lower(std::string_view word) {
-  std::string text(word);
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 void add_triangle(SurfaceMesh& mesh) {
   const Index n = mesh.vertex_count();
@@ -59,7 +53,7 @@ MeshFile read_ascii(std::string_view bytes, const std::filesystem::path& path) {
   int corners = 0;
   bool open = false;
   while (const auto token = cursor.next_token()) {
-    const std::string word = lower(*token);
+    const std::string word = lower_case(*token);
     if (word == "vertex") {
       Vec3 p;
       for (int axis = 0; axis < 3; ++axis) p[axis] = cursor.number("a coordinate");
@@ -95,10 +89,10 @@ bool is_binary_stl(std::string_view bytes) {
 bool is_ascii_stl(std::string_view bytes) {
   TextCursor cursor(bytes.substr(0, 4096), "", '\0');
   const auto first = cursor.next_token();
-  if (!first || lower(*first) != "solid") return false;
+  if (!first || lower_case(*first) != "solid") return false;
   cursor.skip_line();
   const auto second = cursor.next_token();
-  const std::string word = second ? lower(*second) : "";
+  const std::string word = second ? lower_case(*second) : "";
   return word == "facet" || word == "endsolid" || bytes.size() < kStlHeaderBytes + 4;
 }
 

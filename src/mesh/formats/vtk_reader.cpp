@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/error.h"
+#include "base/lower_case.h"
 #include "mesh/formats/format_readers.h"
 #include "mesh/formats/mixed_cursor.h"
 #include "mesh/formats/vtk_cells.h"
@@ -117,7 +118,7 @@ class VtkReader {
   void read_dataset() {
     const std::string kind(file_.text().token("the kind of the dataset"));
     if (kind != "UNSTRUCTURED_GRID" && kind != "POLYDATA")
-      file_.fail(fmt::format("a VTK dataset of kind {} is not read", kind.substr(0, 40)),
+      file_.fail(fmt::format("a VTK dataset of kind {} is not read", printable(kind)),
                  "convert it to UNSTRUCTURED_GRID or POLYDATA");
   }
 
@@ -136,10 +137,8 @@ class VtkReader {
 
   NumberType read_type() {
     const std::string name(file_.text().token("a type of numbers"));
-    std::string lower = name;
-    for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    const auto type = legacy_vtk_type(lower);
-    if (!type) file_.fail(fmt::format("values of type '{}' are not read", name.substr(0, 40)));
+    const auto type = legacy_vtk_type(lower_case(name));
+    if (!type) file_.fail(fmt::format("values of type '{}' are not read", printable(name)));
     return *type;
   }
 

@@ -11,6 +11,8 @@
 
 namespace sinew {
 
+class EncodedBytes;
+
 // A <DataArray> of a VTK XML file: what its numbers are and where they stand.
 struct VtuArray {
   enum class Format { kAscii, kInline, kAppended };
@@ -42,8 +44,8 @@ class VtuData {
  private:
   std::vector<double> text_numbers(const VtuArray& array, std::uint64_t count) const;
   std::string binary(const VtuArray& array, std::uint64_t size);
-  std::string inflated(class EncodedBytes& source, std::uint64_t size);
-  std::vector<std::uint64_t> headers(class EncodedBytes& source, std::uint64_t count) const;
+  std::string inflated(EncodedBytes& source, std::uint64_t size);
+  std::vector<std::uint64_t> headers(EncodedBytes& source, std::uint64_t count) const;
   [[noreturn]] void fail(const std::string& what, const std::string& hint = "") const;
 
   std::string_view bytes_;

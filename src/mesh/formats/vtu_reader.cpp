@@ -59,7 +59,7 @@ class VtuReader {
   void read_header(const XmlTag& tag) {
     const std::string type = tag.attribute("type");
     if (type != "UnstructuredGrid")
-      xml_.fail(fmt::format("a VTK XML file of type {} is not read", type.substr(0, 40)),
+      xml_.fail(fmt::format("a VTK XML file of type {} is not read", printable(type)),
                 "convert it to UnstructuredGrid");
     const std::string order = tag.attribute("byte_order", "LittleEndian");
     if (order != "LittleEndian" && order != "BigEndian") xml_.fail("an unknown byte order");
@@ -69,7 +69,7 @@ class VtuReader {
     data_.set_header(header == "UInt64" ? NumberType::kUInt64 : NumberType::kUInt32);
     const std::string compressor = tag.attribute("compressor");
     if (!compressor.empty() && compressor != "vtkZLibDataCompressor")
-      xml_.fail(fmt::format("data compressed by {} is not read", compressor.substr(0, 40)),
+      xml_.fail(fmt::format("data compressed by {} is not read", printable(compressor)),
                 "save it with zlib, or uncompressed");
     data_.set_compressed(!compressor.empty());
   }
@@ -94,10 +94,10 @@ class VtuReader {
     const std::string type = tag.attribute("type");
     const auto number = xml_vtk_type(type);
     if (!number && section.ends_with("Data")) {
-      cells_.warn(fmt::format("skipped field '{}' of type {}", array.name, type.substr(0, 40)));
+      cells_.warn(fmt::format("skipped field '{}' of type {}", array.name, printable(type)));
       return;
     }
-    if (!number) xml_.fail(fmt::format("array '{}' of type '{}'", array.name, type.substr(0, 40)));
+    if (!number) xml_.fail(fmt::format("array '{}' of type '{}'", array.name, printable(type)));
     array.type = *number;
     array.components = static_cast<int>(std::max(1LL, count_attribute(tag, "NumberOfComponents")));
     array.offset = static_cast<std::uint64_t>(parse_integer(tag.attribute("offset", "0")).value_or(-1));

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "mesh/formats/text_cursor.h"
 
 namespace sinew {
 
@@ -97,7 +98,7 @@ std::optional<XmlTag> XmlScanner::next() {
     if (c == '>') return tag;
     if (c != '/') read_attribute(tag);
   }
-  fail(fmt::format("the tag <{}> is never closed", tag.name.substr(0, 40)), "the file seems to be truncated");
+  fail(fmt::format("the tag <{}> is never closed", printable(tag.name)), "the file seems to be truncated");
 }
 
 void XmlScanner::read_attribute(XmlTag& tag) {

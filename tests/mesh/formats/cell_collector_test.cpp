@@ -16,6 +16,16 @@ TEST(CellCollector, names_are_counted_in_singular_and_plural) {
   EXPECT_EQ(counted(3, "second-order tetrahedron"), "3 second-order tetrahedra");
 }
 
+TEST(CellCollector, faces_that_come_before_their_nodes_are_split_inside_the_polygon) {
+  CellCollector cells("x", 100);
+  cells.add_cell(CellShape::kPolygon, std::vector<long long>{0, 1, 2, 3});
+  cells.add_cell(CellShape::kTriangleStrip, std::vector<long long>{0, 1, 2, 2, 3});
+  for (const Vec3& p : {Vec3{0, 0, 0}, {3, 0, 0}, {1, 1, 0}, {0, 3, 0}}) cells.add_node(p);  // reflex at 2
+  const MeshFile file = cells.finish("test");
+  EXPECT_EQ(file.polygons, 1);
+  EXPECT_THAT(file.surface.triangles, ElementsAre(Triangle{0, 1, 2}, Triangle{0, 2, 3}, Triangle{0, 1, 2}));
+}
+
 TEST(CellCollector, a_field_that_comes_again_replaces_the_earlier_with_one_warning) {
   CellCollector cells("x", 100);
   for (const Vec3& p : sample_volume().positions) cells.add_node(p);

@@ -21,5 +21,14 @@ TEST(EncodedBytes, what_is_no_base64_gives_nothing) {
   EXPECT_EQ(EncodedBytes("raw", false).take(3), "raw");
 }
 
+TEST(EncodedBytes, a_whole_text_may_lack_its_padding_but_hold_no_blanks) {
+  EXPECT_EQ(decode_base64(""), "");
+  EXPECT_EQ(decode_base64("c2luZXcu"), "sinew.");
+  for (const char* padded_or_not : {"c2luZXc=", "c2luZXc"}) EXPECT_EQ(decode_base64(padded_or_not), "sinew");
+  for (const char* padded_or_not : {"c2luZQ==", "c2luZQ"}) EXPECT_EQ(decode_base64(padded_or_not), "sine");
+  for (const char* bad : {"c2lu ZXc", "c2l*", "c2luZ*", "c2=u"})
+    EXPECT_EQ(decode_base64(bad), std::nullopt) << bad;
+}
+
 }  // namespace
 }  // namespace sinew
