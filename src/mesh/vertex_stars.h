@@ -3,29 +3,32 @@
 #include <span>
 #include <vector>
 
-#include "mesh/surface_mesh.h"
+#include "base/index.h"
 
 namespace sinew {
 
-// The triangles at every vertex, in one flat array, each star in ascending order.
+// The star of every vertex: the triangles, or the tetrahedra, that use it, in one flat array, each star in
+// ascending order. The elements may go.
 class VertexStars {
  public:
-  VertexStars(std::span<const Triangle> triangles, Index vertex_count) : starts_(vertex_count + 1, 0) {
-    for (const Triangle& t : triangles)
-      for (const Index v : t) ++starts_[v + 1];
+  // `elements` is an array of Triangle or Tetrahedron over vertices 0 to vertex_count - 1.
+  template <typename Elements>
+  VertexStars(const Elements& elements, Index vertex_count) : starts_(vertex_count + 1, 0) {
+    for (const auto& element : elements)
+      for (const Index v : element) ++starts_[v + 1];
     for (Index v = 0; v < vertex_count; ++v) starts_[v + 1] += starts_[v];
-    triangles_.resize(3 * triangles.size());
+    elements_.resize(starts_.back());
     std::vector<Index> fill(starts_.begin(), starts_.end() - 1);
-    for (Index t = 0; t < static_cast<Index>(triangles.size()); ++t)
-      for (const Index v : triangles[t]) triangles_[fill[v]++] = t;
+    for (Index e = 0; e < static_cast<Index>(elements.size()); ++e)
+      for (const Index v : elements[e]) elements_[fill[v]++] = e;
   }
 
   std::span<const Index> operator[](Index v) const {
-    return {triangles_.data() + starts_[v], static_cast<std::size_t>(starts_[v + 1] - starts_[v])};
+    return {elements_.data() + starts_[v], static_cast<std::size_t>(starts_[v + 1] - starts_[v])};
   }
 
  private:
-  std::vector<Index> starts_, triangles_;
+  std::vector<Index> starts_, elements_;
 };
 
 }  // namespace sinew
