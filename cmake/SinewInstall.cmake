@@ -1,5 +1,5 @@
-# find_package(sinew) for others: every library and header, and one umbrella target, sinew::sinew.
-include(GNUInstallDirs)
+# find_package(sinew) for others: every library and one umbrella target, sinew::sinew. The headers are installed
+# where the libraries are defined (SinewTargets.cmake).
 include(CMakePackageConfigHelpers)
 
 get_property(libraries GLOBAL PROPERTY SINEW_LIBRARIES)
@@ -11,8 +11,6 @@ target_link_libraries(sinew_all INTERFACE ${libraries})
 install(TARGETS sinew_settings sinew_all ${libraries} EXPORT sinewTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT sinewTargets NAMESPACE sinew:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/sinew)
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/src/" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sinew
-  FILES_MATCHING PATTERN "*.h" PATTERN "app" EXCLUDE)
 
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/sinewConfig.cmake.in"
   "${PROJECT_BINARY_DIR}/sinewConfig.cmake" INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/sinew)

@@ -1,20 +1,23 @@
 # sinew_add_library(NAME [PUBLIC targets...] [PRIVATE targets...])
-# One static library per folder of src/: target sinew_NAME, alias sinew::NAME, every .cpp of the folder.
+# One static library per folder of src/: target sinew_NAME, alias sinew::NAME, every .cpp below the folder.
+# Headers in the folder itself are installed; those in its sub-folders are its own (scripts/check_layers.py).
 function(sinew_add_library name)
   cmake_parse_arguments(ARG "" "" "PUBLIC;PRIVATE" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+  file(GLOB headers CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.h")
   add_library(sinew_${name} STATIC ${sources})
   add_library(sinew::${name} ALIAS sinew_${name})
   set_target_properties(sinew_${name} PROPERTIES EXPORT_NAME ${name})
   target_compile_options(sinew_${name} PRIVATE ${SINEW_COMPILE_OPTIONS})
   target_link_libraries(sinew_${name} PUBLIC sinew_settings ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
   set_property(GLOBAL APPEND PROPERTY SINEW_LIBRARIES sinew_${name})
+  install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sinew/${name})
 endfunction()
 
 # sinew_add_tests(NAME [targets...])
-# Every .cpp of tests/NAME becomes one executable, sinew_NAME_tests; ctest sees each test by its name.
+# Every *_test.cpp below tests/NAME goes into one executable, sinew_NAME_tests; ctest sees each test by its name.
 function(sinew_add_tests name)
-  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${name}/*_test.cpp")
   if(NOT sources)
     return()
   endif()

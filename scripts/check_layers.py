@@ -3,9 +3,12 @@
 
 usage: check_layers.py [ROOT]
 
-A folder may include itself and the folders before it in LAYERS. Also refused: a quoted include that names
-no file, a library that belongs to one file (see OWNERS) included anywhere else, Eigen in a header, a folder
-of src/ that is not in the list, and add_subdirectory calls of CMakeLists.txt in another order.
+A folder may include itself and the folders before it in LAYERS. What lies in a sub-folder (src/mesh/formats) is
+its layer's own: headers there are not installed, so neither another layer nor an installed header, one that lies
+in the layer's folder itself, may include them; tests may. Also refused: a quoted include that names no file, a
+library that belongs to one file (see OWNERS) included anywhere else, Eigen in a header, a library that is not
+installed with sinew (see PRIVATE) in an installed header, a folder of src/ that is not in the list, and
+add_subdirectory calls of CMakeLists.txt in another order.
 Prints one line 'file:line: reason' for each; exit 1 where there is one."""
 
 import pathlib
@@ -18,6 +21,9 @@ LAYERS = ["base", "mesh", "shape", "meshing", "elastic", "linalg", "multigrid", 
 # Libraries that one file hides from all others: the start of the include, and that file.
 OWNERS = {"tbb/": "src/base/parallel.cpp", "oneapi/tbb": "src/base/parallel.cpp", "spdlog/": "src/base/log.cpp"}
 
+# Libraries that no installed header may show: who includes it would need them too.
+PRIVATE = ("nlohmann/", "zlib", "tbb/", "oneapi/", "spdlog/", "CLI/")
+
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SUBDIRECTORY = re.compile(r"\s*add_subdirectory\((?:src/)?(\w+)\)")
 
@@ -26,6 +32,16 @@ def folder_of(path):
     """The layer a path like src/mesh/ply.h or bench/bench.h belongs to, or None."""
     parts = pathlib.PurePosixPath(path).parts
     return parts[1] if parts[0] == "src" and len(parts) > 2 else parts[0] if parts[0] == "bench" else None
+
+
+def is_internal(path):
+    """Whether it lies in a sub-folder of its layer."""
+    return path.startswith("src/") and len(pathlib.PurePosixPath(path).parts) > 3
+
+
+def is_installed(path):
+    return (path.startswith("src/") and not path.startswith("src/app/") and path.endswith(".h")
+            and not is_internal(path))
 
 
 def includes(path):
@@ -49,6 +65,8 @@ def reason_against(root, file, quoted, name):
             return f"{name} belongs to {owner} alone"
     if name.startswith("Eigen/") and file.endswith(".h"):
         return f"{name} in a header: Eigen stays in sources"
+    if name.startswith(PRIVATE) and is_installed(file):
+        return f"{name} in an installed header"
     if not quoted:
         return None
     target = find(root, file, name)
@@ -59,6 +77,10 @@ def reason_against(root, file, quoted, name):
         return None if own is None else f"{other or target} is not a layer that {own} may use"
     if LAYERS.index(other) > LAYERS.index(own):
         return f"{own} may not use {other}, which comes after it"
+    if is_internal(target) and own != other:
+        return f"{target} is internal to {other}"
+    if is_internal(target) and is_installed(file):
+        return f"{target} is internal to {other}, but this header is installed"
     return None
 
 

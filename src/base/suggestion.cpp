@@ -1,20 +1,11 @@
 #include "base/suggestion.h"
 
 #include <algorithm>
-#include <cctype>
 #include <vector>
 
+#include "base/lower_case.h"
+
 namespace sinew {
-
-namespace {
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return lower;
-}
-
-}  // namespace
 
 // Optimal string alignment: the Levenshtein table, row by row, with one more move, the swap of two
 // neighbours, which reaches back two rows.

@@ -8,6 +8,12 @@
 
 namespace sinew {
 
+// What hangs together: the component of every item, numbered from 0 by first appearance.
+struct Components {
+  std::vector<Index> of;
+  Index count = 0;
+};
+
 // Sets of numbers that grow together: unite joins two sets, find names the set of a number. The name is its
 // smallest member, so results do not depend on the order of the unions.
 class DisjointSets {
@@ -22,6 +28,12 @@ class DisjointSets {
     i = find(i), j = find(j);
     if (j < i) std::swap(i, j);
     parent_[j] = i;
+  }
+  Components components() {
+    Components result{std::vector<Index>(parent_.size()), 0};
+    for (Index i = 0; i < static_cast<Index>(parent_.size()); ++i)
+      result.of[i] = find(i) == i ? result.count++ : result.of[find(i)];
+    return result;
   }
 
  private:

@@ -40,6 +40,4 @@ class EdgeTable {
   std::vector<Index> edge_of_side_;
 };
 
-inline bool has_repeated_corner(const Triangle& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; }
-
 }  // namespace sinew

@@ -38,10 +38,17 @@ void require_in_range(const std::vector<std::array<Index, N>>& cells, std::size_
   throw Error(fmt::format("{} of {} {} use a vertex that is not there; the first is number {} (counted from "
                           "0): vertex {} of {}",
                           bad, cells.size(), kind, first, first_corner, vertices),
-              file, "the file is damaged, or was written with another start of counting");
+              file, "the mesh is damaged, or was written with another start of counting");
+}
+
+void require_sound(const SurfaceMesh& surface, const std::string& file) {
+  require_finite(surface.positions, file);
+  require_in_range(surface.triangles, surface.positions.size(), "triangles", file);
 }
 
 }  // namespace
+
+void require_sound(const SurfaceMesh& surface) { require_sound(surface, ""); }
 
 void require_sound(const MeshFile& file, const std::filesystem::path& path) {
   const std::string name = path.string();
@@ -51,9 +58,8 @@ void require_sound(const MeshFile& file, const std::filesystem::path& path) {
     throw Error(fmt::format("the {} file holds no faces and no elements, only {} vertices", file.format,
                             std::max(surface.positions.size(), volume.positions.size())),
                 name, "the file is truncated, or a point cloud, which must be meshed first");
-  require_finite(surface.positions, name);
+  require_sound(surface, name);
   require_finite(volume.positions, name);
-  require_in_range(surface.triangles, surface.positions.size(), "triangles", name);
   require_in_range(volume.tetrahedra, volume.positions.size(), "tetrahedra", name);
   require_in_range(volume.hexahedra, volume.positions.size(), "hexahedra", name);
 }

@@ -6,9 +6,12 @@
 
 namespace sinew {
 
-// What every file must hold whatever its format: at least one face or element, only finite coordinates, and
-// only indices of vertices that are there. Throws an Error that names the first offender and counts the
-// others. Readers need not check these themselves, as long as they do not follow an index.
+// What every mesh must hold: only finite coordinates, and only indices of vertices that are there. Throws an
+// Error that names the first offender and counts the others.
+void require_sound(const SurfaceMesh& surface);
+
+// The same for what a reader found, whatever its format, and at least one face or element. Readers need not
+// check these themselves, as long as they do not follow an index. `path` is for messages.
 void require_sound(const MeshFile& file, const std::filesystem::path& path);
 
 }  // namespace sinew

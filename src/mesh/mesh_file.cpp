@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "base/error.h"
 #include "base/file.h"
-#include "mesh/format_readers.h"
-#include "mesh/format_sniffer.h"
-#include "mesh/format_writers.h"
+#include "base/lower_case.h"
+#include "mesh/formats/format_readers.h"
+#include "mesh/formats/format_sniffer.h"
+#include "mesh/formats/format_writers.h"
 #include "mesh/mesh_check.h"
 
 namespace sinew {
@@ -53,11 +53,7 @@ constexpr std::array<WrittenExtension<SurfaceWriter>, 3> kSurfaceWriters = {
 constexpr std::array<WrittenExtension<VolumeWriter>, 2> kVolumeWriters = {
     {{".vtu", vtu_bytes}, {".msh", gmsh_bytes}}};
 
-std::string extension_of(const fs::path& path) {
-  std::string extension = path.extension().string();
-  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return extension;
-}
+std::string extension_of(const fs::path& path) { return lower_case(path.extension().string()); }
 
 template <typename Table>
 const auto& find_extension(const Table& table, const fs::path& path, std::string_view verb) {

@@ -89,15 +89,14 @@ Patches find_shells(std::span<const Triangle> triangles, const EdgeTable& edges,
   DisjointSets sets(patches.count());
   unite_tied_patches(edges, patches, sets);
   Patches shells;
-  std::vector<Index> number(patches.patches.size());
+  const auto [shell_of, count] = sets.components();
+  shells.patches.resize(count);
   for (Index i = 0; i < patches.count(); ++i) {
-    if (sets.find(i) == i) number[i] = shells.count(), shells.patches.push_back({});
-    number[i] = number[sets.find(i)];
-    Patches::Patch& shell = shells.patches[number[i]];
+    Patches::Patch& shell = shells.patches[shell_of[i]];
     shell.triangles += patches.patches[i].triangles;
     shell.orientable = shell.orientable && patches.patches[i].orientable;
   }
-  for (const Index patch : patches.of) shells.of.push_back(number[patch]);
+  for (const Index patch : patches.of) shells.of.push_back(shell_of[patch]);
   shells.opposed.assign(triangles.size(), 0);
 
   for (Index t = 0; t < static_cast<Index>(triangles.size()); ++t)

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "mesh/xml_scanner.h"
+#include "mesh/formats/xml_scanner.h"
 
 namespace sinew {
 

@@ -3,7 +3,6 @@
 #include <tuple>
 
 #include "mesh/duplicate_triangles.h"
-#include "mesh/edge_table.h"
 #include "mesh/predicates.h"
 #include "mesh/weld.h"
 
@@ -16,9 +15,7 @@ void measure(const SurfaceMesh& mesh, SurfaceDiagnosis& diagnosis) {
   diagnosis.triangles = mesh.triangle_count();
   diagnosis.area = surface_area(mesh);
   diagnosis.volume = signed_volume(mesh);
-  std::vector<char> used(mesh.positions.size(), 0);
-  for (const Triangle& t : mesh.triangles)
-    for (const Index v : t) used[v] = 1;
+  const std::vector<char> used = used_vertices(mesh);
   for (Index v = 0; v < mesh.vertex_count(); ++v) {
     if (used[v] != 0) diagnosis.box.extend(mesh.positions[v]);
     diagnosis.unused_vertices += used[v] == 0;

@@ -25,13 +25,19 @@ double surface_area(const SurfaceMesh& mesh) {
   return twice / 2;
 }
 
-Index drop_unused_vertices(SurfaceMesh& mesh) {
-  std::vector<Index> renumbered(mesh.positions.size(), -1);
+std::vector<char> used_vertices(const SurfaceMesh& mesh) {
+  std::vector<char> used(mesh.positions.size(), 0);
   for (const Triangle& t : mesh.triangles)
-    for (const Index v : t) renumbered[v] = 0;
+    for (const Index v : t) used[v] = 1;
+  return used;
+}
+
+Index drop_unused_vertices(SurfaceMesh& mesh) {
+  const std::vector<char> used = used_vertices(mesh);
+  std::vector<Index> renumbered(mesh.positions.size(), -1);
   Index kept = 0;
   for (Index v = 0; v < mesh.vertex_count(); ++v) {
-    if (renumbered[v] < 0) continue;
+    if (used[v] == 0) continue;
     mesh.positions[kept] = mesh.positions[v];
     renumbered[v] = kept++;
   }

@@ -11,9 +11,11 @@ namespace sinew {
 
 using Triangle = std::array<Index, 3>;
 
-// A triangle soup with shared vertices. Triangles turn counter-clockwise seen from outside. Nothing else is
-// promised: a surface as read from a file may be open, non-manifold or worse (see surface_diagnosis.h,
-// repair.h).
+inline bool has_repeated_corner(const Triangle& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; }
+
+// A triangle soup with shared vertices, in the unit of its source. Triangles turn counter-clockwise seen from
+// outside. Nothing else is promised: a surface as read from a file may be open, non-manifold or worse (see
+// surface_diagnosis.h, repair.h).
 struct SurfaceMesh {
   std::vector<Vec3> positions;
   std::vector<Triangle> triangles;
@@ -38,6 +40,8 @@ void append(SurfaceMesh& mesh, const SurfaceMesh& part);
 // Volume inside a closed, outward oriented surface; negative where it is inside out.
 double signed_volume(const SurfaceMesh& mesh);
 double surface_area(const SurfaceMesh& mesh);
+// 1 for every vertex that a triangle uses, 0 for the others.
+std::vector<char> used_vertices(const SurfaceMesh& mesh);
 // Leaves out vertices that no triangle uses; the order of the others is kept. Returns how many were dropped.
 Index drop_unused_vertices(SurfaceMesh& mesh);
 

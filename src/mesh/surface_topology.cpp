@@ -98,4 +98,14 @@ SurfaceTopology surface_topology(std::span<const Triangle> triangles) {
   return topology;
 }
 
+bool is_closed_and_oriented(std::span<const Triangle> triangles) {
+  const EdgeTable edges(triangles);
+  for (Index e = 0; e < edges.edge_count(); ++e) {
+    int balance = 0;
+    for (const EdgeTable::Side& side : edges.sides(e)) balance += side.forward ? 1 : -1;
+    if (balance != 0) return false;
+  }
+  return edges.edge_count() > 0;
+}
+
 }  // namespace sinew

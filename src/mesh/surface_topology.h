@@ -33,4 +33,8 @@ struct SurfaceTopology {
 
 SurfaceTopology surface_topology(std::span<const Triangle> triangles);
 
+// Whether every edge is run through as often one way as the other (and there are some): the surface then
+// bounds a volume, and its winding number is whole everywhere. Much cheaper than the whole topology.
+bool is_closed_and_oriented(std::span<const Triangle> triangles);
+
 }  // namespace sinew

@@ -42,11 +42,7 @@ void note_greatest(WorstElement& worst, double value, Index element) {
 }
 
 void count_nodes(const VolumeMesh& mesh, VolumeDiagnosis& diagnosis) {
-  std::vector<char> used(mesh.positions.size(), 0);
-  for (const Tetrahedron& t : mesh.tetrahedra)
-    for (const Index v : t) used[v] = 1;
-  for (const Hexahedron& h : mesh.hexahedra)
-    for (const Index v : h) used[v] = 1;
+  const std::vector<char> used = used_nodes(mesh);
   for (Index v = 0; v < mesh.node_count(); ++v) {
     if (used[v] != 0) diagnosis.box.extend(mesh.positions[v]);
     diagnosis.unused_nodes += used[v] == 0;
@@ -89,13 +85,11 @@ void judge_hexahedra(const VolumeMesh& mesh, VolumeDiagnosis& diagnosis) {
 
 void count_components(const VolumeMesh& mesh, VolumeDiagnosis& diagnosis) {
   DisjointSets sets(mesh.element_count());
-  const std::vector<ElementFace> faces = sorted_element_faces(mesh);
-  for (std::size_t begin = 0, end; begin < faces.size(); begin = end) {
-    for (end = begin; end < faces.size() && faces[end].sorted == faces[begin].sorted; ++end)
-      sets.unite(faces[begin].element, faces[end].element);
-    diagnosis.overfull_faces += end - begin > 2;
-  }
-  for (Index e = 0; e < mesh.element_count(); ++e) diagnosis.components += sets.find(e) == e;
+  for_each_face(sorted_element_faces(mesh.tetrahedra, mesh.hexahedra), [&](auto sides) {
+    for (const ElementFace& side : sides) sets.unite(sides[0].element, side.element);
+    diagnosis.overfull_faces += sides.size() > 2;
+  });
+  diagnosis.components = sets.components().count;
 }
 
 }  // namespace

@@ -44,27 +44,39 @@ double total_volume(const VolumeMesh& mesh) {
 }
 
 SurfaceMesh boundary_surface(const VolumeMesh& mesh) {
-  const std::vector<ElementFace> faces = sorted_element_faces(mesh);
   SurfaceMesh surface{mesh.positions, {}};
-  for (std::size_t begin = 0, end; begin < faces.size(); begin = end) {
-    for (end = begin + 1; end < faces.size() && faces[end].sorted == faces[begin].sorted;) ++end;
-    if (end - begin != 1) continue;
-    const auto& [a, b, c, d] = faces[begin].corners;
-    surface.triangles.push_back({a, b, c});
-    if (faces[begin].corner_count == 4) surface.triangles.push_back({a, c, d});
-  }
+  for_each_face(sorted_element_faces(mesh.tetrahedra, mesh.hexahedra), [&](auto sides) {
+    if (sides.size() > 1) return;
+    const auto [nodes, element, face] = sides[0];
+    if (element < mesh.tetrahedron_count()) {
+      const Tetrahedron& t = mesh.tetrahedra[element];
+      const auto& [a, b, c] = kTetrahedronFaces[face];
+      surface.triangles.push_back({t[a], t[b], t[c]});
+    } else {
+      const Hexahedron& h = mesh.hexahedra[element - mesh.tetrahedron_count()];
+      const auto& [a, b, c, d] = kHexahedronFaces[face];
+      surface.triangles.push_back({h[a], h[b], h[c]});
+      surface.triangles.push_back({h[a], h[c], h[d]});
+    }
+  });
   return surface;
 }
 
-Index drop_unused_nodes(VolumeMesh& mesh) {
-  std::vector<Index> renumbered(mesh.positions.size(), -1);
+std::vector<char> used_nodes(const VolumeMesh& mesh) {
+  std::vector<char> used(mesh.positions.size(), 0);
   for (const Tetrahedron& t : mesh.tetrahedra)
-    for (const Index v : t) renumbered[v] = 0;
+    for (const Index v : t) used[v] = 1;
   for (const Hexahedron& h : mesh.hexahedra)
-    for (const Index v : h) renumbered[v] = 0;
+    for (const Index v : h) used[v] = 1;
+  return used;
+}
+
+Index drop_unused_nodes(VolumeMesh& mesh) {
+  const std::vector<char> used = used_nodes(mesh);
+  std::vector<Index> renumbered(mesh.positions.size(), -1);
   Index kept = 0;
   for (Index v = 0; v < mesh.node_count(); ++v) {
-    if (renumbered[v] < 0) continue;
+    if (used[v] == 0) continue;
     mesh.positions[kept] = mesh.positions[v];
     for (Field& field : mesh.node_fields)
       std::copy_n(field.values.begin() + std::ptrdiff_t{v} * field.components, field.components,

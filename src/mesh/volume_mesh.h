@@ -15,16 +15,17 @@ using Tetrahedron = std::array<Index, 4>;
 // Corners in the order of VTK and Gmsh: the lower face counter-clockwise seen from above, then the upper.
 using Hexahedron = std::array<Index, 8>;
 
-// Values carried by a mesh, `components` of them for each node or element, in the order of the elements
-// (tetrahedra first, then hexahedra).
+// Values carried by a mesh, `components` of them for each node or each element, tuple after tuple; those of
+// elements for the tetrahedra first, then for the hexahedra.
 struct Field {
   std::string name;
   int components = 1;
   std::vector<double> values;
 };
 
-// Tetrahedra and hexahedra over shared nodes. A tetrahedron (a, b, c, d) has positive volume when
-// dot(cross(b - a, c - a), d - a) > 0; files may hold inverted ones (see volume_diagnosis.h).
+// Tetrahedra and hexahedra over shared nodes, in the unit of their source. A tetrahedron (a, b, c, d) has
+// positive volume when dot(cross(b - a, c - a), d - a) > 0; files may hold inverted ones (see
+// volume_diagnosis.h).
 struct VolumeMesh {
   std::vector<Vec3> positions;
   std::vector<Tetrahedron> tetrahedra;
@@ -43,12 +44,17 @@ struct VolumeMesh {
 
 inline Box3 bounding_box(const VolumeMesh& mesh) { return bounding_box(mesh.positions); }
 
+// Negative for an inverted tetrahedron.
 double tetrahedron_volume(const VolumeMesh& mesh, Index t);
 // Sum over all elements (hexahedra as trilinear cells).
 double total_volume(const VolumeMesh& mesh);
 // The faces that belong to one element only, outward oriented (quadrilaterals in two triangles), over the
 // same nodes: its vertex numbers are node numbers.
 SurfaceMesh boundary_surface(const VolumeMesh& mesh);
+// 1 for every node that an element uses, 0 for the others.
+std::vector<char> used_nodes(const VolumeMesh& mesh);
+// Leaves out nodes that no element uses, and their values; the order of the others is kept. Returns how many
+// were dropped.
 Index drop_unused_nodes(VolumeMesh& mesh);
 
 }  // namespace sinew

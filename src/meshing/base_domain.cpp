@@ -6,10 +6,10 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "mesh/mesh_check.h"
 #include "mesh/triangle_tree.h"
 #include "meshing/collapse_mesh.h"
 #include "meshing/collapse_queue.h"
-#include "meshing/decimation.h"
 #include "meshing/quadric.h"
 #include "meshing/ring_chart.h"
 
@@ -43,7 +43,7 @@ constexpr Guard kGuards[] = {{1, 0.3, 0.3, 0.1, 9, 4}, {5, 0, 0.1, 0.03, 12, 3},
 constexpr int kGuardCount = 3;
 
 void require_closed_manifold(const SurfaceMesh& surface) {
-  require_sound_indices_and_positions(surface);
+  require_sound(surface);
   const CollapseMesh mesh(surface);
   Index boundary = 0;
   for (Index v = 0; v < mesh.vertex_count(); ++v) boundary += mesh.is_boundary(v);

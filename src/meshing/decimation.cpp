@@ -1,11 +1,10 @@
 #include "meshing/decimation.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <numbers>
 
 #include "base/error.h"
+#include "mesh/mesh_check.h"
 #include "meshing/collapse_mesh.h"
 #include "meshing/collapse_queue.h"
 #include "meshing/quadric.h"
@@ -185,17 +184,8 @@ class Decimator {
 
 }  // namespace
 
-void require_sound_indices_and_positions(const SurfaceMesh& surface) {
-  for (Index t = 0; t < surface.triangle_count(); ++t)
-    for (const Index v : surface.triangles[t])
-      if (v < 0 || v >= surface.vertex_count())
-        throw Error(fmt::format("triangle {} names vertex {} of {}", t, v, surface.vertex_count()));
-  for (Index v = 0; v < surface.vertex_count(); ++v)
-    if (!is_finite(surface.positions[v])) throw Error(fmt::format("vertex {} has no finite position", v));
-}
-
 DecimationResult decimate(const SurfaceMesh& surface, const DecimationParams& params) {
-  require_sound_indices_and_positions(surface);
+  require_sound(surface);
   if (params.target_triangles < 0 || !(params.max_error >= 0))
     throw Error("decimation needs a target count and an error bound that are not negative");
   if (params.target_triangles == 0 && std::isinf(params.max_error))

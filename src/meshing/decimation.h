@@ -29,7 +29,4 @@ struct DecimationResult {
 // parameters without meaning.
 DecimationResult decimate(const SurfaceMesh& surface, const DecimationParams& params);
 
-// Throws Error where a triangle names a vertex that does not exist or a position is not finite.
-void require_sound_indices_and_positions(const SurfaceMesh& surface);
-
 }  // namespace sinew

@@ -12,7 +12,7 @@ struct HierarchyParams {
   int levels = 6;
   Index finest = 0;                 // tetrahedra of level 0; 0 asks for a ratio of 4 from the coarsest upward
   Index coarsest = 100;             // tetrahedra of the last level
-  std::map<int, VolumeMesh> given;  // meshes of the user's own, by level
+  std::map<int, VolumeMesh> given = {};  // meshes of the user's own, by level
 };
 
 // What a level is like, next to the surface it carries.

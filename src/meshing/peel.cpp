@@ -4,6 +4,7 @@
 
 #include "mesh/tetrahedron_adjacency.h"
 #include "mesh/tetrahedron_locator.h"
+#include "mesh/vertex_stars.h"
 
 namespace sinew {
 
@@ -12,7 +13,9 @@ namespace {
 class Peeling {
  public:
   Peeling(VolumeMesh& mesh, std::span<const Vec3> points, const SignedDistance& solid)
-      : mesh_(mesh), neighbours_(face_neighbours(mesh.tetrahedra)), stars_(node_stars(mesh)) {
+      : mesh_(mesh),
+        neighbours_(face_neighbours(mesh.tetrahedra)),
+        stars_(mesh.tetrahedra, mesh.node_count()) {
     const TetrahedronLocator locator(mesh);
     needed_.assign(mesh.tetrahedra.size(), 0);
     for (const Vec3& p : points)
@@ -52,7 +55,7 @@ class Peeling {
 
   // Whether an exposed face contains node v and, unless it is -1, node w.
   bool on_boundary(Index v, Index w) const {
-    for (const Index t : stars_.at(v)) {
+    for (const Index t : stars_[v]) {
       if (gone_[t] != 0) continue;
       const Tetrahedron& nodes = mesh_.tetrahedra[t];
       if (w >= 0 && std::find(nodes.begin(), nodes.end(), w) == nodes.end()) continue;
@@ -75,7 +78,7 @@ class Peeling {
 
   VolumeMesh& mesh_;
   std::vector<std::array<Index, 4>> neighbours_;
-  NodeStars stars_;
+  VertexStars stars_;
   std::vector<char> needed_, gone_;
 };
 

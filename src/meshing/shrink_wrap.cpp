@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mesh/element_faces.h"
 #include "mesh/tetrahedron_adjacency.h"
 #include "mesh/tetrahedron_locator.h"
 #include "mesh/tetrahedron_quality.h"
+#include "mesh/vertex_stars.h"
 
 namespace sinew {
 
@@ -19,7 +21,7 @@ struct FanFace {
 class ShrinkWrap {
  public:
   ShrinkWrap(VolumeMesh& mesh, std::span<const Vec3> points, const ShrinkWrapParams& params)
-      : mesh_(mesh), points_(points), params_(params), stars_(node_stars(mesh)) {
+      : mesh_(mesh), points_(points), params_(params), stars_(mesh.tetrahedra, mesh.node_count()) {
     build_fans();
     place_points();
   }
@@ -30,7 +32,7 @@ class ShrinkWrap {
     for (int sweep = 0; sweep < params_.sweeps; ++sweep) {
       double lost = 0;
       for (Index v = 0; v < mesh_.node_count(); ++v) {
-        if (stars_.at(v).empty()) continue;
+        if (stars_[v].empty()) continue;
         if (fan(v).empty())
           relax_interior(v);
         else
@@ -59,7 +61,7 @@ class ShrinkWrap {
   VolumeMesh& mesh_;
   std::span<const Vec3> points_;
   ShrinkWrapParams params_;
-  NodeStars stars_;
+  VertexStars stars_;
   std::vector<Index> first_fan_;
   std::vector<FanFace> fans_;
   std::vector<std::vector<Index>> points_in_;  // per element
@@ -72,7 +74,7 @@ void ShrinkWrap::build_fans() {
     for (Index t = 0; t < mesh_.tetrahedron_count(); ++t)
       for (int i = 0; i < 4; ++i) {
         if (neighbours[t][i] >= 0) continue;
-        const auto& corners = kFaceCorners[i];
+        const auto& corners = kTetrahedronFaces[i];
         for (int k = 0; k < 3; ++k)
           visit(mesh_.tetrahedra[t][corners[k]], FanFace{mesh_.tetrahedra[t][corners[(k + 1) % 3]],
                                                          mesh_.tetrahedra[t][corners[(k + 2) % 3]]});
@@ -110,13 +112,13 @@ double ShrinkWrap::margin(Index t) const {
 
 double ShrinkWrap::star_margin(Index v) const {
   double least = 1e9;
-  for (const Index t : stars_.at(v)) least = std::min(least, margin(t));
+  for (const Index t : stars_[v]) least = std::min(least, margin(t));
   return least;
 }
 
 void ShrinkWrap::gather_points(Index v) {
   gathered_.clear();
-  for (const Index t : stars_.at(v))
+  for (const Index t : stars_[v])
     gathered_.insert(gathered_.end(), points_in_[t].begin(), points_in_[t].end());
 }
 
@@ -126,7 +128,7 @@ bool ShrinkWrap::relocate_points(Index v) {
   places_.clear();
   for (const Index p : gathered_) {
     Index place = -1;
-    for (const Index t : stars_.at(v)) {
+    for (const Index t : stars_[v]) {
       const auto w = barycentric(mesh_.corners(t), points_[p]);
       if (std::min({w[0], w[1], w[2], w[3]}) >= kLeastWeight) {
         place = t;
@@ -136,7 +138,7 @@ bool ShrinkWrap::relocate_points(Index v) {
     if (place < 0) return false;
     places_.push_back(place);
   }
-  for (const Index t : stars_.at(v)) points_in_[t].clear();
+  for (const Index t : stars_[v]) points_in_[t].clear();
   for (std::size_t i = 0; i < gathered_.size(); ++i) points_in_[places_[i]].push_back(gathered_[i]);
   return true;
 }
@@ -146,7 +148,7 @@ void ShrinkWrap::relax_interior(Index v) {
   const double before = star_margin(v);
   Vec3 sum;
   double weight = 0;
-  for (const Index t : stars_.at(v)) {
+  for (const Index t : stars_[v]) {
     const auto [a, b, c, d] = mesh_.corners(t);
     const double volume = six_volume(a, b, c, d);
     sum += volume * (0.25 * (a + b + c + d));
@@ -199,9 +201,9 @@ double ShrinkWrap::pull_boundary(Index v) {
     link_center += (a + b) / (2.0 * static_cast<double>(fan(v).size()));
   }
   Vec3 star_center;
-  for (const Index t : stars_.at(v))
+  for (const Index t : stars_[v])
     for (const Index corner : mesh_.tetrahedra[t])
-      star_center += mesh_.positions[corner] / (4.0 * static_cast<double>(stars_.at(v).size()));
+      star_center += mesh_.positions[corner] / (4.0 * static_cast<double>(stars_[v].size()));
 
   const double floor = std::min(1.0, star_margin(v));
   const double size = distance(old, link_center) + std::sqrt(norm(gradient));

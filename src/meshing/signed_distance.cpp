@@ -1,11 +1,14 @@
 #include "meshing/signed_distance.h"
 
-#include "mesh/edge_table.h"
+#include <algorithm>
+#include <cmath>
+
+#include "mesh/surface_topology.h"
 
 namespace sinew {
 
 SignedDistance::SignedDistance(const SurfaceMesh& surface)
-    : tree_(surface), winding_(tree_), closed_(is_closed(surface)) {}
+    : tree_(surface), winding_(tree_), closed_(is_closed_and_oriented(surface.triangles)) {}
 
 double SignedDistance::operator()(const Vec3& p) const {
   const double d = distance(p);
@@ -27,16 +30,6 @@ bool SignedDistance::same_side(double radius, double distance, double winding) c
   }
   const double high = std::max(1.0, std::round(winding)) + kSlack;
   return (high - winding) * growth < high - 0.5;
-}
-
-bool is_closed(const SurfaceMesh& surface) {
-  const EdgeTable edges(surface.triangles);
-  for (Index e = 0; e < edges.edge_count(); ++e) {
-    int balance = 0;
-    for (const EdgeTable::Side& side : edges.sides(e)) balance += side.forward ? 1 : -1;
-    if (balance != 0) return false;
-  }
-  return edges.edge_count() > 0;
 }
 
 }  // namespace sinew

@@ -22,7 +22,7 @@ class SignedDistance {
 
   const TriangleTree& tree() const { return tree_; }
   const Box3& box() const { return tree_.box(); }
-  // Every edge has two triangles, in opposite directions: then sides change only at triangles.
+  // Of a surface that is closed and oriented (surface_topology.h): then sides change only at triangles.
   bool closed() const { return closed_; }
 
  private:
@@ -33,8 +33,5 @@ class SignedDistance {
   WindingNumber winding_;
   bool closed_;
 };
-
-// Whether every directed edge of the surface is met by as many going the other way.
-bool is_closed(const SurfaceMesh& surface);
 
 }  // namespace sinew

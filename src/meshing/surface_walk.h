@@ -1,7 +1,7 @@
 #pragma once
 
+#include "mesh/vertex_stars.h"
 #include "meshing/surface_map.h"
-#include "meshing/vertex_stars.h"
 
 namespace sinew {
 

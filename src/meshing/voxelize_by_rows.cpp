@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "mesh/surface_topology.h"
 #include "meshing/voxel_grid.h"
 
 namespace sinew {
@@ -100,7 +101,7 @@ std::vector<std::vector<Index>> triangles_by_slab(const SurfaceMesh& surface, co
 }  // namespace
 
 VoxelGrid voxelize_by_rows(const SurfaceMesh& surface, const GridFrame& frame) {
-  if (!is_closed(surface))
+  if (!is_closed_and_oriented(surface.triangles))
     throw Error("crossings can only be counted on a closed surface", "", "use the winding number instead");
   VoxelGrid grid{frame, std::vector<std::uint8_t>(frame.sample_count(), 0)};
   constexpr Index kSlab = 8;

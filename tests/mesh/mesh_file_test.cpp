@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "base/file.h"
-#include "mesh/format_writers.h"
+#include "mesh/formats/format_writers.h"
+#include "mesh/formats/sample_gltf.h"
 #include "mesh/mesh_check.h"
-#include "mesh/sample_gltf.h"
 
 namespace sinew {
 namespace {

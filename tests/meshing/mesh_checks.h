@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "mesh/element_faces.h"
 #include "mesh/tetrahedron_adjacency.h"
 #include "mesh/tetrahedron_quality.h"
 #include "mesh/volume_mesh.h"
@@ -34,7 +35,7 @@ inline void expect_sound(const VolumeMesh& mesh) {
   std::vector<char> used(mesh.positions.size(), 0);
   for (Index t = 0; t < mesh.tetrahedron_count(); ++t) {
     ASSERT_GT(tetrahedron_volume(mesh, t), 0);
-    for (const auto& [a, b, c] : kFaceCorners) {
+    for (const auto& [a, b, c] : kTetrahedronFaces) {
       std::array<Index, 3> face{mesh.tetrahedra[t][a], mesh.tetrahedra[t][b], mesh.tetrahedra[t][c]};
       std::sort(face.begin(), face.end());
       ASSERT_LE(++faces[face], 2);

@@ -87,15 +87,5 @@ TEST(SignedDistance, balls_said_to_lie_on_one_side_do_so_also_near_a_hole) {
   EXPECT_GT(balls, 1000);
 }
 
-TEST(SignedDistance, a_surface_is_closed_only_with_every_triangle_in_place_and_in_order) {
-  SurfaceMesh mesh = test::torus(12, 8);
-  EXPECT_TRUE(is_closed(mesh));
-  std::swap(mesh.triangles[5][0], mesh.triangles[5][1]);
-  EXPECT_FALSE(is_closed(mesh));
-  mesh.triangles.erase(mesh.triangles.begin() + 5);
-  EXPECT_FALSE(is_closed(mesh));
-  EXPECT_FALSE(is_closed(SurfaceMesh{}));
-}
-
 }  // namespace
 }  // namespace sinew

@@ -14,6 +14,11 @@ run("${CMAKE_COMMAND}" -G "${GENERATOR}" -S "${CMAKE_CURRENT_LIST_DIR}/consumer"
   -DCMAKE_BUILD_TYPE=${CONFIG} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_PREFIX_PATH=${prefix})
 run("${CMAKE_COMMAND}" --build "${consumer}")
 run("${consumer}/consumer")
+# Headers in a sub-folder of a layer are not for others.
+file(GLOB internal "${prefix}/include/sinew/*/*/*")
+if(internal)
+  message(FATAL_ERROR "internal headers are installed: ${internal}")
+endif()
 if(EXISTS "${prefix}/bin/sinew")
   run("${prefix}/bin/sinew" --version)
 endif()

@@ -14,6 +14,10 @@ SOUND = {
     "src/base/parallel.cpp": '#include <tbb/parallel_for.h>\n#include "base/vec3.h"\n',
     "src/mesh/mesh.h": '#pragma once\n#include "base/vec3.h"\n',
     "src/mesh/mesh.cpp": '#include "mesh/mesh.h"\n#include <Eigen/Dense>\n',
+    "src/mesh/formats/json.h": "#pragma once\n#include <nlohmann/json.hpp>\n",
+    "src/mesh/formats/json.cpp": '#include "mesh/formats/json.h"\n#include "mesh/mesh.h"\n',
+    "src/mesh/file.cpp": '#include "mesh/formats/json.h"\n',
+    "tests/mesh/formats/json_test.cpp": '#include "mesh/formats/json.h"\n',
     "bench/bench.cpp": '#include "mesh/mesh.h"\n',
     "tests/mesh/mesh_test.cpp": '#include "mesh/mesh.h"\n',
 }
@@ -64,6 +68,16 @@ class CheckLayers(unittest.TestCase):
 
     def test_eigen_is_refused_in_a_header(self):
         self.refuses({"src/mesh/bad.h": "#pragma once\n#include <Eigen/Core>\n"}, "src/mesh/bad.h:2:", "Eigen")
+
+    def test_an_internal_header_is_refused_in_another_layer(self):
+        self.refuses({"bench/bad.cpp": '#include "mesh/formats/json.h"\n'}, "bench/bad.cpp:1:", "internal to mesh")
+
+    def test_an_internal_header_is_refused_in_an_installed_one(self):
+        self.refuses({"src/mesh/bad.h": '#include "mesh/formats/json.h"\n'}, "src/mesh/bad.h:1:", "is installed")
+
+    def test_a_library_that_is_not_installed_is_refused_in_an_installed_header(self):
+        self.refuses({"src/mesh/bad.h": "#include <nlohmann/json_fwd.hpp>\n"}, "src/mesh/bad.h:1:",
+                     "in an installed header")
 
     def test_a_folder_outside_the_list_is_refused(self):
         self.refuses({"src/misc/a.h": "#pragma once\n"}, "src/misc:1:", "not in the list")

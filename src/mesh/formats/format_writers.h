@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "mesh/surface_mesh.h"
+#include "mesh/volume_mesh.h"
+
+namespace sinew {
+
+// One writer per file format: the bytes of the whole file. Called by write_surface and write_volume.
+std::string obj_bytes(const SurfaceMesh& mesh);
+std::string ply_bytes(const SurfaceMesh& mesh);  // binary, little endian
+std::string stl_bytes(const SurfaceMesh& mesh);  // binary
+std::string vtu_bytes(const VolumeMesh& mesh);   // appended raw, zlib
+std::string gmsh_bytes(const VolumeMesh& mesh);  // 2.2 binary
+
+}  // namespace sinew

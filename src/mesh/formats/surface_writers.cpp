@@ -1,0 +1,83 @@
+#include <fmt/compile.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <iterator>
+
+#include "base/error.h"
+#include "mesh/formats/format_writers.h"
+#include "mesh/formats/stl_format.h"
+
+namespace sinew {
+
+namespace {
+
+// Appends values in little endian order.
+template <typename T>
+void put(std::string& bytes, T value) {
+  std::array<char, sizeof(T)> raw;
+  std::memcpy(raw.data(), &value, sizeof(T));
+  if constexpr (std::endian::native == std::endian::big)
+    bytes.append(raw.rbegin(), raw.rend());
+  else
+    bytes.append(raw.data(), raw.size());
+}
+
+void put_single(std::string& bytes, const Vec3& p) {
+  for (int axis = 0; axis < 3; ++axis) put(bytes, static_cast<float>(p[axis]));
+}
+
+}  // namespace
+
+// fmt writes the shortest text that reads back as the same double.
+std::string obj_bytes(const SurfaceMesh& mesh) {
+  fmt::memory_buffer text;
+  const auto out = std::back_inserter(text);
+  fmt::format_to(out, "# {} vertices, {} triangles, written by sinew\n", mesh.vertex_count(),
+                 mesh.triangle_count());
+  for (const Vec3& p : mesh.positions) fmt::format_to(out, FMT_COMPILE("v {} {} {}\n"), p.x, p.y, p.z);
+  for (const auto& [a, b, c] : mesh.triangles)
+    fmt::format_to(out, FMT_COMPILE("f {} {} {}\n"), a + 1, b + 1, c + 1);
+  return fmt::to_string(text);
+}
+
+std::string ply_bytes(const SurfaceMesh& mesh) {
+  std::string bytes = fmt::format(
+      "ply\nformat binary_little_endian 1.0\ncomment written by sinew\n"
+      "element vertex {}\nproperty double x\nproperty double y\nproperty double z\n"
+      "element face {}\nproperty list uchar int vertex_indices\nend_header\n",
+      mesh.vertex_count(), mesh.triangle_count());
+  bytes.reserve(bytes.size() + 24 * mesh.positions.size() + 13 * mesh.triangles.size());
+  for (const Vec3& p : mesh.positions)
+    for (int axis = 0; axis < 3; ++axis) put(bytes, p[axis]);
+  for (const Triangle& t : mesh.triangles) {
+    put(bytes, std::uint8_t{3});
+    for (const Index v : t) put(bytes, v);
+  }
+  return bytes;
+}
+
+std::string stl_bytes(const SurfaceMesh& mesh) {
+  for (const Vec3& p : mesh.positions)
+    for (int axis = 0; axis < 3; ++axis)
+      if (std::abs(p[axis]) > std::numeric_limits<float>::max())
+        throw Error(
+            fmt::format("the coordinate {} does not fit into an STL file's single precision", p[axis]), "",
+            "write .ply or .obj instead");
+  // A header that begins with "solid" would be taken for text.
+  std::string bytes = "binary STL, written by sinew";
+  bytes.resize(kStlHeaderBytes, ' ');
+  bytes.reserve(kStlHeaderBytes + 4 + kStlTriangleBytes * mesh.triangles.size());
+  put(bytes, static_cast<std::uint32_t>(mesh.triangles.size()));
+  for (Index t = 0; t < mesh.triangle_count(); ++t) {
+    put_single(bytes, normalized(mesh.area_vector(t)));
+    for (const Vec3& corner : mesh.corners(t)) put_single(bytes, corner);
+    put(bytes, std::uint16_t{0});
+  }
+  return bytes;
+}
+
+}  // namespace sinew
