@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "mesh/element_faces.h"
 #include "mesh/tetrahedron_adjacency.h"
 #include "mesh/tetrahedron_locator.h"
 #include "mesh/triangle_tree.h"
@@ -26,7 +27,7 @@ class NearestElement {
     for (Index t = 0; t < mesh.tetrahedron_count(); ++t)
       for (int i = 0; i < 4; ++i) {
         if (neighbours[t][i] >= 0) continue;
-        const auto& [a, b, c] = kFaceCorners[i];
+        const auto& [a, b, c] = kTetrahedronFaces[i];
         surface_.triangles.push_back({mesh.tetrahedra[t][a], mesh.tetrahedra[t][b], mesh.tetrahedra[t][c]});
         owner_.push_back(t);
       }

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "mesh/tetrahedron_adjacency.h"
+#include "mesh/vertex_stars.h"
 
 namespace sinew {
 
@@ -41,11 +41,11 @@ void renumber(VolumeMesh& mesh, const ColourOrder& order) {
 }
 
 void collect_stars(TetRest& rest) {
-  const NodeStars stars = node_stars(rest.mesh);
-  rest.star_start = stars.first;
-  rest.star.reserve(stars.tetrahedra.size());
-  for (Index v = 0; v < rest.node_count(); ++v)
-    for (const Index t : stars.at(v)) {
+  const VertexStars stars(rest.mesh.tetrahedra, rest.node_count());
+  rest.star_start.assign(1, 0);
+  rest.star.reserve(4 * rest.mesh.tetrahedra.size());
+  for (Index v = 0; v < rest.node_count(); ++v) {
+    for (const Index t : stars[v]) {
       TetRest::StarCorner corner{t, 0, {}};
       const Tetrahedron& nodes = rest.mesh.tetrahedra[t];
       for (int k = 0; k < 4; ++k) {
@@ -54,6 +54,8 @@ void collect_stars(TetRest& rest) {
       }
       rest.star.push_back(corner);
     }
+    rest.star_start.push_back(static_cast<Index>(rest.star.size()));
+  }
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include "base/random.h"
 #include "elastic/rotation.h"
 #include "linalg/direct_solver.h"
-#include "mesh/tetrahedron_adjacency.h"
+#include "mesh/element_faces.h"
 #include "tet/bars.h"
 
 namespace sinew {
@@ -86,7 +86,7 @@ TEST(TetAssembly, a_linear_displacement_is_in_balance_in_the_interior) {
 std::vector<double> cross_section_shares(const VolumeMesh& mesh) {
   std::vector<double> shares(mesh.positions.size(), 0);
   for (const Tetrahedron& t : mesh.tetrahedra)
-    for (const auto& [i, j, k] : kFaceCorners) {
+    for (const auto& [i, j, k] : kTetrahedronFaces) {
       const Vec3 &p = mesh.positions[t[i]], &q = mesh.positions[t[j]], &r = mesh.positions[t[k]];
       if (std::abs(p.y - q.y) > 1e-9 || std::abs(p.y - r.y) > 1e-9) continue;
       for (const int corner : {i, j, k}) shares[t[corner]] += norm(cross(q - p, r - p)) / 6;
