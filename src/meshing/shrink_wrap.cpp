@@ -19,7 +19,12 @@ struct FanFace {
 class ShrinkWrap {
  public:
   ShrinkWrap(VolumeMesh& mesh, std::span<const Vec3> points, const ShrinkWrapParams& params)
-      : mesh_(mesh), points_(points), params_(params), stars_(node_stars(mesh)) {
+      : mesh_(mesh),
+        points_(points),
+        params_(params),
+        stars_(node_stars(mesh)),
+        awake_(mesh.positions.size()) {
+    for (Index v = 0; v < mesh.node_count(); ++v) awake_[v] = stars_.at(v).empty() ? 0 : 1;
     build_fans();
     place_points();
   }
@@ -30,11 +35,14 @@ class ShrinkWrap {
     for (int sweep = 0; sweep < params_.sweeps; ++sweep) {
       double lost = 0;
       for (Index v = 0; v < mesh_.node_count(); ++v) {
-        if (stars_.at(v).empty()) continue;
+        if (awake_[v] == 0) continue;
+        const Vec3 old = mesh_.positions[v];
         if (fan(v).empty())
           relax_interior(v);
         else
           lost += pull_boundary(v);
+        awake_[v] = 0;
+        if (mesh_.positions[v] != old) wake_around(v);
       }
       volume -= lost;
       if (lost < params_.least_gain * volume) break;
@@ -48,6 +56,7 @@ class ShrinkWrap {
   }
   void build_fans();
   void place_points();
+  void wake_around(Index v);
   void relax_interior(Index v);
   double pull_boundary(Index v);
   double first_hit(Index v, const Vec3& d, double limit) const;
@@ -60,10 +69,12 @@ class ShrinkWrap {
   std::span<const Vec3> points_;
   ShrinkWrapParams params_;
   NodeStars stars_;
+  std::vector<char> awake_;  // nodes that may move: the others could not, and nothing around them changed
   std::vector<Index> first_fan_;
   std::vector<FanFace> fans_;
   std::vector<std::vector<Index>> points_in_;  // per element
-  std::vector<Index> gathered_, places_;       // points around the node at hand, and their new elements
+  // Points around the node at hand, the elements they are in and those they come to.
+  std::vector<Index> gathered_, former_, places_;
 };
 
 void ShrinkWrap::build_fans() {
@@ -115,30 +126,37 @@ double ShrinkWrap::star_margin(Index v) const {
 }
 
 void ShrinkWrap::gather_points(Index v) {
-  gathered_.clear();
-  for (const Index t : stars_.at(v))
+  gathered_.clear(), former_.clear();
+  for (const Index t : stars_.at(v)) {
     gathered_.insert(gathered_.end(), points_in_[t].begin(), points_in_[t].end());
+    former_.resize(gathered_.size(), t);
+  }
 }
 
 // Finds the gathered points their elements after v has moved; false, and nothing changed, if one is outside.
 bool ShrinkWrap::relocate_points(Index v) {
   constexpr double kLeastWeight = 1e-9;  // strictly inside, so that others' rounding finds them inside too
-  places_.clear();
-  for (const Index p : gathered_) {
-    Index place = -1;
-    for (const Index t : stars_.at(v)) {
-      const auto w = barycentric(mesh_.corners(t), points_[p]);
-      if (std::min({w[0], w[1], w[2], w[3]}) >= kLeastWeight) {
-        place = t;
-        break;
-      }
-    }
-    if (place < 0) return false;
-    places_.push_back(place);
+  auto holds = [&](Index t, Index p) {
+    const auto w = barycentric(mesh_.corners(t), points_[p]);
+    return std::min({w[0], w[1], w[2], w[3]}) >= kLeastWeight;
+  };
+  const auto star = stars_.at(v);
+  places_ = former_;
+  for (std::size_t i = 0; i < gathered_.size(); ++i) {
+    if (holds(former_[i], gathered_[i])) continue;
+    const auto place =
+        std::find_if(star.begin(), star.end(), [&](Index t) { return holds(t, gathered_[i]); });
+    if (place == star.end()) return false;
+    places_[i] = *place;
   }
-  for (const Index t : stars_.at(v)) points_in_[t].clear();
+  for (const Index t : star) points_in_[t].clear();
   for (std::size_t i = 0; i < gathered_.size(); ++i) points_in_[places_[i]].push_back(gathered_[i]);
   return true;
+}
+
+void ShrinkWrap::wake_around(Index v) {
+  for (const Index t : stars_.at(v))
+    for (const Index corner : mesh_.tetrahedra[t]) awake_[corner] = 1;
 }
 
 void ShrinkWrap::relax_interior(Index v) {
