@@ -81,8 +81,11 @@ BccLattice::Half step(BccLattice::Half h, int direction) {
 }
 
 int direction_between(const BccLattice::Half& from, const BccLattice::Half& to) {
-  for (int d = 0; d < 2 * BccLattice::kForward; ++d)
-    if (step(from, d) == to) return d;
+  const Index x = to[0] - from[0], y = to[1] - from[1], z = to[2] - from[2];
+  for (int d = 0; d < 2 * BccLattice::kForward; ++d) {
+    const auto& direction = BccLattice::kDirections[d];
+    if (direction[0] == x && direction[1] == y && direction[2] == z) return d;
+  }
   return -1;
 }
 

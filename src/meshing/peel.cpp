@@ -14,10 +14,9 @@ class Peeling {
  public:
   Peeling(VolumeMesh& mesh, std::span<const Vec3> points, const SignedDistance& solid)
       : mesh_(mesh), neighbours_(face_neighbours(mesh.tetrahedra)), stars_(node_stars(mesh)) {
-    const TetrahedronLocator locator(mesh);
     needed_.assign(mesh.tetrahedra.size(), 0);
-    for (const Vec3& p : points)
-      if (const Index t = locator.find(p).tetrahedron; t >= 0) needed_[t] = 1;
+    for (const Index t : containing_elements(mesh, points))
+      if (t >= 0) needed_[t] = 1;
     std::vector<Vec3> centers;
     for (Index t = 0; t < mesh.tetrahedron_count(); ++t) {
       const auto [a, b, c, d] = mesh.corners(t);

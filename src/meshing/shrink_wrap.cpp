@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "mesh/tetrahedron_adjacency.h"
 #include "mesh/tetrahedron_locator.h"
-#include "mesh/tetrahedron_quality.h"
 
 namespace sinew {
 
@@ -75,6 +75,7 @@ class ShrinkWrap {
   std::vector<std::vector<Index>> points_in_;  // per element
   // Points around the node at hand, the elements they are in and those they come to.
   std::vector<Index> gathered_, former_, places_;
+  std::vector<Vec3> gathered_positions_;
 };
 
 void ShrinkWrap::build_fans() {
@@ -98,12 +99,10 @@ void ShrinkWrap::build_fans() {
 }
 
 void ShrinkWrap::place_points() {
-  const TetrahedronLocator locator(mesh_);
+  const std::vector<Index> elements = containing_elements(mesh_, points_);
   points_in_.resize(mesh_.tetrahedra.size());
-  for (Index p = 0; p < static_cast<Index>(points_.size()); ++p) {
-    const Index t = locator.find(points_[p]).tetrahedron;
-    if (t >= 0) points_in_[t].push_back(p);
-  }
+  for (Index p = 0; p < static_cast<Index>(points_.size()); ++p)
+    if (elements[p] >= 0) points_in_[elements[p]].push_back(p);
 }
 
 // How far the dihedral angles of an element are from flat: 1 at the limits asked for, more when better, less
@@ -111,11 +110,18 @@ void ShrinkWrap::place_points() {
 double ShrinkWrap::margin(Index t) const {
   const auto [a, b, c, d] = mesh_.corners(t);
   if (!(six_volume(a, b, c, d) > 0)) return -1;
-  double least = 180, most = 0;
-  for (const double angle : dihedral_angles(a, b, c, d)) {
-    least = std::min(least, angle);
-    most = std::max(most, angle);
-  }
+  // From the cosines between outward normals: two arc cosines instead of six angles.
+  const Vec3 n[4] = {normalized(cross(c - b, d - b)), normalized(cross(d - a, c - a)),
+                     normalized(cross(b - a, d - a)), normalized(cross(c - a, b - a))};
+  double lowest = 1, highest = -1;
+  for (int i = 0; i < 4; ++i)
+    for (int j = i + 1; j < 4; ++j) {
+      const double cosine = -dot(n[i], n[j]);
+      lowest = std::min(lowest, cosine), highest = std::max(highest, cosine);
+    }
+  constexpr double kDegrees = 180 / std::numbers::pi;
+  const double least = kDegrees * std::acos(std::min(highest, 1.0)),
+               most = kDegrees * std::acos(std::max(lowest, -1.0));
   return std::min(least / params_.least_angle, (180 - most) / (180 - params_.most_angle));
 }
 
@@ -131,6 +137,8 @@ void ShrinkWrap::gather_points(Index v) {
     gathered_.insert(gathered_.end(), points_in_[t].begin(), points_in_[t].end());
     former_.resize(gathered_.size(), t);
   }
+  gathered_positions_.clear();
+  for (const Index p : gathered_) gathered_positions_.push_back(points_[p]);
 }
 
 // Finds the gathered points their elements after v has moved; false, and nothing changed, if one is outside.
@@ -181,18 +189,17 @@ void ShrinkWrap::relax_interior(Index v) {
 }
 
 // The least t in (0, limit) at which a boundary face at v, with v moved to v + t d, meets a gathered point.
-//   det(b - a, v + t d - a, p - a) = 0 is linear in t.
+//   det(b - a, v + t d - a, p - a) = 0 is linear in t: (p - a) . m + t (p - a) . k with m, k below.
 double ShrinkWrap::first_hit(Index v, const Vec3& d, double limit) const {
   double first = limit;
   const Vec3& x = mesh_.positions[v];
   for (const FanFace& face : fan(v)) {
     const Vec3 &a = mesh_.positions[face.a], &b = mesh_.positions[face.b];
-    const Vec3 ab = b - a;
-    for (const Index i : gathered_) {
-      const Vec3 ap = points_[i] - a;
-      const Vec3 n = cross(ap, ab);
-      const double rate = dot(n, d);
-      const double now = dot(n, x - a);
+    const Vec3 ab = b - a, m = cross(ab, x - a), k = cross(ab, d);
+    for (const Vec3& p : gathered_positions_) {
+      const Vec3 ap = p - a;
+      const double rate = dot(ap, k);
+      const double now = dot(ap, m);
       // Inside points have now < 0; the face comes nearer while rate > 0.
       if (rate <= 0 || -now >= first * rate) continue;
       const double t = std::max(0.0, -now / rate);
@@ -201,7 +208,7 @@ double ShrinkWrap::first_hit(Index v, const Vec3& d, double limit) const {
       const Vec3 normal = cross(ab, av);
       const double slack = -1e-6 * squared_norm(normal);
       if (dot(cross(ab, ap), normal) >= slack && dot(cross(ap, av), normal) >= slack &&
-          dot(cross(b - points_[i], x + t * d - points_[i]), normal) >= slack)
+          dot(cross(b - p, x + t * d - p), normal) >= slack)
         first = t;
     }
   }
