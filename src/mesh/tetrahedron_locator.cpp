@@ -67,11 +67,27 @@ TetrahedronLocator::Place TetrahedronLocator::find(const Vec3& p, double toleran
   return {};
 }
 
+namespace {
+
+// Whether every weight of p in element t is at least `least`.
+bool holds(const VolumeMesh& mesh, Index t, const Vec3& p, double least) {
+  const auto w = barycentric(mesh.corners(t), p);
+  return std::min({w[0], w[1], w[2], w[3]}) >= least;
+}
+
+}  // namespace
+
 std::vector<Index> containing_elements(const VolumeMesh& mesh, std::span<const Vec3> points) {
   const TetrahedronLocator locator(mesh);
   std::vector<Index> elements(points.size());
   parallel_for(static_cast<Index>(points.size()), 256, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) elements[i] = locator.find(points[i]).tetrahedron;
+    // A point well inside the element of the point before it is in no other.
+    constexpr double kWellInside = 1e-9;
+    Index last = -1;
+    for (Index i = begin; i < end; ++i) {
+      if (last < 0 || !holds(mesh, last, points[i], kWellInside)) last = locator.find(points[i]).tetrahedron;
+      elements[i] = last;
+    }
   });
   return elements;
 }

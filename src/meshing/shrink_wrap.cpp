@@ -59,7 +59,7 @@ class ShrinkWrap {
   void wake_around(Index v);
   void relax_interior(Index v);
   double pull_boundary(Index v);
-  double first_hit(Index v, const Vec3& d, double limit) const;
+  double first_hit(Index v, const Vec3& d, double limit, double enough) const;
   double margin(Index t) const;
   double star_margin(Index v) const;
   bool relocate_points(Index v);
@@ -190,7 +190,8 @@ void ShrinkWrap::relax_interior(Index v) {
 
 // The least t in (0, limit) at which a boundary face at v, with v moved to v + t d, meets a gathered point.
 //   det(b - a, v + t d - a, p - a) = 0 is linear in t: (p - a) . m + t (p - a) . k with m, k below.
-double ShrinkWrap::first_hit(Index v, const Vec3& d, double limit) const {
+// A hit at or before `enough` is as good as any other, and ends the search.
+double ShrinkWrap::first_hit(Index v, const Vec3& d, double limit, double enough) const {
   double first = limit;
   const Vec3& x = mesh_.positions[v];
   for (const FanFace& face : fan(v)) {
@@ -210,6 +211,7 @@ double ShrinkWrap::first_hit(Index v, const Vec3& d, double limit) const {
       if (dot(cross(ab, ap), normal) >= slack && dot(cross(ap, av), normal) >= slack &&
           dot(cross(b - p, x + t * d - p), normal) >= slack)
         first = t;
+      if (first <= enough) return first;
     }
   }
   return first;
@@ -238,7 +240,8 @@ double ShrinkWrap::pull_boundary(Index v) {
   for (const Vec3& d : {-size * normalized(gradient), link_center - old, star_center - old}) {
     const double saving = -dot(gradient, d);
     if (saving <= 0) continue;
-    double t = 0.95 * first_hit(v, d, 1.0);
+    constexpr double kKeepOff = 0.95;  // of the way to the first point
+    double t = kKeepOff * first_hit(v, d, 1.0, best / (kKeepOff * saving) * (1 - 1e-12));
     for (int halving = 0; halving < 5 && t * saving > best; ++halving, t *= 0.5) {
       mesh_.positions[v] = old + t * d;
       if (star_margin(v) < floor) continue;
