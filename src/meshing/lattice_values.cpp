@@ -44,6 +44,8 @@ class BlockEvaluation {
     for (std::size_t b = 0; b < n; ++b) {
       if (field_.same_side(centers[b], values[b], radius(blocks[b])))
         for_each_node(blocks[b], [&](Index node, const Vec3&) { values_[node] = values[b]; });
+      else if (blocks[b].longest() <= kSmallest)
+        ask_every_node(blocks[b]);
       else
         split(blocks[b]);
     }
@@ -62,14 +64,8 @@ class BlockEvaluation {
   void split(const Block& block) {
     Block children[8];
     std::size_t count = 0;
-    for (int number = 0; number < 8; ++number) {
-      const Block child = block.child(number);
-      if (child.empty()) continue;
-      if (child.longest() <= kSmallest)
-        ask_every_node(child);
-      else
-        children[count++] = child;
-    }
+    for (int number = 0; number < 8; ++number)
+      if (const Block child = block.child(number); !child.empty()) children[count++] = child;
     evaluate({children, count});
   }
 
