@@ -4,31 +4,44 @@
 
 namespace sinew {
 
+// Faces are put in buckets by their smallest node, and the few of a bucket sorted by the two others: a third
+// of the time that sorting all of them takes.
 std::vector<std::array<Index, 4>> face_neighbours(std::span<const Tetrahedron> tetrahedra) {
   struct Face {
-    std::array<Index, 3> sorted;
-    Index tetrahedron;
+    Index middle, largest, tetrahedron;
     int opposite;
   };
-  std::vector<Face> faces;
-  faces.reserve(4 * tetrahedra.size());
-  for (Index t = 0; t < static_cast<Index>(tetrahedra.size()); ++t)
-    for (int i = 0; i < 4; ++i) {
-      const auto& [a, b, c] = kFaceCorners[i];
-      Face face{{tetrahedra[t][a], tetrahedra[t][b], tetrahedra[t][c]}, t, i};
-      std::sort(face.sorted.begin(), face.sorted.end());
-      faces.push_back(face);
-    }
-  std::sort(faces.begin(), faces.end(), [](const Face& a, const Face& b) {
-    return a.sorted != b.sorted ? a.sorted < b.sorted : a.tetrahedron < b.tetrahedron;
-  });
+  auto for_each_face = [&](auto&& visit) {
+    for (Index t = 0; t < static_cast<Index>(tetrahedra.size()); ++t)
+      for (int i = 0; i < 4; ++i) {
+        const auto& corners = kFaceCorners[i];
+        Index n[3] = {tetrahedra[t][corners[0]], tetrahedra[t][corners[1]], tetrahedra[t][corners[2]]};
+        std::sort(n, n + 3);
+        visit(n[0], Face{n[1], n[2], t, i});
+      }
+  };
+  Index nodes = 0;
+  for (const Tetrahedron& t : tetrahedra) nodes = std::max(nodes, 1 + *std::max_element(t.begin(), t.end()));
+  std::vector<std::size_t> first(nodes + 1, 0);
+  for_each_face([&](Index smallest, const Face&) { ++first[smallest + 1]; });
+  for (Index n = 0; n < nodes; ++n) first[n + 1] += first[n];
+  std::vector<Face> faces(first.back());
+  std::vector<std::size_t> fill(first.begin(), first.end() - 1);
+  for_each_face([&](Index smallest, const Face& face) { faces[fill[smallest]++] = face; });
+
   std::vector<std::array<Index, 4>> neighbours(tetrahedra.size(), {-1, -1, -1, -1});
-  for (std::size_t f = 0; f + 1 < faces.size(); ++f) {
-    const Face &a = faces[f], &b = faces[f + 1];
-    if (a.sorted != b.sorted) continue;
-    neighbours[a.tetrahedron][a.opposite] = b.tetrahedron;
-    neighbours[b.tetrahedron][b.opposite] = a.tetrahedron;
-    ++f;
+  for (Index n = 0; n < nodes; ++n) {
+    std::sort(faces.begin() + first[n], faces.begin() + first[n + 1], [](const Face& a, const Face& b) {
+      if (a.middle != b.middle) return a.middle < b.middle;
+      return a.largest != b.largest ? a.largest < b.largest : a.tetrahedron < b.tetrahedron;
+    });
+    for (std::size_t f = first[n]; f + 1 < first[n + 1]; ++f) {
+      const Face &a = faces[f], &b = faces[f + 1];
+      if (a.middle != b.middle || a.largest != b.largest) continue;
+      neighbours[a.tetrahedron][a.opposite] = b.tetrahedron;
+      neighbours[b.tetrahedron][b.opposite] = a.tetrahedron;
+      ++f;
+    }
   }
   return neighbours;
 }
