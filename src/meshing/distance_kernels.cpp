@@ -68,30 +68,31 @@ V squared_distance_to_triangle(const DistanceTree::Triangle& triangle, const Poi
 }
 
 V squared_distance(const DistanceTree& tree, const Point& p, V bound) {
-  struct Entry {
-    int node;
-    V squared_distance;
-  };
-  Entry stack[64];
-  int depth = 0;
-  stack[depth++] = {0, squared_distance_to_box(tree.nodes[0], p)};
+  int waiting[64];
+  V box_distance[64];
+  int depth = 0, at = 0;
   V best = bound;
-  while (depth > 0) {
-    const Entry entry = stack[--depth];
-    if (!any(entry.squared_distance < best)) continue;
-    const DistanceTree::Node& node = tree.nodes[entry.node];
+  if (!any(squared_distance_to_box(tree.nodes[0], p) < best)) return best;
+  for (;;) {
+    const DistanceTree::Node& node = tree.nodes[at];
     if (node.right < 0) {
       for (int t = node.begin; t < node.end; ++t)
         best = min(squared_distance_to_triangle(tree.triangles[t], p), best);
-      continue;
+    } else {
+      const V left = squared_distance_to_box(tree.nodes[at + 1], p);
+      const V right = squared_distance_to_box(tree.nodes[node.right], p);
+      const bool left_first = left[0] <= right[0];
+      waiting[depth] = left_first ? node.right : at + 1;
+      box_distance[depth++] = left_first ? right : left;
+      waiting[depth] = left_first ? at + 1 : node.right;
+      box_distance[depth++] = left_first ? left : right;
     }
-    const Entry left{entry.node + 1, squared_distance_to_box(tree.nodes[entry.node + 1], p)};
-    const Entry right{node.right, squared_distance_to_box(tree.nodes[node.right], p)};
-    const bool left_first = left.squared_distance[0] <= right.squared_distance[0];
-    stack[depth++] = left_first ? right : left;
-    stack[depth++] = left_first ? left : right;
+    // Skip what has come to lie beyond every lane's nearest triangle meanwhile.
+    do {
+      if (depth == 0) return best;
+      at = waiting[--depth];
+    } while (!any(box_distance[depth] < best));
   }
-  return best;
 }
 
 void squared_distances(const DistanceTree& tree, const double* const points[3], int n, double* squared) {

@@ -83,33 +83,34 @@ template <int N>
 Wide<float, N> total_angle(const WindingTree& tree, const Point<N>& p, const Point<N>& p_rest,
                            Mask<float, N> asked) {
   using V = Wide<float, N>;
-  struct Entry {
-    int node;
-    Mask<float, N> lanes;
-  };
-  Entry stack[64];
-  int depth = 0;
-  stack[depth++] = {0, asked};
+  // The right children still to be seen, and by which lanes.
+  int waiting[64];
+  Mask<float, N> lanes[64];
+  int depth = 0, at = 0;
+  Mask<float, N> active = asked;
   V total(0);
-  while (depth > 0) {
-    const Entry entry = stack[--depth];
-    const WindingTree::Node& node = tree.nodes[entry.node];
+  for (;;) {
+    const WindingTree::Node& node = tree.nodes[at];
+    __builtin_prefetch(tree.nodes + node.right);
     const float *c = node.center, *rest = node.center_rest;
     const Point<N> r{(V(c[0]) - p.x) + (V(rest[0]) - p_rest.x), (V(c[1]) - p.y) + (V(rest[1]) - p_rest.y),
                      (V(c[2]) - p.z) + (V(rest[2]) - p_rest.z)};
     const V r2 = dot(r, r);
     const Mask<float, N> is_far = r2 > V(node.squared_reach);
-    const Mask<float, N> far = entry.lanes & is_far, near = entry.lanes & !is_far;
+    const Mask<float, N> far = active & is_far, near = active & !is_far;
     if (any(far)) total += select(far, far_field(node, r, r2), V(0));
-    if (!any(near)) continue;
-    if (node.right >= 0) {
-      stack[depth++] = {node.right, near};
-      stack[depth++] = {entry.node + 1, near};
-      continue;
+    if (any(near)) {
+      if (node.right >= 0) {
+        waiting[depth] = node.right, lanes[depth++] = near;
+        ++at, active = near;
+        continue;
+      }
+      V angles(0);
+      for (int t = node.begin; t < node.end; ++t) angles += half_solid_angle(tree.triangles[t], r);
+      total += select(near, V(2) * angles, V(0));
     }
-    V angles(0);
-    for (int t = node.begin; t < node.end; ++t) angles += half_solid_angle(tree.triangles[t], r);
-    total += select(near, V(2) * angles, V(0));
+    if (depth == 0) break;
+    at = waiting[--depth], active = lanes[depth];
   }
   return total;
 }
