@@ -91,7 +91,6 @@ Wide<float, N> total_angle(const WindingTree& tree, const Point<N>& p, const Poi
   V total(0);
   for (;;) {
     const WindingTree::Node& node = tree.nodes[at];
-    __builtin_prefetch(tree.nodes + node.right);
     const float *c = node.center, *rest = node.center_rest;
     const Point<N> r{(V(c[0]) - p.x) + (V(rest[0]) - p_rest.x), (V(c[1]) - p.y) + (V(rest[1]) - p_rest.y),
                      (V(c[2]) - p.z) + (V(rest[2]) - p_rest.z)};
