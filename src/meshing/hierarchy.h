@@ -22,7 +22,7 @@ struct LevelReport {
   double min_dihedral = 0, max_dihedral = 0;  // degrees
   Index vertices_outside = 0;                 // of the surface
   Index pieces = 0;                           // face-connected
-  double seconds = 0;
+  double seconds = 0;                         // wall time, while other levels were at work too
   bool given = false;
 };
 

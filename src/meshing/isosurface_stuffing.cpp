@@ -126,7 +126,7 @@ class Crossing {
 };
 
 // All crossings together, a round at a time, so that the field is asked for many points at once.
-void find(std::vector<Crossing>& crossings, const SolidField& field, double tolerance) {
+void find_crossings(std::vector<Crossing>& crossings, const SolidField& field, double tolerance) {
   std::vector<Crossing*> open;
   std::vector<Vec3> points;
   std::vector<double> values;
@@ -174,7 +174,7 @@ void Stuffing::find_cut_points(const std::vector<double>& values) {
         crossings.emplace_back(lattice_.position(from), lattice_.position(to), values[i],
                                values[lattice_.node(to)]);
       });
-    find(crossings, field_, tolerance_);
+    find_crossings(crossings, field_, tolerance_);
     for (std::size_t c = 0; c < crossings.size(); ++c) {
       CutPoint& cut = cuts_[first_cut_[begin] + c];
       cut.fraction = crossings[c].fraction(), cut.position = crossings[c].position();

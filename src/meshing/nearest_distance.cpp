@@ -1,6 +1,8 @@
 #include "meshing/nearest_distance.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace sinew {
 

@@ -43,6 +43,7 @@ class BlockWalk {
     constexpr std::size_t kMost = 8;
     Vec3 centers[kMost];
     double radii[kMost], distances[kMost], windings[kMost];
+    bool some_clear = false;
     const std::size_t n = blocks.size();
     for (std::size_t b = 0; b < n; ++b) {
       const auto& [l, u] = blocks[b];
@@ -52,8 +53,7 @@ class BlockWalk {
       radii[b] = 0.5 * distance(first, last);
     }
     solid_.distances({centers, n}, {distances, n});
-    const bool some_clear =
-        std::mismatch(distances, distances + n, radii, std::less_equal<>()).first != distances + n;
+    for (std::size_t b = 0; b < n; ++b) some_clear |= distances[b] > radii[b];
     if (some_clear) solid_.windings({centers, n}, {windings, n});
     for (std::size_t b = 0; b < n; ++b) {
       if (distances[b] > radii[b] && solid_.same_side(radii[b], distances[b], windings[b]))

@@ -28,7 +28,7 @@ Wide<float, N> dot(const Point<N>& a, const Point<N>& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-// arctan x / x on [0, 1] in powers of x^2, to 2e-8; beyond one, the angle's complement.
+// arctan x / x on [0, 1] in powers of x^2, to 7e-8; beyond one, the angle's complement.
 template <int N>
 Wide<float, N> arctangent(Wide<float, N> y, Wide<float, N> x) {
   using V = Wide<float, N>;

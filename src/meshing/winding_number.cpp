@@ -1,5 +1,6 @@
 #include "meshing/winding_number.h"
 
+#include <algorithm>
 #include <numbers>
 
 namespace sinew {
