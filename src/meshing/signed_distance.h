@@ -18,7 +18,7 @@ class SignedDistance {
   double winding(const Vec3& p) const { return winding_(p); }
 
   // The same for many points at once, several times faster where those that follow each other are neighbours.
-  // Distances have the same bits, winding numbers differ by 1e-5 at most.
+  // Distances have the same bits; WindingNumber::evaluate says how close winding numbers are.
   void evaluate(std::span<const Vec3> points, std::span<double> signed_distances) const;
   void distances(std::span<const Vec3> points, std::span<double> result) const {
     nearest_.evaluate(points, result);
