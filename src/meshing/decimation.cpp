@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "meshing/collapse_mesh.h"
 #include "meshing/collapse_queue.h"
+#include "meshing/inside_check.h"
 #include "meshing/quadric.h"
 
 namespace sinew {
@@ -192,6 +193,7 @@ void require_sound_indices_and_positions(const SurfaceMesh& surface) {
         throw Error(fmt::format("triangle {} names vertex {} of {}", t, v, surface.vertex_count()));
   for (Index v = 0; v < surface.vertex_count(); ++v)
     if (!is_finite(surface.positions[v])) throw Error(fmt::format("vertex {} has no finite position", v));
+  if (!surface.triangles.empty()) require_digits(bounding_box(surface));
 }
 
 DecimationResult decimate(const SurfaceMesh& surface, const DecimationParams& params) {

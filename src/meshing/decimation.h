@@ -29,7 +29,8 @@ struct DecimationResult {
 // parameters without meaning.
 DecimationResult decimate(const SurfaceMesh& surface, const DecimationParams& params);
 
-// Throws Error where a triangle names a vertex that does not exist or a position is not finite.
+// Throws Error where a triangle names a vertex that does not exist, a position is not finite, or the surface
+// is of a size or in a place without digits (inside_check.h).
 void require_sound_indices_and_positions(const SurfaceMesh& surface);
 
 }  // namespace sinew

@@ -17,19 +17,6 @@ constexpr double kLeastWinding = 0.51;
 constexpr double kDepth = 1e-7;  // in parts of the box's diagonal
 constexpr Index kMostSamples = 512;
 
-// Squares and cubes of lengths must be numbers, and the shape must have some digits left beside its place.
-void require_digits(const Box3& box) {
-  constexpr double kSmallest = 1e-60, kLargest = 1e60, kDigits = 1e-6;
-  const double side = box.longest_side();
-  if (side < kSmallest || side > kLargest)
-    throw Error(fmt::format("the surface has a size of {:.2g}", side), "", "scale it to a size near 1");
-  const double away = std::max(norm(box.lower), norm(box.upper));
-  if (away * std::numeric_limits<double>::epsilon() > kDigits * side)
-    throw Error(
-        fmt::format("the surface has a size of {:.2g}, but is {:.2g} away from the origin", side, away), "",
-        "move it nearer: no digits are left for its shape");
-}
-
 bool has_inside(const SignedDistance& solid) {
   const auto corners = solid.tree().corners();
   const auto n = static_cast<Index>(corners.size());
@@ -45,6 +32,18 @@ bool has_inside(const SignedDistance& solid) {
 }
 
 }  // namespace
+
+void require_digits(const Box3& box) {
+  constexpr double kSmallest = 1e-60, kLargest = 1e60, kDigits = 1e-6;
+  const double side = box.longest_side();
+  if (side < kSmallest || side > kLargest)
+    throw Error(fmt::format("the surface has a size of {:.2g}", side), "", "scale it to a size near 1");
+  const double away = std::max(norm(box.lower), norm(box.upper));
+  if (away * std::numeric_limits<double>::epsilon() > kDigits * side)
+    throw Error(
+        fmt::format("the surface has a size of {:.2g}, but is {:.2g} away from the origin", side, away), "",
+        "move it nearer: no digits are left for its shape");
+}
 
 void require_inside(const SignedDistance& solid) {
   if (solid.tree().empty() || !(solid.box().longest_side() > 0))

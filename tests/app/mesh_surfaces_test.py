@@ -82,11 +82,11 @@ def figure_eight(around=48, sides=10, thickness=0.15):
 class HardSurfaces(CommandTest):
     TETRAHEDRA = 1500
 
-    def mesh(self, surface, *words):
+    def mesh(self, surface, *words, output="a.vtu"):
         lines = ["v {!r} {!r} {!r}".format(*map(float, v)) for v in surface[0]]
         lines += ["f {} {} {}".format(*(i + 1 for i in t)) for t in surface[1]]
         self.write("a.obj", "\n".join(lines) + "\n")
-        return self.sinew("mesh", "a.obj", "-o", "a.vtu", *(words or ("--tets", self.TETRAHEDRA)))
+        return self.sinew("mesh", "a.obj", "-o", output, *(words or ("--tets", self.TETRAHEDRA)))
 
     def fills(self, surface, volume, tolerance=0.1):
         """The tetrahedra have this volume, are about as many as asked for, and well shaped."""
@@ -175,6 +175,8 @@ class HardSurfaces(CommandTest):
     def test_numbers_that_arithmetic_cannot_hold_say_so(self):
         self.refuses(self.mesh(ball(1e200)), "scale it")
         self.refuses(self.mesh(ball(1e-200)), "scale it")
+        for words in [("--triangles", 50), ("--semi-regular", 2, "--base", 50), ("--voxels", 16)]:
+            self.refuses(self.mesh(ball(1e200), *words, output="a.vtu" if "--voxels" in words else "a.ply"), "scale it")
         self.refuses(self.mesh(ball(1, (1e15, 0, 0))), "away from the origin", "move it nearer")
 
 
