@@ -5,6 +5,9 @@
 
 namespace sinew {
 
+// No solid can be filled with fewer.
+constexpr Index kFewestTetrahedra = 20;
+
 // Tetrahedra that fill the inside of a surface, their boundary on it: for a solid seen by itself. About
 // `target` of them (within a quarter; a tenth as a rule). Where so few cannot follow the surface (a thin ring
 // of 60 elements) the result is a containing_mesh.
