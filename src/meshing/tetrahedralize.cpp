@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "mesh/tetrahedron_adjacency.h"
 #include "mesh/tetrahedron_locator.h"
+#include "meshing/crumbs.h"
 #include "meshing/inside_check.h"
 #include "meshing/isosurface_stuffing.h"
 #include "meshing/lattice_values.h"
@@ -23,6 +24,7 @@ namespace sinew {
 namespace {
 
 constexpr double kTetrahedraPerCube = 12;  // of the lattice
+constexpr double kLeastShare = 0.8;        // of the volume, below which a mesh does not stand for its solid
 
 // Voxels are right where parts overlap, but miss what is thin or far apart; the volume that a closed surface
 // bounds misses nothing. An open one too thin for voxels is taken for a film.
@@ -89,15 +91,17 @@ struct Placement {
 VolumeMesh tetrahedralize(const SurfaceMesh& surface, const SignedDistance& solid, Index target) {
   check_request(solid, target);
   const GrownSolid field(solid, 0);
-  const double guess = std::cbrt(kTetrahedraPerCube * rough_volume(surface, solid) / target);
+  const double volume = rough_volume(surface, solid);
+  const double guess = std::cbrt(kTetrahedraPerCube * volume / target);
   if (guess < BccLattice::spacing_for(BccLattice::kMostCubes, field.box()))
     return containing_mesh(surface, solid, target);
   VolumeMesh mesh = mesh_of_size(
       target, guess, [&](double spacing) { return stuff(field, BccLattice(field.box(), spacing)); });
-  if (std::abs(mesh.tetrahedron_count() - target) > 0.2 * target)
-    return containing_mesh(surface, solid, target);
   split_hinges(mesh);
-  return mesh;
+  drop_crumbs(mesh, surface, solid.tree());
+  const bool right_size = std::abs(mesh.tetrahedron_count() - target) <= 0.2 * target;
+  const bool whole = total_volume(mesh) >= kLeastShare * volume;
+  return right_size && whole ? mesh : containing_mesh(surface, solid, target);
 }
 
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "mesh/sample_surfaces.h"
+#include "mesh/formats/sample_surfaces.h"
 
 namespace sinew {
 namespace {
