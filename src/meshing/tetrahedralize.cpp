@@ -24,7 +24,7 @@ namespace sinew {
 namespace {
 
 constexpr double kTetrahedraPerCube = 12;  // of the lattice
-constexpr double kLeastShare = 0.8;        // of the volume, below which a mesh does not stand for its solid
+constexpr double kLeastShare = 0.6;        // of the volume, below which a mesh does not stand for its solid
 
 // Voxels are right where parts overlap, but miss what is thin or far apart; the volume that a closed surface
 // bounds misses nothing. An open one too thin for voxels is taken for a film.
