@@ -30,6 +30,7 @@ void run(const BenchOptions& options) {
     return list_benches();
   }
   const Bench& bench = find_bench(options.name, all_benches());
+  if (!options.json.empty()) require_writable(options.json);
   const BenchContext context = run_bench(bench, options.wanted_case);
   const BenchMachine machine = this_machine();
   fmt::print("{}", bench_table(bench, context, machine));
@@ -42,10 +43,10 @@ void add_bench_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("bench", "Measure: the papers' tables beside our figures");
   auto options = std::make_shared<BenchOptions>();
   command->add_option("NAME", options->name, "The bench to run; without it, they are listed");
-  command->add_option("--case", options->wanted_case, "Only this case of the bench");
-  command->add_option("--json", options->json, "Write the figures to this file too")->option_text("FILE");
+  command->add_option("--case", options->wanted_case, "Only this case of the bench")->type_name("CASE");
+  command->add_option("--json", options->json, "Write the figures to this file too")->type_name("FILE");
   command->footer(
-      "examples:\n"
+      "Examples:\n"
       "  sinew bench                                    list the benches and their cases\n"
       "  sinew bench nearest-point                      run one and show its table\n"
       "  sinew bench nearest-point --case sphere-5k     only one of its cases\n"

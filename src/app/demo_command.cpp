@@ -1,10 +1,15 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 
+#include "app/command_line.h"
 #include "app/commands.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/progress.h"
 #include "base/table.h"
 #include "base/timer.h"
@@ -20,10 +25,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr Index kCoarsest = 100;  // tetrahedra of a hierarchy's last level
+
 struct DemoOptions {
   std::string folder = "out";
   bool full = false;
+  std::vector<std::string> models;  // empty: all
+  Index tets = 0;                   // 0: as many as suit the demo
 };
+
+bool chosen(const DemoOptions& options, const std::string& model) {
+  return options.models.empty() || std::ranges::find(options.models, model) != options.models.end();
+}
 
 std::string verdict(const SurfaceDiagnosis& diagnosis) {
   const SurfaceTopology& topology = diagnosis.topology;
@@ -41,23 +54,41 @@ void show_model(const ModelInfo& info, Index tetrahedra, const fs::path& folder,
   const Timer timer;
   const SurfaceMesh surface = make_model(info.name);
   const SurfaceDiagnosis diagnosis = diagnose(surface);
-  const std::string surface_file = (folder / (info.name + ".ply")).string();
-  write_surface(surface_file, surface);
+  write_surface(folder / (info.name + ".ply"), surface);
   std::vector<std::string> cells{info.name, with_thousands(surface.triangle_count()), verdict(diagnosis)};
   if (diagnosis.topology.closed) {
     const SignedDistance solid(surface);
     const VolumeMesh mesh = tetrahedralize(surface, solid, tetrahedra);
+    write_volume(folder / (info.name + ".vtu"), mesh);
     const LevelReport report = report_on(mesh, surface);
-    const std::string file = (folder / (info.name + ".vtu")).string();
-    write_volume(file, mesh);
     cells.insert(cells.end(),
                  {with_thousands(report.tetrahedra), fmt::format("{:.3f}", report.volume / diagnosis.volume),
-                  fmt::format("{:.1f} to {:.1f}", report.min_dihedral, report.max_dihedral),
-                  fmt::format("{:.1f}", timer.seconds()), file});
+                  fmt::format("{:.1f} to {:.1f}", report.min_dihedral, report.max_dihedral)});
   } else {
-    cells.insert(cells.end(), {"-", "-", "-", fmt::format("{:.1f}", timer.seconds()), surface_file});
+    cells.insert(cells.end(), {"-", "-", "-"});
   }
+  cells.push_back(fmt::format("{:.1f}", timer.seconds()));
   table.add_row(std::move(cells));
+}
+
+void show_models(const DemoOptions& options, const fs::path& folder) {
+  std::vector<ModelInfo> shown;
+  for (const ModelInfo& info : model_list())
+    if (chosen(options, info.name)) shown.push_back(info);
+  const Index tetrahedra = options.tets > 0 ? options.tets : options.full ? 100'000 : 20'000;
+  fmt::print("The procedural models: made, inspected and filled with tetrahedra.\n\n");
+  std::fflush(stdout);
+  Table table(
+      {"model", "triangles", "surface", "tetrahedra", "volume / solid", "dihedral angles", "seconds"});
+  {
+    Progress progress("models", static_cast<double>(shown.size()));
+    for (const ModelInfo& info : shown) {
+      show_model(info, tetrahedra, folder, table);
+      progress.advance();
+    }
+  }
+  fmt::print("{}\nin {}: the surfaces as MODEL.ply, the volumes as MODEL.vtu\n", table.text(),
+             folder.string());
 }
 
 void show_hierarchy(const std::string& model, Index finest, const fs::path& folder, Table& table) {
@@ -65,46 +96,48 @@ void show_hierarchy(const std::string& model, Index finest, const fs::path& fold
   const SignedDistance solid(surface);
   HierarchyParams params;
   params.finest = finest;
+  params.coarsest = kCoarsest;
+  const double steps = std::log(finest / static_cast<double>(kCoarsest)) / std::log(4.0);
+  params.levels = std::clamp(1 + static_cast<int>(std::lround(steps)), 1, 12);
   const MeshHierarchy hierarchy = build_hierarchy(surface, solid, params);
   for (std::size_t level = 0; level < hierarchy.levels.size(); ++level) {
-    const std::string file = (folder / fmt::format("{}_level{}.vtu", model, level)).string();
-    write_volume(file, hierarchy.levels[level]);
+    write_volume(folder / fmt::format("{}_level{}.vtu", model, level), hierarchy.levels[level]);
     const LevelReport& report = hierarchy.reports[level];
     table.add_row({model, std::to_string(level), with_thousands(report.tetrahedra),
                    fmt::format("{:.3f}", report.volume / signed_volume(surface)),
                    fmt::format("{:.1f} to {:.1f}", report.min_dihedral, report.max_dihedral),
-                   with_thousands(report.vertices_outside), fmt::format("{:.1f}", report.seconds), file});
+                   with_thousands(report.vertices_outside), fmt::format("{:.1f}", report.seconds)});
   }
 }
 
+void show_hierarchies(const DemoOptions& options, const fs::path& folder) {
+  std::vector<std::string> shown = options.models;
+  if (shown.empty()) shown = {"rabbit", "knot"};
+  if (options.models.empty() && options.full) shown.insert(shown.end(), {"dragon", "pony", "figure", "bear"});
+  std::erase(shown, "cloth");  // has no inside
+  if (shown.empty()) return;
+  fmt::print("\nHierarchies for multigrid: every vertex of the surface is inside every level.\n\n");
+  std::fflush(stdout);
+  Table table(
+      {"model", "level", "tetrahedra", "volume / solid", "dihedral angles", "vertices outside", "seconds"});
+  for (const std::string& model : shown)
+    show_hierarchy(model, options.tets > 0 ? options.tets : 100'000, folder, table);
+  fmt::print("{}\nin {}: the levels as MODEL_levelN.vtu\n", table.text(), folder.string());
+}
+
 void run(const DemoOptions& options) {
+  for (const std::string& model : options.models) find_model(model);
   const fs::path folder(options.folder);
   std::error_code failure;
   fs::create_directories(folder, failure);
-  if (failure) throw Error(fmt::format("the folder cannot be made: {}", failure.message()), options.folder);
+  if (failure)
+    throw Error(fmt::format("the folder cannot be made: {}", failure.message()), options.folder,
+                "choose another with --out");
+  require_writable(folder / "demo");
   const Timer timer;
-
-  fmt::print("The procedural models: made, inspected and filled with tetrahedra.\n\n");
-  Table models({"model", "triangles", "surface", "tetrahedra", "volume / solid", "dihedral angles", "seconds",
-                "file"});
-  {
-    Progress progress("models", static_cast<double>(model_list().size()));
-    for (const ModelInfo& info : model_list()) {
-      show_model(info, options.full ? 100'000 : 20'000, folder, models);
-      progress.advance();
-    }
-  }
-  fmt::print("{}\nHierarchies for multigrid: every vertex of the surface is inside every level.\n\n",
-             models.text());
-
-  Table levels({"model", "level", "tetrahedra", "volume / solid", "dihedral angles", "vertices outside",
-                "seconds", "file"});
-  const std::vector<std::string> shown =
-      options.full ? std::vector<std::string>{"rabbit", "knot", "dragon", "pony", "figure", "bear"}
-                   : std::vector<std::string>{"rabbit", "knot"};
-  for (const std::string& model : shown) show_hierarchy(model, options.full ? 100'000 : 0, folder, levels);
-  fmt::print("{}\nEverything is in {} after {:.0f} s; ParaView opens the .vtu files.\n", levels.text(),
-             folder.string(), timer.seconds());
+  show_models(options, folder);
+  show_hierarchies(options, folder);
+  fmt::print("\n{:.0f} s; ParaView opens the .vtu files\n", timer.seconds());
 }
 
 }  // namespace
@@ -116,10 +149,17 @@ void add_demo_command(CLI::App& app) {
   command->add_option("--out", options->folder, "Folder for what is made")
       ->capture_default_str()
       ->type_name("DIR");
+  command->add_option("--models", options->models, "Only these models, with a hierarchy for each")
+      ->delimiter(',')
+      ->type_name("A,B,...");
+  command->add_option("--tets", options->tets, "Tetrahedra of each volume and finest level")
+      ->check(whole_number(kFewestTetrahedra, 10'000'000))
+      ->type_name("N");
   command->add_flag("--full", options->full, "Larger meshes and more of them (takes several times as long)");
   command->footer(
       "Examples:\n"
       "  sinew demo\n"
+      "  sinew demo --models rabbit,knot --tets 5000          a look in a few seconds\n"
       "  sinew demo --full --out /tmp/sinew-demo");
   command->callback([options] { run(*options); });
 }

@@ -12,8 +12,8 @@ namespace sinew {
 
 namespace {
 
-constexpr const char* kFooter = R"(
-The file is reported as it is; beside it, what loading it as a surface repairs. Self-intersections are proper
+constexpr const char* kFooter =
+    R"(The file is reported as it is; beside it, what loading it as a surface repairs. Self-intersections are proper
 crossings of triangles that share at most one vertex; overlaps within a plane and folds over a shared edge are
 not counted. Elements are numbered from 0, tetrahedra first.
 

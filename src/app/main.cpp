@@ -1,14 +1,21 @@
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
 #include <exception>
 #include <new>
+#include <system_error>
 
+#include "app/command_line.h"
 #include "app/commands.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/log.h"
 #include "base/parallel.h"
 #include "base/progress.h"
-#include "base/suggestion.h"
+#include "base/terminal_text.h"
 
 namespace {
 
@@ -16,30 +23,40 @@ constexpr int kBadInput = 2;
 constexpr int kInternalError = 70;
 
 int complain(const std::string& message, int code) {
-  fmt::print(stderr, "sinew: {}\n", message);
+  fmt::print(stderr, "sinew: {}\n", sinew::terminal_text(message));
   return code;
 }
 
-// What the parser says, unless it stumbled over a word that is no command: then the command that was meant.
-std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
-  const std::vector<std::string> words = app.remaining();
-  if (!app.get_subcommands().empty() || words.empty() || words[0].starts_with('-')) return error.what();
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
-  return fmt::format("no command '{}'{}", words[0], sinew::did_you_mean(words[0], names));
+// Leaves no half-written file behind, and dies of the signal as a shell expects.
+extern "C" void clean_up_and_die(int signal) {
+  sinew::remove_unfinished_file();
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+// Results that did not reach their reader (a full disk behind the shell's '>') are a failure too.
+int finish(int code) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  return complain(fmt::format("standard output: {}", std::strerror(errno)), kBadInput);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, clean_up_and_die);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file too large for the user's limit is reported where it is written
   CLI::App app(
       "Interactive, multiresolution deformable bodies: surfaces in, volumes that can be pushed and cut.",
       "sinew");
+  app.formatter(sinew::help_formatter());
+  app.get_help_ptr()->description("Show this help");
   app.require_subcommand(1);
-  app.set_version_flag("--version", SINEW_VERSION);
+  app.set_version_flag("--version", SINEW_VERSION, "Show the version");
   int threads = 0;
   bool quiet = false;
-  app.add_option("--threads", threads, "Threads to use; 0 takes one per core")->check(CLI::Range(0, 1024));
+  app.add_option("--threads", threads, "Threads to use; 0 takes one per core")
+      ->check(sinew::whole_number(0, 1024))
+      ->type_name("N");
   app.add_flag("-q,--quiet", quiet, "No warnings and no progress");
   app.fallthrough();
   app.parse_complete_callback([&] {
@@ -54,20 +71,22 @@ int main(int argc, char** argv) {
   sinew::add_mesh_command(app);
   sinew::add_bench_command(app);
 
+  for (CLI::App* command : app.get_subcommands(nullptr)) command->group("Commands");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {
-    return app.exit(help);
+    return finish(app.exit(help));
   } catch (const CLI::ParseError& error) {
-    return complain(
-        complaint(app, error) + "\n  'sinew --help' lists the commands, 'sinew COMMAND --help' its options",
-        kBadInput);
+    return complain(sinew::complaint(app, error), kBadInput);
   } catch (const sinew::Error& error) {
     return complain(error.what(), kBadInput);
   } catch (const std::bad_alloc&) {
     return complain("out of memory\n  ask for fewer elements or a coarser grid", kBadInput);
+  } catch (const std::system_error& error) {
+    return complain(error.what(), kBadInput);
   } catch (const std::exception& error) {
     return complain(fmt::format("internal error: {}", error.what()), kInternalError);
   }
-  return 0;
+  return finish(0);
 }

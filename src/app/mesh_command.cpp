@@ -4,16 +4,18 @@
 #include <filesystem>
 #include <memory>
 
+#include "app/command_line.h"
 #include "app/commands.h"
 #include "app/mesh_jobs.h"
 #include "base/error.h"
+#include "meshing/tetrahedralize.h"
 
 namespace sinew {
 
 namespace {
 
-constexpr const char* kFooter = R"(
-IN is any surface, also with holes, flipped or loose triangles and parts that run through each other; what was
+constexpr const char* kFooter =
+    R"(IN is any surface, also with holes, flipped or loose triangles and parts that run through each other; what was
 wrong and what is assumed is said. Of a volume the boundary is taken, but for --refine. OUT is .vtu or .msh
 for volumes; .obj, .ply or .stl for --triangles and --semi-regular. Level 0 is the finest.
 
@@ -33,10 +35,23 @@ std::pair<int, std::string> level_and_path(const std::string& text) {
   int level = -1;
   const char* end = text.data() + std::min(equals, text.size());
   const auto [rest, failure] = std::from_chars(text.data(), end, level);
-  if (equals == std::string::npos || failure != std::errc() || rest != end)
+  if (equals == std::string::npos || equals + 1 == text.size() || failure != std::errc() || rest != end)
     throw Error(fmt::format("'{}' is not of the form LEVEL=FILE", text), "--level",
                 "for example --level 0=fine.msh");
   return {level, text.substr(equals + 1)};
+}
+
+std::map<int, std::string> given_levels(const std::vector<std::string>& texts, int levels) {
+  std::map<int, std::string> given;
+  for (const std::string& text : texts) {
+    const auto [level, path] = level_and_path(text);
+    if (level < 0 || level >= levels)
+      throw Error(fmt::format("'{}': there is no level {}", text, level), "--level",
+                  fmt::format("levels count from 0, the finest, to {}", levels - 1));
+    if (!given.insert({level, path}).second)
+      throw Error(fmt::format("level {} is given twice", level), "--level", "give one mesh for a level");
+  }
+  return given;
 }
 
 struct MeshOptions {
@@ -51,11 +66,9 @@ void run(const MeshOptions& options) {
   if (options.triangles > 0) return decimate_surface(options.job, options.triangles);
   if (options.semi_regular > 0) return remesh_surface(options.job, options.semi_regular, options.base);
   if (options.voxels > 0) return make_voxels(options.job, options.voxels);
-  if (options.levels > 0) {
-    std::map<int, std::string> given;
-    for (const std::string& text : options.given) given.insert(level_and_path(text));
-    return make_hierarchy(options.job, options.levels, options.tets, given);
-  }
+  if (options.levels > 0)
+    return make_hierarchy(options.job, options.levels, options.tets,
+                          given_levels(options.given, options.levels));
   constexpr Index kDefaultTets = 20'000;
   make_tetrahedra(options.job, options.tets > 0 ? options.tets : kDefaultTets);
 }
@@ -87,18 +100,27 @@ void add_mesh_command(CLI::App& app) {
                           "Remesh the surface as a coarse base and so many levels of subdivision");
   command->add_option("--base", options->base, "About how many triangles the base has")
       ->needs(semi)
-      ->check(CLI::Range(4, 1'000'000));
-  for (CLI::Option* option : {tets, triangles}) option->check(CLI::Range(1, 100'000'000))->type_name("N");
-  voxels->check(CLI::Range(1, 2048))->type_name("N");
-  levels->check(CLI::Range(1, 12))->type_name("N");
-  refine->check(CLI::Range(1, 6))->type_name("N");
-  semi->check(CLI::Range(1, 10))->type_name("L");
+      ->check(whole_number(4, 1'000'000))
+      ->type_name("N");
+  tets->check(whole_number(kFewestTetrahedra, 100'000'000))->type_name("N");
+  triangles->check(whole_number(1, 100'000'000))->type_name("N");
+  voxels->check(whole_number(1, 2048))->type_name("N");
+  levels->check(whole_number(1, 12))->type_name("N");
+  refine->check(whole_number(1, 6))->type_name("N");
+  semi->check(whole_number(1, 10))->type_name("L");
   // One thing at a time; only --tets goes with --levels.
   for (CLI::Option* a : {tets, voxels, refine, triangles, semi})
     for (CLI::Option* b : {levels, voxels, refine, triangles, semi})
       if (a != b && !(a == tets && b == levels)) a->excludes(b);
   command->footer(kFooter);
-  command->callback([options] { run(*options); });
+  command->callback([options] {
+    try {
+      run(*options);
+    } catch (const Error& error) {
+      if (!error.where().empty()) throw;
+      throw Error(error.what(), options->job.input);
+    }
+  });
 }
 
 }  // namespace sinew

@@ -7,6 +7,7 @@
 
 #include "app/surface_input.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/log.h"
 #include "base/table.h"
 #include "base/timer.h"
@@ -14,6 +15,7 @@
 #include "meshing/decimation.h"
 #include "meshing/distortion_report.h"
 #include "meshing/hierarchy.h"
+#include "meshing/inside_check.h"
 #include "meshing/nested_refinement.h"
 #include "meshing/semi_regular.h"
 #include "meshing/tetrahedralize.h"
@@ -33,81 +35,99 @@ std::string level_path(const std::string& output, std::size_t level) {
   return named.string();
 }
 
-Table level_table() {
-  return Table({"level", "tetrahedra", "nodes", "volume / solid", "dihedral angles", "vertices outside",
-                "pieces", "seconds", "file"});
+// What would stop the writing in the end stops the work at its start.
+void require_volume_output(const fs::path& path) {
+  require_volume_format(path);
+  require_writable(path);
+}
+void require_surface_output(const fs::path& path) {
+  require_surface_format(path);
+  require_writable(path);
 }
 
-void add_level(Table& table, std::size_t level, const LevelReport& report, double solid_volume,
-               const std::string& file) {
-  table.add_row({std::to_string(level), with_thousands(report.tetrahedra), with_thousands(report.nodes),
-                 fmt::format("{:.3f}", report.volume / solid_volume),
-                 fmt::format("{:.1f} to {:.1f}", report.min_dihedral, report.max_dihedral),
-                 with_thousands(report.vertices_outside), with_thousands(report.pieces),
-                 report.given ? "given" : fmt::format("{:.2f}", report.seconds), file});
+std::string volume_ratio(const LevelReport& report, double solid_volume) {
+  return solid_volume > 0 ? fmt::format("{:.3f}", report.volume / solid_volume) : "-";
 }
 
-VolumeMesh read_level(int level, const std::string& path) {
+std::string angle_range(const LevelReport& report) {
+  return fmt::format("{:.1f} to {:.1f}", report.min_dihedral, report.max_dihedral);
+}
+
+VolumeMesh read_tetrahedra(const std::string& path) {
   MeshFile file = read_mesh(path);
   for (const std::string& warning : file.warnings) log_warning("{}: {}", path, warning);
   if (file.volume.tetrahedra.empty())
-    throw Error(fmt::format("has no tetrahedra for level {}", level), path, "give a tetrahedral mesh");
+    throw Error("has no tetrahedra", path,
+                "a volume of tetrahedra is needed here; 'sinew mesh' makes one of a surface");
   return std::move(file.volume);
 }
 
+// By counting voxels, which is right for parts that overlap too; 0 (unknown) for an open surface too thin for
+// them.
 double inside_volume(const SurfaceMesh& surface, const SignedDistance& solid) {
-  return voxelize(surface, solid, voxel_frame(solid.box(), 64)).volume();
+  constexpr std::size_t kTrusted = 1000;
+  const VoxelGrid grid = voxelize(surface, solid, voxel_frame(solid.box(), 64));
+  if (grid.inside_count() >= kTrusted) return grid.volume();
+  return solid.closed() ? std::abs(signed_volume(surface)) : 0;
 }
 
 }  // namespace
 
 void make_tetrahedra(const MeshJob& job, Index target) {
-  require_volume_format(job.output);
-  const SurfaceMesh surface = surface_to_mesh(job.input);
+  require_volume_output(job.output);
+  const SurfaceMesh surface = solid_from(job.input);
   const SignedDistance solid(surface);
   const Timer timer;
   const VolumeMesh mesh = tetrahedralize(surface, solid, target);
   LevelReport report = report_on(mesh, surface);
   report.seconds = timer.seconds();
   write_volume(job.output, mesh);
-  Table table = level_table();
-  add_level(table, 0, report, inside_volume(surface, solid), job.output);
+  Table table({"tetrahedra", "nodes", "volume / solid", "dihedral angles", "pieces", "seconds", "file"});
+  table.add_row({with_thousands(report.tetrahedra), with_thousands(report.nodes),
+                 volume_ratio(report, inside_volume(surface, solid)), angle_range(report),
+                 with_thousands(report.pieces), fmt::format("{:.2f}", report.seconds), job.output});
   fmt::print("{}", table.text());
 }
 
 void make_hierarchy(const MeshJob& job, int levels, Index finest, const std::map<int, std::string>& given) {
   require_volume_format(job.output);
-  const SurfaceMesh surface = surface_to_mesh(job.input);
-  const SignedDistance solid(surface);
+  require_writable(level_path(job.output, 0));
   HierarchyParams params;
   params.levels = levels;
   params.finest = finest;
-  for (const auto& [level, path] : given) params.given[level] = read_level(level, path);
+  for (const auto& [level, path] : given) params.given[level] = read_tetrahedra(path);
+  const SurfaceMesh surface = solid_from(job.input);
+  const SignedDistance solid(surface);
   const MeshHierarchy hierarchy = build_hierarchy(surface, solid, params);
 
-  Table table = level_table();
+  Table table({"level", "tetrahedra", "nodes", "volume / solid", "dihedral angles", "vertices outside",
+               "pieces", "seconds", "file"});
   const double volume = inside_volume(surface, solid);
   for (std::size_t level = 0; level < hierarchy.levels.size(); ++level) {
     const std::string path = level_path(job.output, level);
     write_volume(path, hierarchy.levels[level]);
-    add_level(table, level, hierarchy.reports[level], volume, path);
-    if (hierarchy.reports[level].vertices_outside > 0)
+    const LevelReport& report = hierarchy.reports[level];
+    table.add_row({std::to_string(level), with_thousands(report.tetrahedra), with_thousands(report.nodes),
+                   volume_ratio(report, volume), angle_range(report), with_thousands(report.vertices_outside),
+                   with_thousands(report.pieces),
+                   report.given ? "given" : fmt::format("{:.2f}", report.seconds), path});
+    if (report.vertices_outside > 0)
       log_warning("level {}: {} vertices of the surface are outside; they will follow the nearest element",
-                  level, with_thousands(hierarchy.reports[level].vertices_outside));
+                  level, with_thousands(report.vertices_outside));
   }
   fmt::print("{}", table.text());
 }
 
 void make_voxels(const MeshJob& job, Index resolution) {
-  require_volume_format(job.output);
-  const SurfaceMesh surface = surface_to_mesh(job.input);
+  require_volume_output(job.output);
+  const SurfaceMesh surface = solid_from(job.input);
   const Timer timer;
   const SignedDistance solid(surface);
+  require_inside(solid);
   const VoxelGrid grid = voxelize(surface, solid, voxel_frame(solid.box(), resolution));
   const double seconds = timer.seconds();
   if (grid.inside_count() == 0)
-    throw Error("no voxel has its centre inside", job.input,
-                "ask for more voxels, or check with 'sinew inspect'");
+    throw Error("no voxel has its centre inside", job.input, "ask for more voxels: the solid is thin");
   write_volume(job.output, hexahedra(grid));
   const auto& n = grid.frame.counts;
   fmt::print("{} x {} x {} voxels of side {:.4g}, {} inside, volume {:.6g}, by {}, {:.2f} s, in {}\n", n[0],
@@ -116,8 +136,8 @@ void make_voxels(const MeshJob& job, Index resolution) {
 }
 
 void refine_volume(const MeshJob& job, int times) {
-  require_volume_format(job.output);
-  VolumeMesh mesh = read_level(0, job.input);
+  require_volume_output(job.output);
+  VolumeMesh mesh = read_tetrahedra(job.input);
   constexpr double kMost = 2e8;
   if (mesh.tetrahedron_count() * std::pow(8.0, times) > kMost)
     throw Error(fmt::format("{} refinements of {} tetrahedra are more than {:.0f} million", times,
@@ -130,8 +150,8 @@ void refine_volume(const MeshJob& job, int times) {
 }
 
 void decimate_surface(const MeshJob& job, Index triangles) {
-  require_surface_format(job.output);
-  const SurfaceMesh surface = surface_to_mesh(job.input);
+  require_surface_output(job.output);
+  const SurfaceMesh surface = surface_from(job.input);
   const Timer timer;
   DecimationParams params;
   params.target_triangles = triangles;
@@ -145,8 +165,8 @@ void decimate_surface(const MeshJob& job, Index triangles) {
 }
 
 void remesh_surface(const MeshJob& job, Index levels, Index base_triangles) {
-  require_surface_format(job.output);
-  const SurfaceMesh surface = surface_to_mesh(job.input);
+  require_surface_output(job.output);
+  const SurfaceMesh surface = surface_from(job.input);
   const Timer timer;
   SemiRegularParams params;
   params.levels = levels;

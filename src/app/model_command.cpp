@@ -3,8 +3,10 @@
 #include <charconv>
 #include <memory>
 
+#include "app/command_line.h"
 #include "app/commands.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/table.h"
 #include "base/timer.h"
 #include "mesh/mesh_file.h"
@@ -55,9 +57,18 @@ ModelParams parsed_settings(const std::vector<std::string>& settings) {
 }
 
 void run(const ModelOptions& options) {
-  if (options.name.empty()) return print_list();
+  const bool changed = options.triangles > 0 || !options.settings.empty();
+  if (options.name.empty()) {
+    if (changed || !options.output.empty()) throw Error("which model?", "", "'sinew model' lists them");
+    return print_list();
+  }
   const ModelInfo& info = find_model(options.name);
-  if (options.output.empty()) return print_details(info);
+  if (options.output.empty()) {
+    if (changed) throw Error("no file to write the model to", "", "name one with -o FILE");
+    return print_details(info);
+  }
+  require_surface_format(options.output);
+  require_writable(options.output);
   const Timer timer;
   const SurfaceMesh mesh = make_model(info.name, options.triangles, parsed_settings(options.settings));
   write_surface(options.output, mesh);
@@ -75,7 +86,7 @@ void add_model_command(CLI::App& app) {
   command->add_option("NAME", options->name, "Which model; leave it out for the list");
   command->add_option("-o,--output", options->output, "File to write: .obj, .ply or .stl")->type_name("FILE");
   command->add_option("--triangles", options->triangles, "About how many triangles")
-      ->check(CLI::Range(1, 10'000'000))
+      ->check(whole_number(1, 10'000'000))
       ->type_name("N");
   command->add_option("--set", options->settings, "Change a parameter of the model; may be repeated")
       ->type_name("KEY=VALUE")

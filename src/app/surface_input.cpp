@@ -9,21 +9,35 @@
 
 namespace sinew {
 
-SurfaceMesh surface_to_mesh(const std::filesystem::path& path) {
+namespace {
+
+std::string count(Index n, const char* one, const char* many) {
+  return fmt::format("{} {}", with_thousands(n), n == 1 ? one : many);
+}
+
+}  // namespace
+
+SurfaceMesh surface_from(const std::filesystem::path& path) {
   std::vector<std::string> notes;
   SurfaceMesh surface = load_surface(path, notes);
   for (const std::string& note : notes) log_warning("{}: {}", path.string(), note);
+  return surface;
+}
+
+SurfaceMesh solid_from(const std::filesystem::path& path) {
+  SurfaceMesh surface = surface_from(path);
   const SurfaceTopology topology = surface_topology(surface.triangles);
   if (topology.open_edges > 0)
     log_warning(
-        "{}: the surface is open, with {} open edges in {} loops: holes are closed where the winding "
-        "number passes one half",
-        path.string(), with_thousands(topology.open_edges), with_thousands(topology.boundary_loops));
+        "{}: the surface is open, with {} in {}: holes are closed where the winding number passes one half",
+        path.string(), count(topology.open_edges, "open edge", "open edges"),
+        count(topology.boundary_loops, "loop", "loops"));
   if (topology.nonmanifold_edges > 0 || topology.opposed_edges > 0)
     log_warning(
-        "{}: {} edges have more than two triangles and {} have two that turn against each other: "
-        "inside is where the winding number exceeds one half",
-        path.string(), with_thousands(topology.nonmanifold_edges), with_thousands(topology.opposed_edges));
+        "{}: {} more than two triangles, {} two that face opposite ways: inside is where the winding "
+        "number exceeds one half",
+        path.string(), count(topology.nonmanifold_edges, "edge has", "edges have"),
+        count(topology.opposed_edges, "edge has", "edges have"));
   return surface;
 }
 

@@ -6,8 +6,11 @@
 
 namespace sinew {
 
-// Loads and repairs a surface for meshing, and warns about what was wrong with it and what is assumed: each
-// note of the repair, and where the surface is still open or not a manifold, how inside is told from outside.
-SurfaceMesh surface_to_mesh(const std::filesystem::path& path);
+// Loads and repairs a surface, and warns about what was wrong with it, a warning for each note of the repair.
+SurfaceMesh surface_from(const std::filesystem::path& path);
+
+// The same for a surface that stands for a solid: where it is still open or not a manifold, one more warning
+// says how inside is told from outside.
+SurfaceMesh solid_from(const std::filesystem::path& path);
 
 }  // namespace sinew

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
 #include <cerrno>
+#include <climits>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -16,11 +19,16 @@ namespace sinew {
 
 namespace fs = std::filesystem;
 
-std::string read_file(const fs::path& path) {
+void require_file(const fs::path& path) {
   std::error_code ignored;
   if (!fs::exists(path, ignored))
     throw Error("no such file", path.string(), "check the path and its spelling");
-  if (fs::is_directory(path, ignored)) throw Error("is a folder, not a file", path.string());
+  if (fs::is_directory(path, ignored))
+    throw Error("is a folder, not a file", path.string(), "name a file in it");
+}
+
+std::string read_file(const fs::path& path) {
+  require_file(path);
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw Error(fmt::format("cannot be read: {}", std::strerror(errno)), path.string());
   std::string bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
@@ -31,17 +39,36 @@ std::string read_file(const fs::path& path) {
 
 namespace {
 
+[[noreturn]] void fail_to_write(const fs::path& path) {
+  throw Error(fmt::format("cannot be written: {}", std::strerror(errno)), path.string(),
+              "check that the folder exists, is writable and has room");
+}
+
+// The name of the temporary file there is, where a signal handler can read it: the flag goes up when the name
+// is complete, and down before it changes.
+std::array<char, PATH_MAX> g_unfinished_name;
+std::atomic<bool> g_unfinished{false};
+
+void announce_unfinished(const std::string& path) {
+  if (path.size() >= g_unfinished_name.size()) return;
+  path.copy(g_unfinished_name.data(), path.size());
+  g_unfinished_name[path.size()] = '\0';
+  g_unfinished = true;
+}
+
 // Owns a descriptor and, until it is kept, the temporary file behind it.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const fs::path& target)
       : target_(target), path_(target.string() + fmt::format(".{}.part", getpid())) {
     descriptor_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (descriptor_ < 0) fail();
+    if (descriptor_ < 0) fail_to_write(target_);
+    announce_unfinished(path_);
   }
   ~TemporaryFile() {
     if (descriptor_ >= 0) close(descriptor_);
     if (!path_.empty()) unlink(path_.c_str());
+    g_unfinished = false;
   }
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;
@@ -50,42 +77,52 @@ class TemporaryFile {
     while (!bytes.empty()) {
       const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
       if (written < 0 && errno == EINTR) continue;
-      if (written < 0) fail();
+      if (written < 0) fail_to_write(target_);
       bytes.remove_prefix(static_cast<std::size_t>(written));
     }
   }
   void keep() {
-    if (fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail();
-    if (close(std::exchange(descriptor_, -1)) != 0) fail();
-    if (rename(path_.c_str(), target_.c_str()) != 0) fail();
+    if (fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail_to_write(target_);
+    if (close(std::exchange(descriptor_, -1)) != 0) fail_to_write(target_);
+    if (rename(path_.c_str(), target_.c_str()) != 0) fail_to_write(target_);
     path_.clear();
   }
 
  private:
-  [[noreturn]] void fail() const {
-    throw Error(fmt::format("cannot be written: {}", std::strerror(errno)), target_.string(),
-                "check that the folder exists, is writable and has room");
-  }
-
   fs::path target_;
   std::string path_;
   int descriptor_ = -1;
 };
 
+// A device or a pipe (/dev/stdout) is written to, not replaced.
+bool is_special(const fs::path& path) {
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored))
+    throw Error("is a folder, not a file", path.string(), "name a file in it");
+  return fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
+}
+
+void write_special(const fs::path& path, std::string_view bytes) {
+  std::ofstream stream(path, std::ios::binary);
+  stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (!stream.flush()) fail_to_write(path);
+}
+
 }  // namespace
 
 void write_file(const fs::path& path, std::string_view bytes) {
-  std::error_code ignored;
-  if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {
-    // A device or a pipe (/dev/stdout) is written to, not replaced.
-    std::ofstream stream(path, std::ios::binary);
-    if (!stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size())))
-      throw Error("cannot be written", path.string());
-    return;
-  }
+  if (is_special(path)) return write_special(path, bytes);
   TemporaryFile file(path);
   file.write(bytes);
   file.keep();
+}
+
+void require_writable(const fs::path& path) {
+  if (!is_special(path)) TemporaryFile{path};
+}
+
+void remove_unfinished_file() noexcept {
+  if (g_unfinished) unlink(g_unfinished_name.data());
 }
 
 }  // namespace sinew

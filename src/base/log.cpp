@@ -3,6 +3,8 @@
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include "base/terminal_text.h"
+
 namespace sinew {
 
 namespace {
@@ -36,6 +38,8 @@ spdlog::level::level_enum spdlog_level(LogLevel level) {
 
 void set_log_level(LogLevel level) { logger().set_level(spdlog_level(level)); }
 
-void log_message(LogLevel level, std::string_view text) { logger().log(spdlog_level(level), text); }
+void log_message(LogLevel level, std::string_view text) {
+  logger().log(spdlog_level(level), terminal_text(text));
+}
 
 }  // namespace sinew

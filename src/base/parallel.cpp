@@ -78,9 +78,14 @@ void set_thread_count(int count) {
   g_workers.reset();
 }
 
+// Isolated: a thread that waits for the end of a loop within a loop takes no further chunk of the outer one,
+// which would hold up the chunk it is in.
 void detail::run_chunks(Index chunks, ChunkFunction function, void* context) {
   const auto held = workers();
-  held->arena.execute([&] { tbb::parallel_for(Index{0}, chunks, [&](Index c) { function(context, c); }); });
+  held->arena.execute([&] {
+    tbb::this_task_arena::isolate(
+        [&] { tbb::parallel_for(Index{0}, chunks, [&](Index c) { function(context, c); }); });
+  });
 }
 
 #endif

@@ -56,7 +56,8 @@ constexpr std::array<WrittenExtension<VolumeWriter>, 2> kVolumeWriters = {
 std::string extension_of(const fs::path& path) { return lower_case(path.extension().string()); }
 
 template <typename Table>
-const auto& find_extension(const Table& table, const fs::path& path, std::string_view verb) {
+const auto& find_extension(const Table& table, const fs::path& path, std::string_view complaint,
+                           std::string_view use) {
   const std::string extension = extension_of(path);
   std::string known;
   for (const auto& entry : table) {
@@ -64,15 +65,15 @@ const auto& find_extension(const Table& table, const fs::path& path, std::string
     known += fmt::format(" {}", entry.extension);
   }
   throw Error(extension.empty() ? "the name has no extension to tell the format"
-                                : fmt::format("unknown extension '{}'", extension),
-              path.string(), fmt::format("{}:{}", verb, known));
+                                : fmt::format("{} '{}'", complaint, extension),
+              path.string(), fmt::format("{}:{}", use, known));
 }
 
 const auto& surface_writer(const fs::path& path) {
-  return find_extension(kSurfaceWriters, path, "surfaces are written as");
+  return find_extension(kSurfaceWriters, path, "no surface is written as", "surfaces are written as");
 }
 const auto& volume_writer(const fs::path& path) {
-  return find_extension(kVolumeWriters, path, "volumes are written as");
+  return find_extension(kVolumeWriters, path, "no volume is written as", "volumes are written as");
 }
 
 // A file under the wrong name is refused by that name rather than guessed at: what follows in a pipeline
@@ -89,7 +90,8 @@ void require_content(MeshFormat content, const KnownExtension& named, const fs::
 }  // namespace
 
 MeshFile read_mesh(const fs::path& path) {
-  const KnownExtension& format = find_extension(kReaders, path, "sinew reads");
+  require_file(path);
+  const KnownExtension& format = find_extension(kReaders, path, "unknown extension", "sinew reads");
   const std::string bytes = read_file(path);
   require_content(sniff_format(bytes), format, path);
   MeshFile file = format.read(bytes, path);

@@ -55,23 +55,48 @@ TetrahedronLocator::Place TetrahedronLocator::find(const Vec3& p, double toleran
   const auto [i, j, k] = cell_of(p);
   const Index cell = cell_index(i, j, k);
   for (Index at = first_[cell]; at < first_[cell + 1]; ++at) {
-    const auto weights = barycentric(mesh_.corners(tetrahedra_[at]), p);
+    const auto corners = mesh_.corners(tetrahedra_[at]);
+    // Most elements of a cell are refused by their first face or two.
+    const auto& [a, b, c, d] = corners;
+    const double whole = six_volume(a, b, c, d), least = -2 * std::max(0.0, tolerance) * whole;
+    if (whole > 0 && (six_volume(p, b, c, d) < least || six_volume(a, p, c, d) < least)) continue;
+    const auto weights = barycentric(corners, p);
     if (std::min({weights[0], weights[1], weights[2], weights[3]}) >= -tolerance)
       return {tetrahedra_[at], weights};
   }
   return {};
 }
 
-Index count_outside(const VolumeMesh& mesh, std::span<const Vec3> points, std::vector<Index>* outside) {
+namespace {
+
+// Whether every weight of p in element t is at least `least`.
+bool holds(const VolumeMesh& mesh, Index t, const Vec3& p, double least) {
+  const auto w = barycentric(mesh.corners(t), p);
+  return std::min({w[0], w[1], w[2], w[3]}) >= least;
+}
+
+}  // namespace
+
+std::vector<Index> containing_elements(const VolumeMesh& mesh, std::span<const Vec3> points) {
   const TetrahedronLocator locator(mesh);
-  const auto n = static_cast<Index>(points.size());
-  std::vector<char> missed(points.size(), 0);
-  parallel_for(n, 256, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) missed[i] = locator.find(points[i]).tetrahedron < 0 ? 1 : 0;
+  std::vector<Index> elements(points.size());
+  parallel_for(static_cast<Index>(points.size()), 256, [&](Index begin, Index end) {
+    // A point well inside the element of the point before it is in no other.
+    constexpr double kWellInside = 1e-9;
+    Index last = -1;
+    for (Index i = begin; i < end; ++i) {
+      if (last < 0 || !holds(mesh, last, points[i], kWellInside)) last = locator.find(points[i]).tetrahedron;
+      elements[i] = last;
+    }
   });
+  return elements;
+}
+
+Index count_outside(const VolumeMesh& mesh, std::span<const Vec3> points, std::vector<Index>* outside) {
+  const std::vector<Index> elements = containing_elements(mesh, points);
   Index count = 0;
-  for (Index i = 0; i < n; ++i) {
-    if (missed[i] == 0) continue;
+  for (Index i = 0; i < static_cast<Index>(points.size()); ++i) {
+    if (elements[i] >= 0) continue;
     ++count;
     if (outside != nullptr) outside->push_back(i);
   }

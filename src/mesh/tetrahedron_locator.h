@@ -37,6 +37,9 @@ class TetrahedronLocator {
   std::vector<Index> first_, tetrahedra_;  // per cell, ascending
 };
 
+// The element around each of many points, as TetrahedronLocator::find gives it, in parallel; -1: none.
+std::vector<Index> containing_elements(const VolumeMesh& mesh, std::span<const Vec3> points);
+
 // How many of the points lie in no tetrahedron of the mesh; those are listed in `outside` if given.
 Index count_outside(const VolumeMesh& mesh, std::span<const Vec3> points,
                     std::vector<Index>* outside = nullptr);

@@ -1,4 +1,5 @@
 #include "meshing/base_domain.h"
+#include "meshing/inside_check.h"
 
 #include <fmt/format.h>
 
@@ -44,6 +45,7 @@ constexpr int kGuardCount = 3;
 
 void require_closed_manifold(const SurfaceMesh& surface) {
   require_sound(surface);
+  if (!surface.triangles.empty()) require_digits(bounding_box(surface));
   const CollapseMesh mesh(surface);
   Index boundary = 0;
   for (Index v = 0; v < mesh.vertex_count(); ++v) boundary += mesh.is_boundary(v);

@@ -7,28 +7,37 @@
 namespace sinew {
 
 namespace {
-constexpr double kMostNodes = 1.5e9;  // what an Index can address, with room for two grids
+
+// Half the extent of the box along an axis, about its centre.
+double reach_along(const Vec3& axis, const Box3& box) {
+  const Vec3 half_size = 0.5 * box.size();
+  return std::abs(axis.x) * half_size.x + std::abs(axis.y) * half_size.y + std::abs(axis.z) * half_size.z;
+}
+
+}  // namespace
+
+double BccLattice::spacing_for(double cubes, const Box3& box, const std::array<Vec3, 3>& axes) {
+  double volume = 1;
+  for (const Vec3& axis : axes) volume *= 2 * reach_along(axis, box);
+  return std::cbrt(volume / cubes);
 }
 
 BccLattice::BccLattice(const Box3& box, double spacing, const std::array<Vec3, 3>& axes, const Vec3& shift)
     : spacing_(spacing), axes_(axes) {
-  // The extent of the box along the lattice's axes, about its centre.
-  const Vec3 center = box.center(), half_size = 0.5 * box.size();
-  double nodes = 1;
+  double cubes = 1;
   Vec3 start;
   for (int axis = 0; axis < 3; ++axis) {
-    const Vec3& a = axes_[axis];
-    const double reach =
-        std::abs(a.x) * half_size.x + std::abs(a.y) * half_size.y + std::abs(a.z) * half_size.z;
-    const double cells = std::ceil(2 * reach / spacing) + 3;
-    nodes *= cells;
-    if (!(nodes < kMostNodes))
-      throw Error("the lattice would need more than a billion nodes", "", "ask for fewer elements");
+    const double cells = std::ceil(2 * reach_along(axes_[axis], box) / spacing) + 3;
+    cubes *= cells;
+    if (!(cubes < kMostCubes))
+      throw Error("the solid fills too little of its box for a lattice of such small elements", "",
+                  "ask for fewer elements; mesh parts that are far apart one by one; look for stray "
+                  "triangles");
     cells_[axis] = static_cast<Index>(cells);
     const double offset = shift[axis] - std::floor(shift[axis]) - 0.5;
     start[axis] = (-0.5 * cells + offset) * spacing;
   }
-  origin_ = center + start.x * axes_[0] + start.y * axes_[1] + start.z * axes_[2];
+  origin_ = box.center() + start.x * axes_[0] + start.y * axes_[1] + start.z * axes_[2];
   corner_count_ = (cells_[0] + 1) * (cells_[1] + 1) * (cells_[2] + 1);
   center_count_ = cells_[0] * cells_[1] * cells_[2];
 }

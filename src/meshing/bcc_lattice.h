@@ -25,6 +25,10 @@ class BccLattice {
   BccLattice(const Box3& box, double spacing, const std::array<Vec3, 3>& axes = identity_axes(),
              const Vec3& shift = {});
 
+  // The spacing at which such a lattice has about so many cubes; it cannot have more than kMostCubes.
+  static constexpr double kMostCubes = 3e7;  // twice as many nodes, for which stuffing takes 1.8 GB
+  static double spacing_for(double cubes, const Box3& box, const std::array<Vec3, 3>& axes = identity_axes());
+
   using Half = std::array<Index, 3>;  // address in half steps
 
   Index node_count() const { return corner_count_ + center_count_; }

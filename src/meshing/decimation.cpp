@@ -7,6 +7,7 @@
 #include "mesh/mesh_check.h"
 #include "meshing/collapse_mesh.h"
 #include "meshing/collapse_queue.h"
+#include "meshing/inside_check.h"
 #include "meshing/quadric.h"
 
 namespace sinew {
@@ -186,6 +187,7 @@ class Decimator {
 
 DecimationResult decimate(const SurfaceMesh& surface, const DecimationParams& params) {
   require_sound(surface);
+  if (!surface.triangles.empty()) require_digits(bounding_box(surface));
   if (params.target_triangles < 0 || !(params.max_error >= 0))
     throw Error("decimation needs a target count and an error bound that are not negative");
   if (params.target_triangles == 0 && std::isinf(params.max_error))

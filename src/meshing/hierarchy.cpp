@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 
 #include "base/error.h"
+#include "base/parallel.h"
 #include "base/progress.h"
 #include "base/timer.h"
 #include "mesh/tetrahedron_adjacency.h"
@@ -64,22 +66,28 @@ MeshHierarchy build_hierarchy(const SurfaceMesh& surface, const SignedDistance& 
   check(params);
   const std::vector<Index> targets = level_targets(params);
   MeshHierarchy hierarchy;
+  hierarchy.levels.resize(params.levels);
+  hierarchy.reports.resize(params.levels);
   // Work grows with the elements, but a level has a price of its own too.
   auto effort = [](Index target) { return target + 5000.0; };
   double total = 0;
   for (const Index target : targets) total += effort(target);
   Progress progress("meshing levels", total);
-  for (int level = 0; level < params.levels; ++level) {
+  std::mutex progress_mutex;
+  // Levels at the same time: shrinking a level is one thread's work, and half of all.
+  parallel_for(params.levels, 1, [&](Index level, Index) {
     const Timer timer;
     const auto given = params.given.find(level);
-    hierarchy.levels.push_back(
-        given != params.given.end() ? given->second : containing_mesh(surface, solid, targets[level], level));
-    LevelReport report = report_on(hierarchy.levels.back(), surface);
+    VolumeMesh& mesh = hierarchy.levels[level];
+    LevelReport& report = hierarchy.reports[level];
+    mesh =
+        given != params.given.end() ? given->second : containing_mesh(surface, solid, targets[level], level);
+    report = report_on(mesh, surface);
     report.given = given != params.given.end();
     report.seconds = timer.seconds();
-    hierarchy.reports.push_back(report);
+    const std::lock_guard lock(progress_mutex);
     progress.advance(effort(targets[level]));
-  }
+  });
   return hierarchy;
 }
 

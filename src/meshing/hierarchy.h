@@ -10,8 +10,8 @@ namespace sinew {
 
 struct HierarchyParams {
   int levels = 6;
-  Index finest = 0;                 // tetrahedra of level 0; 0 asks for a ratio of 4 from the coarsest upward
-  Index coarsest = 100;             // tetrahedra of the last level
+  Index finest = 0;      // tetrahedra of level 0; 0 asks for a ratio of 4 from the coarsest upward
+  Index coarsest = 100;  // tetrahedra of the last level
   std::map<int, VolumeMesh> given = {};  // meshes of the user's own, by level
 };
 
@@ -22,7 +22,7 @@ struct LevelReport {
   double min_dihedral = 0, max_dihedral = 0;  // degrees
   Index vertices_outside = 0;                 // of the surface
   Index pieces = 0;                           // face-connected
-  double seconds = 0;
+  double seconds = 0;                         // wall time, while other levels were at work too
   bool given = false;
 };
 

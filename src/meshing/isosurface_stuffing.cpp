@@ -81,29 +81,68 @@ BccLattice::Half step(BccLattice::Half h, int direction) {
 }
 
 int direction_between(const BccLattice::Half& from, const BccLattice::Half& to) {
-  for (int d = 0; d < 2 * BccLattice::kForward; ++d)
-    if (step(from, d) == to) return d;
+  const Index x = to[0] - from[0], y = to[1] - from[1], z = to[2] - from[2];
+  for (int d = 0; d < 2 * BccLattice::kForward; ++d) {
+    const auto& direction = BccLattice::kDirections[d];
+    if (direction[0] == x && direction[1] == y && direction[2] == z) return d;
+  }
   return -1;
 }
 
-// Where the field changes sign between a (fraction 0, value fa) and b: regula falsi kept from creeping by
+// Looks for the change of sign between a (fraction 0, value fa) and b: regula falsi kept from creeping by
 // halving the value of the end that stays (Illinois), with a bisection where the field jumps across a hole.
-double crossing(const SolidField& field, const Vec3& a, const Vec3& b, double fa, double fb,
-                double tolerance) {
-  double low = 0, high = 1;
-  const bool a_inside = fa < 0;
-  for (int round = 0; round < 12 && high - low > tolerance; ++round) {
-    const double guess = round % 4 == 3 ? 0.5 * (low + high) : low + (high - low) * fa / (fa - fb);
-    const double t = std::clamp(guess, low + 0.25 * tolerance, high - 0.25 * tolerance);
-    const double f = field(lerp(a, b, t));
-    if (std::abs(f) < tolerance * distance(a, b) && round < 3) return t;
-    if ((f < 0) == a_inside) {
-      low = t, fa = f, fb *= 0.5;
+class Crossing {
+ public:
+  Crossing(const Vec3& a, const Vec3& b, double fa, double fb) : a_(a), b_(b), fa_(fa), fb_(fb) {}
+
+  static constexpr int kRounds = 12;
+  double fraction() const { return t_; }
+  Vec3 position() const { return lerp(a_, b_, t_); }
+  bool done(double tolerance) const { return found_ || high_ - low_ <= tolerance; }
+
+  // Moves to the next fraction to ask the field at.
+  void guess(int round, double tolerance) {
+    const double at = round % 4 == 3 ? 0.5 * (low_ + high_) : low_ + (high_ - low_) * fa_ / (fa_ - fb_);
+    t_ = std::clamp(at, low_ + 0.25 * tolerance, high_ - 0.25 * tolerance);
+  }
+  // Takes the field's value there.
+  void learn(double f, int round, double tolerance) {
+    found_ = std::abs(f) < tolerance * distance(a_, b_) && round < 3;
+    if (found_) return;
+    if ((f < 0) == a_inside_) {
+      low_ = t_, fa_ = f, fb_ *= 0.5;
     } else {
-      high = t, fb = f, fa *= 0.5;
+      high_ = t_, fb_ = f, fa_ *= 0.5;
     }
   }
-  return 0.5 * (low + high);
+  void settle() {
+    if (!found_) t_ = 0.5 * (low_ + high_);
+  }
+
+ private:
+  Vec3 a_, b_;
+  double fa_, fb_, low_ = 0, high_ = 1, t_ = 0.5;
+  bool a_inside_ = fa_ < 0, found_ = false;
+};
+
+// All crossings together, a round at a time, so that the field is asked for many points at once.
+void find_crossings(std::vector<Crossing>& crossings, const SolidField& field, double tolerance) {
+  std::vector<Crossing*> open;
+  std::vector<Vec3> points;
+  std::vector<double> values;
+  for (Crossing& crossing : crossings) open.push_back(&crossing);
+  for (int round = 0; round < Crossing::kRounds && !open.empty(); ++round) {
+    points.clear();
+    for (Crossing* crossing : open) {
+      crossing->guess(round, tolerance);
+      points.push_back(crossing->position());
+    }
+    values.resize(points.size());
+    field.evaluate(points, values);
+    for (std::size_t i = 0; i < open.size(); ++i) open[i]->learn(values[i], round, tolerance);
+    std::erase_if(open, [&](const Crossing* crossing) { return crossing->done(tolerance); });
+  }
+  for (Crossing& crossing : crossings) crossing.settle();
 }
 
 void Stuffing::find_cut_points(const std::vector<double>& values) {
@@ -128,13 +167,17 @@ void Stuffing::find_cut_points(const std::vector<double>& values) {
   for (Index i = 0; i < n; ++i) first_cut_[i + 1] += first_cut_[i];
   cuts_.resize(first_cut_[n]);
   parallel_for(n, kChunk, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      Index slot = first_cut_[i];
+    std::vector<Crossing> crossings;
+    for (Index i = begin; i < end; ++i)
       for_each_cut_edge(i, [&](int d, const BccLattice::Half& from, const BccLattice::Half& to) {
-        const Vec3 a = lattice_.position(from), b = lattice_.position(to);
-        const double t = crossing(field_, a, b, values[i], values[lattice_.node(to)], tolerance_);
-        cuts_[slot++] = {d, t, lerp(a, b, t)};
+        cuts_[first_cut_[begin] + crossings.size()].direction = d;
+        crossings.emplace_back(lattice_.position(from), lattice_.position(to), values[i],
+                               values[lattice_.node(to)]);
       });
+    find_crossings(crossings, field_, tolerance_);
+    for (std::size_t c = 0; c < crossings.size(); ++c) {
+      CutPoint& cut = cuts_[first_cut_[begin] + c];
+      cut.fraction = crossings[c].fraction(), cut.position = crossings[c].position();
     }
   });
 }

@@ -5,6 +5,7 @@
 #include "mesh/tetrahedron_adjacency.h"
 #include "mesh/tetrahedron_locator.h"
 #include "mesh/vertex_stars.h"
+#include "meshing/voxel_grid.h"
 
 namespace sinew {
 
@@ -16,14 +17,17 @@ class Peeling {
       : mesh_(mesh),
         neighbours_(face_neighbours(mesh.tetrahedra)),
         stars_(mesh.tetrahedra, mesh.node_count()) {
-    const TetrahedronLocator locator(mesh);
     needed_.assign(mesh.tetrahedra.size(), 0);
-    for (const Vec3& p : points)
-      if (const Index t = locator.find(p).tetrahedron; t >= 0) needed_[t] = 1;
+    for (const Index t : containing_elements(mesh, points))
+      if (t >= 0) needed_[t] = 1;
+    std::vector<Vec3> centers;
     for (Index t = 0; t < mesh.tetrahedron_count(); ++t) {
       const auto [a, b, c, d] = mesh.corners(t);
-      if (needed_[t] == 0 && solid.inside(0.25 * (a + b + c + d))) needed_[t] = 1;
+      centers.push_back(0.25 * (a + b + c + d));
     }
+    const std::vector<std::uint8_t> inside = inside_points(solid, centers);
+    for (Index t = 0; t < mesh.tetrahedron_count(); ++t)
+      if (inside[t] != 0) needed_[t] = 1;
     gone_.assign(mesh.tetrahedra.size(), 0);
   }
 

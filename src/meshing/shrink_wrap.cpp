@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "mesh/element_faces.h"
 #include "mesh/tetrahedron_adjacency.h"
 #include "mesh/tetrahedron_locator.h"
-#include "mesh/tetrahedron_quality.h"
 #include "mesh/vertex_stars.h"
 
 namespace sinew {
@@ -21,7 +21,12 @@ struct FanFace {
 class ShrinkWrap {
  public:
   ShrinkWrap(VolumeMesh& mesh, std::span<const Vec3> points, const ShrinkWrapParams& params)
-      : mesh_(mesh), points_(points), params_(params), stars_(mesh.tetrahedra, mesh.node_count()) {
+      : mesh_(mesh),
+        points_(points),
+        params_(params),
+        stars_(mesh.tetrahedra, mesh.node_count()),
+        awake_(mesh.positions.size()) {
+    for (Index v = 0; v < mesh.node_count(); ++v) awake_[v] = stars_[v].empty() ? 0 : 1;
     build_fans();
     place_points();
   }
@@ -32,11 +37,14 @@ class ShrinkWrap {
     for (int sweep = 0; sweep < params_.sweeps; ++sweep) {
       double lost = 0;
       for (Index v = 0; v < mesh_.node_count(); ++v) {
-        if (stars_[v].empty()) continue;
+        if (awake_[v] == 0) continue;
+        const Vec3 old = mesh_.positions[v];
         if (fan(v).empty())
           relax_interior(v);
         else
           lost += pull_boundary(v);
+        awake_[v] = 0;
+        if (mesh_.positions[v] != old) wake_around(v);
       }
       volume -= lost;
       if (lost < params_.least_gain * volume) break;
@@ -50,9 +58,10 @@ class ShrinkWrap {
   }
   void build_fans();
   void place_points();
+  void wake_around(Index v);
   void relax_interior(Index v);
   double pull_boundary(Index v);
-  double first_hit(Index v, const Vec3& d, double limit) const;
+  double first_hit(Index v, const Vec3& d, double limit, double enough) const;
   double margin(Index t) const;
   double star_margin(Index v) const;
   bool relocate_points(Index v);
@@ -62,10 +71,13 @@ class ShrinkWrap {
   std::span<const Vec3> points_;
   ShrinkWrapParams params_;
   VertexStars stars_;
+  std::vector<char> awake_;  // nodes that may move: the others could not, and nothing around them changed
   std::vector<Index> first_fan_;
   std::vector<FanFace> fans_;
   std::vector<std::vector<Index>> points_in_;  // per element
-  std::vector<Index> gathered_, places_;       // points around the node at hand, and their new elements
+  // Points around the node at hand, the elements they are in and those they come to.
+  std::vector<Index> gathered_, former_, places_;
+  std::vector<Vec3> gathered_positions_;
 };
 
 void ShrinkWrap::build_fans() {
@@ -89,12 +101,10 @@ void ShrinkWrap::build_fans() {
 }
 
 void ShrinkWrap::place_points() {
-  const TetrahedronLocator locator(mesh_);
+  const std::vector<Index> elements = containing_elements(mesh_, points_);
   points_in_.resize(mesh_.tetrahedra.size());
-  for (Index p = 0; p < static_cast<Index>(points_.size()); ++p) {
-    const Index t = locator.find(points_[p]).tetrahedron;
-    if (t >= 0) points_in_[t].push_back(p);
-  }
+  for (Index p = 0; p < static_cast<Index>(points_.size()); ++p)
+    if (elements[p] >= 0) points_in_[elements[p]].push_back(p);
 }
 
 // How far the dihedral angles of an element are from flat: 1 at the limits asked for, more when better, less
@@ -102,11 +112,18 @@ void ShrinkWrap::place_points() {
 double ShrinkWrap::margin(Index t) const {
   const auto [a, b, c, d] = mesh_.corners(t);
   if (!(six_volume(a, b, c, d) > 0)) return -1;
-  double least = 180, most = 0;
-  for (const double angle : dihedral_angles(a, b, c, d)) {
-    least = std::min(least, angle);
-    most = std::max(most, angle);
-  }
+  // From the cosines between outward normals: two arc cosines instead of six angles.
+  const Vec3 n[4] = {normalized(cross(c - b, d - b)), normalized(cross(d - a, c - a)),
+                     normalized(cross(b - a, d - a)), normalized(cross(c - a, b - a))};
+  double lowest = 1, highest = -1;
+  for (int i = 0; i < 4; ++i)
+    for (int j = i + 1; j < 4; ++j) {
+      const double cosine = -dot(n[i], n[j]);
+      lowest = std::min(lowest, cosine), highest = std::max(highest, cosine);
+    }
+  constexpr double kDegrees = 180 / std::numbers::pi;
+  const double least = kDegrees * std::acos(std::min(highest, 1.0)),
+               most = kDegrees * std::acos(std::max(lowest, -1.0));
   return std::min(least / params_.least_angle, (180 - most) / (180 - params_.most_angle));
 }
 
@@ -117,30 +134,39 @@ double ShrinkWrap::star_margin(Index v) const {
 }
 
 void ShrinkWrap::gather_points(Index v) {
-  gathered_.clear();
-  for (const Index t : stars_[v])
+  gathered_.clear(), former_.clear();
+  for (const Index t : stars_[v]) {
     gathered_.insert(gathered_.end(), points_in_[t].begin(), points_in_[t].end());
+    former_.resize(gathered_.size(), t);
+  }
+  gathered_positions_.clear();
+  for (const Index p : gathered_) gathered_positions_.push_back(points_[p]);
 }
 
 // Finds the gathered points their elements after v has moved; false, and nothing changed, if one is outside.
 bool ShrinkWrap::relocate_points(Index v) {
   constexpr double kLeastWeight = 1e-9;  // strictly inside, so that others' rounding finds them inside too
-  places_.clear();
-  for (const Index p : gathered_) {
-    Index place = -1;
-    for (const Index t : stars_[v]) {
-      const auto w = barycentric(mesh_.corners(t), points_[p]);
-      if (std::min({w[0], w[1], w[2], w[3]}) >= kLeastWeight) {
-        place = t;
-        break;
-      }
-    }
-    if (place < 0) return false;
-    places_.push_back(place);
+  auto holds = [&](Index t, Index p) {
+    const auto w = barycentric(mesh_.corners(t), points_[p]);
+    return std::min({w[0], w[1], w[2], w[3]}) >= kLeastWeight;
+  };
+  const auto star = stars_[v];
+  places_ = former_;
+  for (std::size_t i = 0; i < gathered_.size(); ++i) {
+    if (holds(former_[i], gathered_[i])) continue;
+    const auto place =
+        std::find_if(star.begin(), star.end(), [&](Index t) { return holds(t, gathered_[i]); });
+    if (place == star.end()) return false;
+    places_[i] = *place;
   }
-  for (const Index t : stars_[v]) points_in_[t].clear();
+  for (const Index t : star) points_in_[t].clear();
   for (std::size_t i = 0; i < gathered_.size(); ++i) points_in_[places_[i]].push_back(gathered_[i]);
   return true;
+}
+
+void ShrinkWrap::wake_around(Index v) {
+  for (const Index t : stars_[v])
+    for (const Index corner : mesh_.tetrahedra[t]) awake_[corner] = 1;
 }
 
 void ShrinkWrap::relax_interior(Index v) {
@@ -165,18 +191,18 @@ void ShrinkWrap::relax_interior(Index v) {
 }
 
 // The least t in (0, limit) at which a boundary face at v, with v moved to v + t d, meets a gathered point.
-//   det(b - a, v + t d - a, p - a) = 0 is linear in t.
-double ShrinkWrap::first_hit(Index v, const Vec3& d, double limit) const {
+//   det(b - a, v + t d - a, p - a) = 0 is linear in t: (p - a) . m + t (p - a) . k with m, k below.
+// A hit at or before `enough` is as good as any other, and ends the search.
+double ShrinkWrap::first_hit(Index v, const Vec3& d, double limit, double enough) const {
   double first = limit;
   const Vec3& x = mesh_.positions[v];
   for (const FanFace& face : fan(v)) {
     const Vec3 &a = mesh_.positions[face.a], &b = mesh_.positions[face.b];
-    const Vec3 ab = b - a;
-    for (const Index i : gathered_) {
-      const Vec3 ap = points_[i] - a;
-      const Vec3 n = cross(ap, ab);
-      const double rate = dot(n, d);
-      const double now = dot(n, x - a);
+    const Vec3 ab = b - a, m = cross(ab, x - a), k = cross(ab, d);
+    for (const Vec3& p : gathered_positions_) {
+      const Vec3 ap = p - a;
+      const double rate = dot(ap, k);
+      const double now = dot(ap, m);
       // Inside points have now < 0; the face comes nearer while rate > 0.
       if (rate <= 0 || -now >= first * rate) continue;
       const double t = std::max(0.0, -now / rate);
@@ -185,8 +211,9 @@ double ShrinkWrap::first_hit(Index v, const Vec3& d, double limit) const {
       const Vec3 normal = cross(ab, av);
       const double slack = -1e-6 * squared_norm(normal);
       if (dot(cross(ab, ap), normal) >= slack && dot(cross(ap, av), normal) >= slack &&
-          dot(cross(b - points_[i], x + t * d - points_[i]), normal) >= slack)
+          dot(cross(b - p, x + t * d - p), normal) >= slack)
         first = t;
+      if (first <= enough) return first;
     }
   }
   return first;
@@ -215,7 +242,8 @@ double ShrinkWrap::pull_boundary(Index v) {
   for (const Vec3& d : {-size * normalized(gradient), link_center - old, star_center - old}) {
     const double saving = -dot(gradient, d);
     if (saving <= 0) continue;
-    double t = 0.95 * first_hit(v, d, 1.0);
+    constexpr double kKeepOff = 0.95;  // of the way to the first point
+    double t = kKeepOff * first_hit(v, d, 1.0, best / (kKeepOff * saving) * (1 - 1e-12));
     for (int halving = 0; halving < 5 && t * saving > best; ++halving, t *= 0.5) {
       mesh_.positions[v] = old + t * d;
       if (star_margin(v) < floor) continue;

@@ -7,12 +7,23 @@
 
 namespace sinew {
 
-SignedDistance::SignedDistance(const SurfaceMesh& surface)
-    : tree_(surface), winding_(tree_), closed_(is_closed_and_oriented(surface.triangles)) {}
+SignedDistance::SignedDistance(const SurfaceMesh& surface, InstructionSet set)
+    : tree_(surface),
+      nearest_(tree_, set),
+      winding_(tree_, 2, set),
+      closed_(is_closed_and_oriented(surface.triangles)) {}
 
 double SignedDistance::operator()(const Vec3& p) const {
   const double d = distance(p);
   return inside(p) ? -d : d;
+}
+
+void SignedDistance::evaluate(std::span<const Vec3> points, std::span<double> signed_distances) const {
+  std::vector<double> winding(points.size());
+  distances(points, signed_distances);
+  windings(points, winding);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (winding[i] > 0.5) signed_distances[i] = -signed_distances[i];
 }
 
 // Away from the surface the winding number w is harmonic, and where the surface is open it may pass one half

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "meshing/nearest_distance.h"
 #include "meshing/winding_number.h"
 
 namespace sinew {
@@ -8,13 +9,23 @@ namespace sinew {
 // of a surface. A point is inside where the winding number exceeds one half.
 class SignedDistance {
  public:
-  explicit SignedDistance(const SurfaceMesh& surface);
+  explicit SignedDistance(const SurfaceMesh& surface, InstructionSet set = best_instruction_set());
 
   // To the nearest triangle, negative inside. A surface buried in another body counts as near too.
   double operator()(const Vec3& p) const;
   bool inside(const Vec3& p) const { return winding_(p) > 0.5; }
   double distance(const Vec3& p) const { return std::sqrt(tree_.nearest(p).squared_distance); }
   double winding(const Vec3& p) const { return winding_(p); }
+
+  // The same for many points at once, several times faster where those that follow each other are neighbours.
+  // Distances have the same bits; WindingNumber::evaluate says how close winding numbers are.
+  void evaluate(std::span<const Vec3> points, std::span<double> signed_distances) const;
+  void distances(std::span<const Vec3> points, std::span<double> result) const {
+    nearest_.evaluate(points, result);
+  }
+  void windings(std::span<const Vec3> points, std::span<double> result) const {
+    winding_.evaluate(points, result);
+  }
 
   // Whether every point of the ball is on the same side as its centre (false: it may not be).
   // `distance` and `winding` are those of the centre.
@@ -30,6 +41,7 @@ class SignedDistance {
   SignedDistance& operator=(const SignedDistance&) = delete;
 
   TriangleTree tree_;
+  NearestDistance nearest_;
   WindingNumber winding_;
   bool closed_;
 };

@@ -17,6 +17,10 @@ SurfaceMesh points_as_surface(const std::vector<GrownSolid::Ball>& balls) {
 
 }  // namespace
 
+void SolidField::evaluate(std::span<const Vec3> points, std::span<double> values) const {
+  for (std::size_t i = 0; i < points.size(); ++i) values[i] = (*this)(points[i]);
+}
+
 GrownSolid::GrownSolid(const SignedDistance& distance, double offset, std::vector<Ball> balls)
     : distance_(distance), offset_(offset), balls_(std::move(balls)), ball_tree_(points_as_surface(balls_)) {
   for (const Ball& ball : balls_) largest_ball_ = std::max(largest_ball_, ball.radius);
@@ -25,6 +29,14 @@ GrownSolid::GrownSolid(const SignedDistance& distance, double offset, std::vecto
 double GrownSolid::operator()(const Vec3& p) const {
   const double solid = distance_(p) - offset_;
   return balls_.empty() ? solid : std::min(solid, ball_distance(p, solid));
+}
+
+void GrownSolid::evaluate(std::span<const Vec3> points, std::span<double> values) const {
+  distance_.evaluate(points, values);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    values[i] -= offset_;
+    if (!balls_.empty()) values[i] = std::min(values[i], ball_distance(points[i], values[i]));
+  }
 }
 
 // The least distance to a ball, or `within` where none is nearer.

@@ -11,6 +11,8 @@ class SolidField {
  public:
   virtual ~SolidField() = default;
   virtual double operator()(const Vec3& p) const = 0;
+  // The same for many points; `values` is as long as `points`.
+  virtual void evaluate(std::span<const Vec3> points, std::span<double> values) const;
   // Whether the ball about p, where the field has this value, lies wholly on one side. False when unsure.
   virtual bool same_side(const Vec3& p, double value, double radius) const = 0;
   // Everything inside is in this box.
@@ -29,6 +31,7 @@ class GrownSolid : public SolidField {
   GrownSolid(const SignedDistance& distance, double offset, std::vector<Ball> balls = {});
 
   double operator()(const Vec3& p) const override;
+  void evaluate(std::span<const Vec3> points, std::span<double> values) const override;
   bool same_side(const Vec3& p, double value, double radius) const override;
   Box3 box() const override;
 

@@ -10,6 +10,8 @@
 #include "base/error.h"
 #include "mesh/tetrahedron_adjacency.h"
 #include "mesh/tetrahedron_locator.h"
+#include "meshing/crumbs.h"
+#include "meshing/inside_check.h"
 #include "meshing/isosurface_stuffing.h"
 #include "meshing/lattice_values.h"
 #include "meshing/peel.h"
@@ -22,26 +24,43 @@ namespace sinew {
 namespace {
 
 constexpr double kTetrahedraPerCube = 12;  // of the lattice
-constexpr Index kFewest = 20;
+constexpr double kLeastShare = 0.6;        // of the volume, below which a mesh does not stand for its solid
 
-double rough_volume(const SignedDistance& solid) {
-  const double volume = voxelize_by_winding(solid, voxel_frame(solid.box(), 32)).volume();
-  const double box = solid.box().longest_side();
-  return std::max(volume, 1e-4 * box * box * box);
+// Voxels are right where parts overlap, but miss what is thin or far apart; the volume that a closed surface
+// bounds misses nothing. An open one too thin for voxels is taken for a film.
+double rough_volume(const SurfaceMesh& surface, const SignedDistance& solid) {
+  constexpr std::size_t kTrusted = 64;  // voxels
+  constexpr double kFilm = 1e-4;        // in parts of the box's longest side, cubed
+  const VoxelGrid voxels = voxelize_by_winding(solid, voxel_frame(solid.box(), 32));
+  if (voxels.inside_count() >= kTrusted) return voxels.volume();
+  const double bounded = std::abs(signed_volume(surface));
+  if (solid.closed() && bounded > 0) return bounded;
+  const double side = solid.box().longest_side();
+  return kFilm * side * side * side;
 }
 
 // Finds the lattice spacing at which make(spacing) has about `target` elements: their number falls with the
-// cube of the spacing, so that a few corrections are enough.
+// cube of the spacing (its square around a plate, itself around a needle; seen after a long step), so that a
+// few corrections are enough. Gives up, with no elements, on what is too thin to be found by two lattices.
 VolumeMesh mesh_of_size(Index target, double spacing, const std::function<VolumeMesh(double)>& make) {
   constexpr int kRounds = 8;
   constexpr double kGoodEnough = 0.08;
+  constexpr int kMostEmpty = 2;
+  constexpr double kLongStep = 0.3;  // of the spacing's logarithm
   VolumeMesh best;
   double best_error = std::numeric_limits<double>::infinity();
-  for (int round = 0; round < kRounds && best_error > kGoodEnough; ++round) {
+  int empty = 0;
+  double last_spacing = spacing, last_ratio = 1;
+  for (int round = 0; round < kRounds && best_error > kGoodEnough && empty < kMostEmpty; ++round) {
     VolumeMesh mesh = make(spacing);
+    if (mesh.tetrahedra.empty()) ++empty;
     const double ratio = std::max<Index>(1, mesh.tetrahedron_count()) / static_cast<double>(target);
     const double error = std::abs(std::log(ratio));
-    spacing *= std::clamp(std::cbrt(ratio), 0.4, 2.5);
+    const double step = std::log(spacing / last_spacing);
+    const double power =
+        std::abs(step) > kLongStep ? std::clamp(std::log(last_ratio / ratio) / step, 1.0, 3.0) : 3;
+    last_spacing = spacing, last_ratio = ratio;
+    spacing *= std::clamp(std::pow(ratio, 1 / power), 0.4, 2.5);
     if (error >= best_error && round > 0) spacing *= 1 + 0.01 * (round - kRounds / 2);  // leave a two-cycle
     if (error < best_error) best_error = error, best = std::move(mesh);
   }
@@ -49,11 +68,10 @@ VolumeMesh mesh_of_size(Index target, double spacing, const std::function<Volume
 }
 
 void check_request(const SignedDistance& solid, Index target) {
-  if (solid.tree().empty() || !(solid.box().longest_side() > 0))
-    throw Error("the surface has no extent", "", "it needs at least one triangle with an area");
-  if (target < kFewest)
+  require_inside(solid);
+  if (target < kFewestTetrahedra)
     throw Error(fmt::format("{} tetrahedra are too few", target), "",
-                fmt::format("ask for {} or more", kFewest));
+                fmt::format("ask for {} or more", kFewestTetrahedra));
 }
 
 // A lattice placement; a golden-ratio sequence of angles and shifts never repeats.
@@ -73,13 +91,17 @@ struct Placement {
 VolumeMesh tetrahedralize(const SurfaceMesh& surface, const SignedDistance& solid, Index target) {
   check_request(solid, target);
   const GrownSolid field(solid, 0);
-  VolumeMesh mesh =
-      mesh_of_size(target, std::cbrt(kTetrahedraPerCube * rough_volume(solid) / target),
-                   [&](double spacing) { return stuff(field, BccLattice(field.box(), spacing)); });
-  if (std::abs(mesh.tetrahedron_count() - target) > 0.2 * target)
+  const double volume = rough_volume(surface, solid);
+  const double guess = std::cbrt(kTetrahedraPerCube * volume / target);
+  if (guess < BccLattice::spacing_for(BccLattice::kMostCubes, field.box()))
     return containing_mesh(surface, solid, target);
+  VolumeMesh mesh = mesh_of_size(
+      target, guess, [&](double spacing) { return stuff(field, BccLattice(field.box(), spacing)); });
   split_hinges(mesh);
-  return mesh;
+  drop_crumbs(mesh, surface, solid.tree());
+  const bool right_size = std::abs(mesh.tetrahedron_count() - target) <= 0.2 * target;
+  const bool whole = total_volume(mesh) >= kLeastShare * volume;
+  return right_size && whole ? mesh : containing_mesh(surface, solid, target);
 }
 
 namespace {
@@ -158,7 +180,11 @@ VolumeMesh containing_mesh(const SurfaceMesh& surface, const SignedDistance& sol
   constexpr Index kFew = 4000;
   constexpr int kPlacements = 3;
   const bool few = target < kFew;
-  double guess = std::cbrt(kTetrahedraPerCube * (few ? 2.0 : 1.3) * rough_volume(solid) / target);
+  // A solid thinner than its elements needs larger ones than its volume says: begin with a small lattice.
+  constexpr double kFirstCubes = 2e4;
+  double guess =
+      std::max(std::cbrt(kTetrahedraPerCube * (few ? 2.0 : 1.3) * rough_volume(surface, solid) / target),
+               BccLattice::spacing_for(kFirstCubes, solid.box(), Placement(1).axes));
   Candidate best;
   for (int p = 0; p < (few ? kPlacements : 1); ++p)
     for (const double offset : few ? std::vector<double>{0.35, 0.5} : std::vector<double>{0.35}) {

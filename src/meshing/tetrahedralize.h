@@ -5,9 +5,13 @@
 
 namespace sinew {
 
+// No solid can be filled with fewer.
+constexpr Index kFewestTetrahedra = 20;
+
 // Tetrahedra that fill the inside of a surface, their boundary on it: for a solid seen by itself. About
-// `target` of them (within a quarter; a tenth as a rule). Where so few cannot follow the surface (a thin ring
-// of 60 elements) the result is a containing_mesh.
+// `target` of them (within a quarter; a tenth as a rule). Tips of limbs thinner than an element are left out
+// rather than float beside it (crumbs.h). Where so few cannot follow the surface (a thin ring of 60
+// elements, a bicycle of 400) the result is a containing_mesh.
 VolumeMesh tetrahedralize(const SurfaceMesh& surface, const SignedDistance& solid, Index target);
 
 // Tetrahedra that fill the inside and hold every vertex of the surface, at rest, in their closure: one level

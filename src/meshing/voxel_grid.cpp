@@ -35,8 +35,11 @@ VoxelGrid voxelize(const SurfaceMesh& surface, const SignedDistance& solid, cons
 
 std::vector<std::uint8_t> inside_points(const SignedDistance& solid, std::span<const Vec3> points) {
   std::vector<std::uint8_t> inside(points.size());
-  parallel_for(static_cast<Index>(points.size()), 256, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) inside[i] = solid.inside(points[i]) ? 1 : 0;
+  constexpr Index kChunk = 256;
+  parallel_for(static_cast<Index>(points.size()), kChunk, [&](Index begin, Index end) {
+    double winding[kChunk];
+    solid.windings(points.subspan(begin, end - begin), {winding, std::size_t(end - begin)});
+    for (Index i = begin; i < end; ++i) inside[i] = winding[i - begin] > 0.5 ? 1 : 0;
   });
   return inside;
 }

@@ -1,5 +1,6 @@
 #include "meshing/winding_number.h"
 
+#include <algorithm>
 #include <numbers>
 
 namespace sinew {
@@ -13,9 +14,11 @@ double solid_angle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
   return numerator == 0 ? 0 : 2 * std::atan2(numerator, denominator);
 }
 
-WindingNumber::WindingNumber(const TriangleTree& tree, double accuracy) : tree_(&tree) {
+WindingNumber::WindingNumber(const TriangleTree& tree, double accuracy, InstructionSet set)
+    : tree_(&tree), kernels_(&winding_kernels_for(set)) {
   far_.reserve(tree.nodes().size());
   for (const TriangleTree::Node& node : tree.nodes()) far_.push_back(far_field(node, accuracy));
+  pack();
 }
 
 WindingNumber::FarField WindingNumber::far_field(const TriangleTree::Node& node, double accuracy) const {
@@ -69,6 +72,67 @@ double WindingNumber::operator()(const Vec3& p) const {
     }
   }
   return total / (4 * std::numbers::pi);
+}
+
+namespace {
+
+// A coordinate as two floats.
+void split(double x, float& head, float& rest) {
+  head = static_cast<float>(x);
+  rest = static_cast<float>(x - static_cast<double>(head));
+}
+
+}  // namespace
+
+void WindingNumber::pack() {
+  const auto nodes = tree_->nodes();
+  const auto corners = tree_->corners();
+  if (!tree_->empty()) origin_ = tree_->box().center();
+  const double size = tree_->empty() ? 0 : tree_->box().longest_side();
+  scale_ = size > 0 ? 1 / size : 1;
+  packed_nodes_.resize(nodes.size());
+  packed_triangles_.resize(corners.size());
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const FarField& far = far_[i];
+    WindingTree::Node& node = packed_nodes_[i];
+    const double area = scale_ * scale_, moment = area * scale_;
+    auto C = [&](int row, int column) { return static_cast<float>(moment * far.C[row][column]); };
+    for (int k = 0; k < 3; ++k) {
+      const int u = (k + 1) % 3, v = (k + 2) % 3;
+      split(scale_ * (far.center[k] - origin_[k]), node.center[k], node.center_rest[k]);
+      node.N[k] = static_cast<float>(area * far.N[k]);
+      node.C[k] = C(k, k);
+      node.C[3 + k] = C(u, v) + C(v, u);
+    }
+    node.squared_reach = static_cast<float>(area * far.squared_reach);
+    node.trace = static_cast<float>(moment * far.trace);
+    node.begin = nodes[i].begin, node.end = nodes[i].end, node.right = nodes[i].right;
+    if (!nodes[i].is_leaf()) continue;
+    for (Index t = node.begin; t < node.end; ++t)
+      for (int corner = 0; corner < 3; ++corner)
+        for (int k = 0; k < 3; ++k)
+          packed_triangles_[t].corners[corner][k] =
+              static_cast<float>(scale_ * (corners[t][corner][k] - far.center[k]));
+  }
+}
+
+void WindingNumber::evaluate(std::span<const Vec3> points, std::span<double> winding) const {
+  constexpr int kBatch = 64;
+  constexpr double kHorizon = 1e6;  // sizes from the centre: further out, cubes of lengths leave the floats
+  const WindingTree tree{packed_nodes_.data(), packed_triangles_.data()};
+  float coordinates[6][kBatch], result[kBatch];
+  const float* pointers[6];
+  for (int k = 0; k < 6; ++k) pointers[k] = coordinates[k];
+  for (std::size_t begin = 0; begin < points.size(); begin += kBatch) {
+    const int count = static_cast<int>(std::min<std::size_t>(kBatch, points.size() - begin));
+    for (int i = 0; i < count; ++i) {
+      const Vec3 x = scale_ * (points[begin + i] - origin_);
+      for (int k = 0; k < 3; ++k)
+        split(std::clamp(x[k], -kHorizon, kHorizon), coordinates[k][i], coordinates[3 + k][i]);
+    }
+    kernels_->winding(tree, pointers, count, result);
+    for (int i = 0; i < count; ++i) winding[begin + i] = result[i];
+  }
 }
 
 }  // namespace sinew

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "mesh/triangle_tree.h"
+#include "meshing/winding_kernels.h"
 
 namespace sinew {
 
@@ -17,9 +18,16 @@ class WindingNumber {
   // The tree must outlive this object. `accuracy` is how many radii away a node must be to count as far. At
   // the default of 2 the error is 0.004 on average and below 0.1 everywhere on the surfaces tried, which is
   // enough to tell inside from outside; at 4 it is six times less and a query takes three times as long.
-  explicit WindingNumber(const TriangleTree& tree, double accuracy = 2);
+  explicit WindingNumber(const TriangleTree& tree, double accuracy = 2,
+                         InstructionSet set = best_instruction_set());
 
   double operator()(const Vec3& p) const;
+
+  // The same for many points in single precision, several times faster where points that follow each other
+  // are neighbours. Within 1e-5 of the above, but for points so close to a node's reach that rounding decides
+  // whether it counts as far. The bits are those of each point alone, on any instruction set. `winding` is as
+  // long as `points`.
+  void evaluate(std::span<const Vec3> points, std::span<double> winding) const;
 
  private:
   // The far field of a node's triangles about their centre c: N = sum of area normals, C_ij = sum of
@@ -32,9 +40,17 @@ class WindingNumber {
     double trace;
   };
   FarField far_field(const TriangleTree::Node& node, double accuracy) const;
+  void pack();
 
   const TriangleTree* tree_;
   std::vector<FarField> far_;
+
+  // The same for the kernels: positions x become (x - origin_) * scale_.
+  const WindingKernels* kernels_;
+  Vec3 origin_;
+  double scale_ = 1;
+  std::vector<WindingTree::Node> packed_nodes_;
+  std::vector<WindingTree::Triangle> packed_triangles_;
 };
 
 // Solid angle of triangle (a, b, c) seen from p, in [-2 pi, 2 pi]; positive when p sees its back.

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "base/error.h"
+#include "base/suggestion.h"
 #include "shape/model_table.h"
 #include "shape/polygonise.h"
 #include "shape/sculptures.h"
@@ -15,35 +15,18 @@
 namespace sinew {
 namespace {
 
-// Levenshtein's distance, to find what a mistyped name meant.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0]++;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] != b[j]);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
-}
-
 const Model& find(std::string_view name) {
   const auto same = std::ranges::find_if(model_table(), [&](const Model& m) { return m.info.name == name; });
   if (same != model_table().end()) return *same;
-  const auto nearest = std::ranges::min_element(
-      model_table(), {}, [&](const Model& m) { return edit_distance(m.info.name, name); });
-  const bool likely = edit_distance(nearest->info.name, name) <= std::max<std::size_t>(1, name.size() / 3);
-  throw Error(likely ? fmt::format("no model '{}'; did you mean '{}'?", name, nearest->info.name)
-                     : fmt::format("no model '{}'", name),
-              "", "'sinew model' lists them all");
+  std::vector<std::string> names;
+  for (const Model& model : model_table()) names.push_back(model.info.name);
+  throw Error(fmt::format("no model '{}'{}", name, did_you_mean(name, names)), "",
+              "'sinew model' lists them all");
 }
 
-std::string accepted_keys(const ModelInfo& info) {
-  std::string keys;
-  for (const ModelParameter& p : info.parameters) keys += (keys.empty() ? "" : ", ") + p.name;
+std::vector<std::string> accepted_keys(const ModelInfo& info) {
+  std::vector<std::string> keys;
+  for (const ModelParameter& p : info.parameters) keys.push_back(p.name);
   return keys;
 }
 
@@ -54,8 +37,9 @@ ModelParams complete(const ModelInfo& info, const ModelParams& given) {
   for (const auto& [key, value] : given) {
     const auto p = std::ranges::find(info.parameters, key, &ModelParameter::name);
     if (p == info.parameters.end())
-      throw Error(fmt::format("the model {} has no parameter '{}'", info.name, key), "",
-                  "it accepts " + accepted_keys(info));
+      throw Error(fmt::format("the model {} has no parameter '{}'{}", info.name, key,
+                              did_you_mean(key, accepted_keys(info))),
+                  "", fmt::format("it accepts {}", fmt::join(accepted_keys(info), ", ")));
     if (!(value >= p->lower && value <= p->upper))
       throw Error(fmt::format("{} = {} is out of range", key, value), info.name,
                   fmt::format("give a value from {} to {}{}{}", p->lower, p->upper,

@@ -17,6 +17,18 @@ TEST(Parallel, every_index_is_visited_once) {
   for (const auto& v : visits) ASSERT_EQ(v, 1);
 }
 
+TEST(Parallel, a_loop_within_a_loop_visits_every_pair_once_and_never_two_outer_indices_in_one_another) {
+  std::vector<std::atomic<int>> visits(20 * 100);
+  thread_local Index outer_at_work = -1;
+  parallel_for(20, 1, [&](Index outer, Index) {
+    EXPECT_EQ(outer_at_work, -1);
+    outer_at_work = outer;
+    parallel_for(100, 1, [&](Index inner, Index) { ++visits[100 * outer + inner]; });
+    outer_at_work = -1;
+  });
+  for (const auto& v : visits) ASSERT_EQ(v, 1);
+}
+
 TEST(Parallel, an_empty_range_calls_nothing) {
   parallel_for(0, 16, [](Index, Index) { FAIL(); });
   EXPECT_EQ(parallel_reduce(

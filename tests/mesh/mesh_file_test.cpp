@@ -59,11 +59,20 @@ TEST(MeshFile, a_file_under_the_wrong_name_is_told_its_right_one) {
 }
 
 TEST(MeshFile, an_unknown_extension_lists_the_known_ones) {
-  EXPECT_THAT(error_of([] { read_mesh("a.fbx"); }), HasSubstr("unknown extension '.fbx'"));
-  EXPECT_THAT(error_of([] { read_mesh("a.fbx"); }), HasSubstr(".obj .ply .stl .off"));
-  EXPECT_THAT(error_of([] { read_mesh("a"); }), HasSubstr("no extension"));
+  const TemporaryFolder folder;
+  for (const char* name : {"a.fbx", "a"}) write_file(folder / name, "o");
+  const std::string message = error_of([&] { read_mesh(folder / "a.fbx"); });
+  EXPECT_THAT(message, HasSubstr("unknown extension '.fbx'"));
+  EXPECT_THAT(message, HasSubstr(".obj .ply .stl .off"));
+  EXPECT_THAT(error_of([&] { read_mesh(folder / "a"); }), HasSubstr("no extension"));
   EXPECT_THAT(error_of([] { write_surface("a.off", cube_surface()); }), HasSubstr(".obj .ply .stl"));
   EXPECT_THAT(error_of([] { write_volume("a.mesh", {}); }), HasSubstr(".vtu .msh"));
+}
+
+TEST(MeshFile, a_missing_file_and_a_folder_are_named_before_their_extension) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(error_of([&] { read_mesh(folder / "nothing"); }), HasSubstr("no such file"));
+  EXPECT_THAT(error_of([&] { read_mesh(folder / "."); }), HasSubstr("is a folder"));
 }
 
 TEST(MeshFile, missing_and_empty_files_are_told_apart) {

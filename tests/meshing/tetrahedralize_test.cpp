@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "base/parallel.h"
 #include "mesh/test_surfaces.h"
 #include "mesh/tetrahedron_locator.h"
 #include "meshing/hierarchy.h"
@@ -117,6 +118,24 @@ TEST(Hierarchy, takes_a_mesh_of_the_users_own_as_any_level) {
   EXPECT_THROW(build_hierarchy(torus, solid, params), Error);
   params.levels = 0;
   EXPECT_THROW(build_hierarchy(torus, solid, params), Error);
+}
+
+TEST(Hierarchy, has_the_same_bits_for_1_2_and_4_threads) {
+  const SurfaceMesh torus = test::torus(24, 12);
+  const SignedDistance solid(torus);
+  HierarchyParams params;
+  params.levels = 3;
+  set_thread_count(1);
+  const MeshHierarchy expected = build_hierarchy(torus, solid, params);
+  for (const int threads : {2, 4}) {
+    set_thread_count(threads);
+    const MeshHierarchy hierarchy = build_hierarchy(torus, solid, params);
+    for (int level = 0; level < params.levels; ++level) {
+      EXPECT_EQ(hierarchy.levels[level].positions, expected.levels[level].positions);
+      EXPECT_EQ(hierarchy.levels[level].tetrahedra, expected.levels[level].tetrahedra);
+    }
+  }
+  set_thread_count(0);
 }
 
 TEST(Hierarchy, sizes_run_geometrically_between_finest_and_coarsest) {

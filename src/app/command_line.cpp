@@ -1,0 +1,119 @@
+#include "app/command_line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+#include "base/suggestion.h"
+#include "base/table.h"
+
+namespace sinew {
+
+namespace {
+
+class HelpFormatter : public CLI::Formatter {
+ public:
+  HelpFormatter() {
+    column_width(28);
+    label("SUBCOMMAND", "COMMAND ...");
+    label("Positionals", "Arguments");
+  }
+  std::string make_option_opts(const CLI::Option* option) const override {
+    std::string text;
+    if (!option->get_positional() && option->get_type_size() != 0) text = " " + option->get_type_name();
+    if (!option->get_default_str().empty()) text += fmt::format(" ({})", option->get_default_str());
+    return text;
+  }
+};
+
+bool is_option(const std::string& word) { return word.size() > 1 && word[0] == '-'; }
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
+  return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& app, const CLI::App* command) {
+  std::vector<std::string> names;
+  for (const CLI::App* place : {command, &app})
+    if (place != nullptr)
+      for (const CLI::Option* option : place->get_options())
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+// A word that no command, option or argument takes.
+std::string about_extra_words(const CLI::App& app, const CLI::App* command,
+                              const std::vector<std::string>& words) {
+  const auto option = std::find_if(words.begin(), words.end(), is_option);
+  if (option != words.end()) {
+    const std::string name = option->substr(0, option->find('='));
+    return fmt::format("no option '{}'{}", name, did_you_mean(name, option_names(app, command)));
+  }
+  if (command == nullptr)
+    return fmt::format("no command '{}'{}", words[0], did_you_mean(words[0], command_names(app)));
+  return fmt::format("'{}' is one word too many for {}", words[0], command->get_name());
+}
+
+std::string about_missing(const CLI::App* command, std::string name) {
+  if (command == nullptr) return "which command?";
+  name = name.substr(0, name.find(' '));
+  const CLI::Option* option = command->get_option_no_throw(name);
+  if (option == nullptr) return fmt::format("{} needs {}", command->get_name(), name);
+  std::string meaning = option->get_description();
+  meaning[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(meaning[0])));
+  return fmt::format("{} needs {}: {}", command->get_name(), option->get_name(false, true), meaning);
+}
+
+// "--tets excludes --voxels" into its first and its last word.
+std::pair<std::string, std::string> two_options(const std::string& text) {
+  return {text.substr(0, text.find(' ')), text.substr(text.rfind(' ') + 1)};
+}
+
+std::string in_our_words(const CLI::App& app, const CLI::App* command, const CLI::ParseError& error) {
+  const std::string text = error.what();
+  const std::vector<std::string> words = app.remaining(true);
+  if (!words.empty()) return about_extra_words(app, command, words);
+  const auto [first, last] = two_options(text);
+  if (error.get_name() == "RequiredError") return about_missing(command, text);
+  if (error.get_name() == "ExcludesError")
+    return fmt::format("{} and {} do not go together: choose one", first, last);
+  if (error.get_name() == "RequiresError") return fmt::format("{} only makes sense with {}", first, last);
+  if (error.get_name() == "ArgumentMismatch") {
+    const std::string option = text.substr(0, text.find_first_of(": "));
+    if (last == "missing") return option + " needs a value";
+    if (text.find("At Most") != std::string::npos) return option + " is given more than once";
+    return option + " takes no value";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::shared_ptr<CLI::FormatterBase> help_formatter() { return std::make_shared<HelpFormatter>(); }
+
+std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<CLI::App*> used = app.get_subcommands();
+  const CLI::App* command = used.empty() ? nullptr : used.front();
+  return fmt::format("{}\n  'sinew {}--help' lists {}", in_our_words(app, command, error),
+                     command == nullptr ? "" : command->get_name() + " ",
+                     command == nullptr ? "the commands" : "its options");
+}
+
+CLI::Validator whole_number(long long low, long long high) {
+  return CLI::Validator(
+      [low, high](const std::string& text) {
+        long long value = 0;
+        const char* end = text.data() + text.size();
+        const auto [rest, failure] = std::from_chars(text.data(), end, value);
+        if (failure == std::errc() && rest == end && value >= low && value <= high) return std::string();
+        return fmt::format("'{}' is not a whole number between {} and {}", text, with_thousands(low),
+                           with_thousands(high));
+      },
+      "");
+}
+
+}  // namespace sinew

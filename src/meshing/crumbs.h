@@ -1,0 +1,14 @@
+#pragma once
+
+#include "mesh/triangle_tree.h"
+#include "mesh/volume_mesh.h"
+
+namespace sinew {
+
+// Where a limb is thinner than an element, its tip may come off as a small piece that nothing holds. Drops
+// every face-connected piece of less than a twentieth of the largest one's volume whose part of the surface
+// (connected triangles) has a larger piece already; a part keeps at least one. Returns how many elements
+// went. `tree` is that of the surface.
+Index drop_crumbs(VolumeMesh& mesh, const SurfaceMesh& surface, const TriangleTree& tree);
+
+}  // namespace sinew

@@ -1,0 +1,30 @@
+"""sinew demo, made small."""
+
+import unittest
+
+from sinew_command import CommandTest
+
+
+class Demo(CommandTest):
+    def test_a_small_demo_shows_its_tables_and_leaves_what_they_name(self):
+        run = self.succeeds("demo", "--models", "torus,cloth", "--tets", 400, "--out", "made")
+        rows = [line.split() for line in run.stdout.splitlines()]
+        self.assertTrue(any(row[:1] == ["torus"] and "genus" in row for row in rows), run.stdout)
+        self.assertLessEqual(max(map(len, run.stdout.splitlines())), 120)
+        made = sorted(path.name for path in (self.folder / "made").iterdir())
+        self.assertEqual(made, ["cloth.ply", "torus.ply", "torus.vtu", "torus_level0.vtu", "torus_level1.vtu"])
+        counts = {row[1]: row[2] for row in rows if row[:1] == ["torus"] and row[1] in "01"}
+        for level in "01":
+            volume = self.inspect(f"made/torus_level{level}.vtu")["volume"]
+            self.assertEqual(f"{volume['tetrahedra']:,}", counts[level])
+
+    def test_bad_requests_are_refused_before_anything_is_made(self):
+        self.write("file", "bytes")
+        self.refuses(self.sinew("demo", "--models", "torus,rabit"), "did you mean 'rabbit'?")
+        self.refuses(self.sinew("demo", "--tets", "3"), "'3' is not a whole number between 20 and")
+        self.refuses(self.sinew("demo", "--out", "file"), "file: the folder cannot be made")
+        self.assertEqual(self.names(), ["file"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,88 @@
+#include "base/file.h"
+
+#include <gmock/gmock.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "base/error.h"
+
+namespace sinew {
+namespace {
+
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+class File : public testing::Test {
+ protected:
+  File() { fs::create_directory(folder_); }
+  ~File() override { fs::remove_all(folder_); }
+
+  std::size_t files() const {
+    return std::distance(fs::directory_iterator(folder_), fs::directory_iterator());
+  }
+
+  fs::path folder_ = fs::temp_directory_path() / ("sinew_file_test_" + std::to_string(getpid()));
+};
+
+template <typename F>
+std::string error_of(F&& f) {
+  try {
+    f();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST_F(File, what_is_written_is_read_again_and_nothing_else_is_left) {
+  write_file(folder_ / "a", "old");
+  write_file(folder_ / "a", std::string_view("new\0bytes", 9));
+  EXPECT_EQ(read_file(folder_ / "a"), std::string("new\0bytes", 9));
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(File, asking_whether_a_file_can_be_written_leaves_no_trace) {
+  write_file(folder_ / "kept", "bytes");
+  require_writable(folder_ / "kept");
+  require_writable(folder_ / "new");
+  EXPECT_EQ(read_file(folder_ / "kept"), "bytes");
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(File, a_folder_and_a_missing_folder_are_refused_alike_before_and_at_writing) {
+  const fs::path missing = folder_ / "no" / "a";
+  for (const auto& [path, words] : {std::pair{folder_, "is a folder"}, std::pair{missing, "folder exists"}}) {
+    EXPECT_THAT(error_of([&, p = path] { require_writable(p); }), HasSubstr(words));
+    EXPECT_THAT(error_of([&, p = path] { write_file(p, "bytes"); }), HasSubstr(words));
+  }
+  EXPECT_THAT(error_of([&] { read_file(folder_); }), HasSubstr("is a folder"));
+  EXPECT_THAT(error_of([&] { read_file(missing); }), HasSubstr("no such file"));
+}
+
+// A limit on the size of files interrupts the writing of one in the middle, every time.
+using FileDeathTest = File;
+TEST_F(FileDeathTest, a_signal_in_the_middle_leaves_the_old_file_and_no_unfinished_one) {
+  write_file(folder_ / "a", "old");
+  const auto write_until_interrupted = [&] {
+    const rlimit limit{100, 100};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    std::signal(SIGXFSZ, [](int) {
+      remove_unfinished_file();
+      _exit(3);
+    });
+    write_file(folder_ / "a", std::string(1000, 'x'));
+  };
+  EXPECT_EXIT(write_until_interrupted(), testing::ExitedWithCode(3), "");
+  EXPECT_EQ(read_file(folder_ / "a"), "old");
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(File, a_full_device_is_an_error_and_not_a_silence) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  EXPECT_THAT(error_of([] { write_file("/dev/full", "bytes"); }), HasSubstr("No space left"));
+}
+
+}  // namespace
+}  // namespace sinew
