@@ -15,10 +15,6 @@ using Row = std::vector<std::string>;
 
 std::string point(const Vec3& p) { return fmt::format("({:.5g} {:.5g} {:.5g})", p.x, p.y, p.z); }
 
-std::string plural(Index count, const char* one, const char* many) {
-  return fmt::format("{} {}", with_thousands(count), count == 1 ? one : many);
-}
-
 std::string yes_unless(bool bad, const std::string& what) { return bad ? "no: " + what : "yes"; }
 
 // What one column of the table says about a surface, in the order of kSurfaceRows.
@@ -46,8 +42,8 @@ std::string enclosed_volume(const SurfaceDiagnosis& d) {
 
 std::string closedness(const SurfaceTopology& t) {
   if (t.open_edges > 0)
-    return fmt::format("no: {} in {}", plural(t.open_edges, "open edge", "open edges"),
-                       plural(t.boundary_loops, "loop", "loops"));
+    return fmt::format("no: {} in {}", counted(t.open_edges, "open edge", "open edges"),
+                       counted(t.boundary_loops, "loop", "loops"));
   return yes_unless(!t.closed, "an edge has an odd number of triangles");
 }
 
@@ -59,10 +55,10 @@ Row surface_column(const SurfaceDiagnosis& d) {
       fmt::format("{:.5g}", d.area),
       enclosed_volume(d),
       closedness(t),
-      yes_unless(!t.edge_manifold(), plural(t.nonmanifold_edges, "edge is not", "edges are not")),
-      yes_unless(!t.vertex_manifold(), plural(t.nonmanifold_vertices, "vertex is not", "vertices are not")),
+      yes_unless(!t.edge_manifold(), counted(t.nonmanifold_edges, "edge is not", "edges are not")),
+      yes_unless(!t.vertex_manifold(), counted(t.nonmanifold_vertices, "vertex is not", "vertices are not")),
       yes_unless(!t.oriented(),
-                 plural(t.opposed_edges, "edge with opposed sides", "edges with opposed sides")),
+                 counted(t.opposed_edges, "edge with opposed sides", "edges with opposed sides")),
       with_thousands(t.components),
       t.genus ? with_thousands(*t.genus) : "-",
       with_thousands(t.euler_characteristic),
@@ -130,10 +126,10 @@ std::string histogram(const VolumeDiagnosis& d) {
 std::string headline(const Inspection& inspection) {
   std::string text = fmt::format("{}: {}", inspection.path, inspection.format);
   if (inspection.polygons > 0)
-    text += fmt::format(", {} split into triangles", plural(inspection.polygons, "polygon", "polygons"));
+    text += fmt::format(", {} split into triangles", counted(inspection.polygons, "polygon", "polygons"));
   if (inspection.loose_triangles > 0)
     text += fmt::format(", also {} beside the elements",
-                        plural(inspection.loose_triangles, "triangle", "triangles"));
+                        counted(inspection.loose_triangles, "triangle", "triangles"));
   const Box3& box = inspection.volume ? inspection.volume->box : inspection.surface->box;
   text += fmt::format("\nbox {} to {}", point(box.lower), point(box.upper));
   const UnitGuess& unit = inspection.unit;

@@ -187,9 +187,9 @@ void remesh_surface(const MeshJob& job, Index levels, Index base_triangles) {
       report.mean_area_ratio, report.smallest_angle_degrees, report.flipped_triangles, timer.seconds(),
       job.output);
   if (report.flipped_triangles > 0)
-    log_warning(
-        "{} triangles are turned over: a base of {} triangles is too coarse for this surface; try --base {}",
-        with_thousands(report.flipped_triangles), base_triangles, 4 * base_triangles);
+    log_warning("{} turned over: a base of {} triangles is too coarse for this surface; try --base {}",
+                counted(report.flipped_triangles, "triangle is", "triangles are"), base_triangles,
+                4 * base_triangles);
 }
 
 }  // namespace sinew

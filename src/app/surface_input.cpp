@@ -1,21 +1,11 @@
 #include "app/surface_input.h"
 
-#include <fmt/format.h>
-
 #include "base/log.h"
 #include "base/table.h"
 #include "mesh/load_surface.h"
 #include "mesh/surface_topology.h"
 
 namespace sinew {
-
-namespace {
-
-std::string count(Index n, const char* one, const char* many) {
-  return fmt::format("{} {}", with_thousands(n), n == 1 ? one : many);
-}
-
-}  // namespace
 
 SurfaceMesh surface_from(const std::filesystem::path& path) {
   std::vector<std::string> notes;
@@ -30,14 +20,14 @@ SurfaceMesh solid_from(const std::filesystem::path& path) {
   if (topology.open_edges > 0)
     log_warning(
         "{}: the surface is open, with {} in {}: holes are closed where the winding number passes one half",
-        path.string(), count(topology.open_edges, "open edge", "open edges"),
-        count(topology.boundary_loops, "loop", "loops"));
+        path.string(), counted(topology.open_edges, "open edge", "open edges"),
+        counted(topology.boundary_loops, "loop", "loops"));
   if (topology.nonmanifold_edges > 0 || topology.opposed_edges > 0)
     log_warning(
         "{}: {} more than two triangles, {} two that face opposite ways: inside is where the winding "
         "number exceeds one half",
-        path.string(), count(topology.nonmanifold_edges, "edge has", "edges have"),
-        count(topology.opposed_edges, "edge has", "edges have"));
+        path.string(), counted(topology.nonmanifold_edges, "edge has", "edges have"),
+        counted(topology.opposed_edges, "edge has", "edges have"));
   return surface;
 }
 

@@ -55,4 +55,8 @@ std::string with_thousands(long long value) {
   return value < 0 ? "-" + digits : digits;
 }
 
+std::string counted(long long count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", with_thousands(count), count == 1 ? one : many);
+}
+
 }  // namespace sinew

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sinew {
@@ -20,5 +21,8 @@ class Table {
 
 // 1234567 -> "1,234,567".
 std::string with_thousands(long long value);
+
+// A number and the word that goes with it: "1 edge", "1,024 edges".
+std::string counted(long long count, std::string_view one, std::string_view many);
 
 }  // namespace sinew
