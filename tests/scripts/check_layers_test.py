@@ -1,12 +1,8 @@
 """Plants one fault at a time in a small tree and expects check_layers.py to name its file and line."""
 
-import pathlib
-import subprocess
-import sys
-import tempfile
 import unittest
 
-SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "check_layers.py"
+from planted_tree import PlantedTree
 
 SOUND = {
     "CMakeLists.txt": "add_subdirectory(src/base)\nadd_subdirectory(src/mesh)\nadd_subdirectory(bench)\n",
@@ -23,26 +19,12 @@ SOUND = {
 }
 
 
-def check(changes):
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text in {**SOUND, **changes}.items():
-            path = pathlib.Path(folder, name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
-        run = subprocess.run([sys.executable, str(SCRIPT), folder], capture_output=True, text=True)
-        return run.returncode, run.stdout
-
-
-class CheckLayers(unittest.TestCase):
-    def refuses(self, changes, place, word):
-        code, text = check(changes)
-        self.assertEqual(code, 1, text)
-        self.assertIn(place, text)
-        self.assertIn(word, text)
-        self.assertEqual(len(text.splitlines()), 1, text)
+class CheckLayers(PlantedTree):
+    SCRIPT = "check_layers.py"
+    SOUND = SOUND
 
     def test_a_sound_tree_passes(self):
-        self.assertEqual(check({})[0], 0)
+        self.assertEqual(self.check({})[0], 0)
 
     def test_an_include_down_the_list_is_refused(self):
         self.refuses({"src/base/bad.cpp": '#include <vector>\n\n#include "mesh/mesh.h"\n'},
