@@ -1,4 +1,4 @@
-#include <algorithm>
+#include <cmath>
 
 #include "base/random.h"
 #include "base/timer.h"
@@ -48,18 +48,17 @@ void measure(BenchRow& row, const SurfaceMesh& surface, double solid_volume) {
   row.add("hierarchy_s", timer.seconds());
   const auto& reports = hierarchy.reports;
   Index outside = 0;
-  double least = 180, most = 0;
+  DihedralRange dihedral;
   for (const LevelReport& report : reports) {
     outside += report.vertices_outside;
-    least = std::min(least, report.min_dihedral);
-    most = std::max(most, report.max_dihedral);
+    dihedral.extend(report.dihedral);
   }
   row.add("levels", reports.size());
   row.add("vertices_outside", outside);
   row.add("finest_tets", reports.front().tetrahedra);
   row.add("coarsest_tets", reports.back().tetrahedra);
-  row.add("min_dihedral_deg", least);
-  row.add("max_dihedral_deg", most);
+  row.add("min_dihedral_deg", dihedral.least);
+  row.add("max_dihedral_deg", dihedral.most);
   row.add("finest_volume_ratio", reports.front().volume / solid_volume);
   row.add("next_coarsest_volume_ratio", reports[reports.size() - 2].volume / solid_volume);
   row.add("coarsest_volume_ratio", reports.back().volume / solid_volume);

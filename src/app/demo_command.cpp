@@ -15,6 +15,7 @@
 #include "base/timer.h"
 #include "mesh/mesh_file.h"
 #include "mesh/surface_diagnosis.h"
+#include "meshing/element_budget.h"
 #include "meshing/hierarchy.h"
 #include "meshing/tetrahedralize.h"
 #include "shape/models.h"
@@ -63,7 +64,7 @@ void show_model(const ModelInfo& info, Index tetrahedra, const fs::path& folder,
     const LevelReport report = report_on(mesh, surface);
     cells.insert(cells.end(),
                  {with_thousands(report.tetrahedra), fmt::format("{:.3f}", report.volume / diagnosis.volume),
-                  fmt::format("{:.1f} to {:.1f}", report.min_dihedral, report.max_dihedral)});
+                  fmt::format("{:.1f} to {:.1f}", report.dihedral.least, report.dihedral.most)});
   } else {
     cells.insert(cells.end(), {"-", "-", "-"});
   }
@@ -105,7 +106,7 @@ void show_hierarchy(const std::string& model, Index finest, const fs::path& fold
     const LevelReport& report = hierarchy.reports[level];
     table.add_row({model, std::to_string(level), with_thousands(report.tetrahedra),
                    fmt::format("{:.3f}", report.volume / signed_volume(surface)),
-                   fmt::format("{:.1f} to {:.1f}", report.min_dihedral, report.max_dihedral),
+                   fmt::format("{:.1f} to {:.1f}", report.dihedral.least, report.dihedral.most),
                    with_thousands(report.vertices_outside), fmt::format("{:.1f}", report.seconds)});
   }
 }

@@ -8,7 +8,7 @@
 #include "app/commands.h"
 #include "app/mesh_jobs.h"
 #include "base/error.h"
-#include "meshing/tetrahedralize.h"
+#include "meshing/element_budget.h"
 
 namespace sinew {
 

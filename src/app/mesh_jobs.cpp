@@ -50,7 +50,7 @@ std::string volume_ratio(const LevelReport& report, double solid_volume) {
 }
 
 std::string angle_range(const LevelReport& report) {
-  return fmt::format("{:.1f} to {:.1f}", report.min_dihedral, report.max_dihedral);
+  return fmt::format("{:.1f} to {:.1f}", report.dihedral.least, report.dihedral.most);
 }
 
 VolumeMesh read_tetrahedra(const std::string& path) {

@@ -21,17 +21,7 @@ spdlog::logger& logger() {
 }
 
 spdlog::level::level_enum spdlog_level(LogLevel level) {
-  switch (level) {
-    case LogLevel::kQuiet:
-      return spdlog::level::off;
-    case LogLevel::kWarnings:
-      return spdlog::level::warn;
-    case LogLevel::kInfo:
-      return spdlog::level::info;
-    case LogLevel::kDebug:
-      return spdlog::level::debug;
-  }
-  return spdlog::level::info;
+  return level == LogLevel::kQuiet ? spdlog::level::off : spdlog::level::warn;
 }
 
 }  // namespace

@@ -8,22 +8,14 @@
 namespace sinew {
 
 // Messages for people, on standard error. Results go to standard output and do not pass through here.
-enum class LogLevel { kQuiet, kWarnings, kInfo, kDebug };
+enum class LogLevel { kQuiet, kWarnings };
 
 void set_log_level(LogLevel level);
 void log_message(LogLevel level, std::string_view text);
 
 template <typename... Args>
-void log_info(fmt::format_string<Args...> format, Args&&... args) {
-  log_message(LogLevel::kInfo, fmt::format(format, std::forward<Args>(args)...));
-}
-template <typename... Args>
 void log_warning(fmt::format_string<Args...> format, Args&&... args) {
   log_message(LogLevel::kWarnings, fmt::format(format, std::forward<Args>(args)...));
-}
-template <typename... Args>
-void log_debug(fmt::format_string<Args...> format, Args&&... args) {
-  log_message(LogLevel::kDebug, fmt::format(format, std::forward<Args>(args)...));
 }
 
 }  // namespace sinew

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <span>
 #include <vector>
 
@@ -8,10 +7,6 @@
 #include "linalg/block_vector.h"
 
 namespace sinew {
-
-// A 3x3 block, column by column: entry (r, c) is at [3 c + r].
-template <typename Real>
-using Block9 = std::array<Real, 9>;
 
 // Which blocks of a square block-sparse matrix may be non-zero: compressed rows, columns ascending, the
 // diagonal always among them. Shared by matrices of one mesh.
@@ -29,8 +24,9 @@ struct BlockPattern {
 // Two nodes are coupled where they share an element; `nodes` lists `corners` of them per element.
 BlockPattern pattern_of_elements(Index node_count, std::span<const Index> nodes, int corners);
 
-// Values over a pattern, which must outlive the matrix. Ten numbers a row of three, and the memory they move,
-// are what a solver's time is made of: blocks are packed without padding (36 bytes in single precision).
+// Values over a pattern, which must outlive the matrix. A block is stored column by column, entry (r, c) at
+// [3 c + r], and without padding (36 bytes in single precision): moving them is what a solver's time is made
+// of.
 template <typename Real>
 struct BlockMatrix {
   const BlockPattern* pattern = nullptr;

@@ -1,5 +1,6 @@
 #include "mesh/tetrahedron_quality.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -21,6 +22,20 @@ std::array<double, 6> dihedral_angles(const Vec3& a, const Vec3& b, const Vec3& 
   return {angle_at_edge(b - a, c - a, d - a, determinant), angle_at_edge(c - a, d - a, b - a, determinant),
           angle_at_edge(d - a, b - a, c - a, determinant), angle_at_edge(c - b, a - b, d - b, determinant),
           angle_at_edge(d - b, a - b, c - b, determinant), angle_at_edge(d - c, a - c, b - c, determinant)};
+}
+
+// From the cosines between outward normals: two arc cosines instead of six arc tangents.
+DihedralRange dihedral_range(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  const Vec3 n[4] = {normalized(cross(c - b, d - b)), normalized(cross(d - a, c - a)),
+                     normalized(cross(b - a, d - a)), normalized(cross(c - a, b - a))};
+  double lowest = 1, highest = -1;
+  for (int i = 0; i < 4; ++i)
+    for (int j = i + 1; j < 4; ++j) {
+      const double cosine = -dot(n[i], n[j]);
+      lowest = std::min(lowest, cosine), highest = std::max(highest, cosine);
+    }
+  constexpr double kDegrees = 180 / std::numbers::pi;
+  return {kDegrees * std::acos(std::min(highest, 1.0)), kDegrees * std::acos(std::max(lowest, -1.0))};
 }
 
 double mean_ratio(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {

@@ -10,6 +10,17 @@ namespace sinew {
 // alone: an inverted tetrahedron has the angles of its mirror image.
 std::array<double, 6> dihedral_angles(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
+// The least and the largest of them, several times faster; good to 1e-6 degrees.
+struct DihedralRange {
+  double least = 180, most = 0;
+
+  void extend(const DihedralRange& other) {
+    least = other.least < least ? other.least : least;
+    most = other.most > most ? other.most : most;
+  }
+};
+DihedralRange dihedral_range(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
+
 // Mean ratio 12 (3V)^(2/3) / (sum of squared edge lengths): 1 for the regular tetrahedron, 0 for a flat one,
 // negative for an inverted one. Does not depend on size or place.
 double mean_ratio(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);

@@ -12,8 +12,7 @@
 #include "base/timer.h"
 #include "mesh/tetrahedron_adjacency.h"
 #include "mesh/tetrahedron_locator.h"
-#include "mesh/tetrahedron_quality.h"
-#include "meshing/tetrahedralize.h"
+#include "meshing/containing_mesh.h"
 
 namespace sinew {
 
@@ -38,13 +37,9 @@ LevelReport report_on(const VolumeMesh& mesh, const SurfaceMesh& surface) {
   report.tetrahedra = mesh.tetrahedron_count();
   report.nodes = mesh.node_count();
   report.volume = total_volume(mesh);
-  report.min_dihedral = 180;
   for (Index t = 0; t < mesh.tetrahedron_count(); ++t) {
     const auto [a, b, c, d] = mesh.corners(t);
-    for (const double angle : dihedral_angles(a, b, c, d)) {
-      report.min_dihedral = std::min(report.min_dihedral, angle);
-      report.max_dihedral = std::max(report.max_dihedral, angle);
-    }
+    report.dihedral.extend(dihedral_range(a, b, c, d));
   }
   report.vertices_outside = count_outside(mesh, surface.positions);
   report.pieces = face_components(face_neighbours(mesh.tetrahedra)).count;

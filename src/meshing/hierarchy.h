@@ -3,6 +3,7 @@
 #include <map>
 #include <vector>
 
+#include "mesh/tetrahedron_quality.h"
 #include "mesh/volume_mesh.h"
 #include "meshing/signed_distance.h"
 
@@ -19,10 +20,10 @@ struct HierarchyParams {
 struct LevelReport {
   Index tetrahedra = 0, nodes = 0;
   double volume = 0;
-  double min_dihedral = 0, max_dihedral = 0;  // degrees
-  Index vertices_outside = 0;                 // of the surface
-  Index pieces = 0;                           // face-connected
-  double seconds = 0;                         // wall time, while other levels were at work too
+  DihedralRange dihedral;      // degrees, over all elements
+  Index vertices_outside = 0;  // of the surface
+  Index pieces = 0;            // face-connected
+  double seconds = 0;          // wall time, while other levels were at work too
   bool given = false;
 };
 

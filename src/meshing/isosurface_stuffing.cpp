@@ -302,10 +302,8 @@ void Stuffing::emit(const std::array<Index, 4>& nodes, const std::array<BccLatti
 
 // The worst angle's distance from flat, in degrees: the larger the better.
 double angle_margin(const std::array<Vec3, 4>& t) {
-  double margin = 180;
-  for (const double angle : dihedral_angles(t[0], t[1], t[2], t[3]))
-    margin = std::min({margin, angle, 180 - angle});
-  return margin;
+  const DihedralRange angles = dihedral_range(t[0], t[1], t[2], t[3]);
+  return std::min(angles.least, 180 - angles.most);
 }
 
 // A prism with triangles A and B, column i from A_i to B_i, splits into three tetrahedra for every order

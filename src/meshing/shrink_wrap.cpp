@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "mesh/element_faces.h"
 #include "mesh/tetrahedron_adjacency.h"
 #include "mesh/tetrahedron_locator.h"
+#include "mesh/tetrahedron_quality.h"
 #include "mesh/vertex_stars.h"
 
 namespace sinew {
@@ -112,19 +112,8 @@ void ShrinkWrap::place_points() {
 double ShrinkWrap::margin(Index t) const {
   const auto [a, b, c, d] = mesh_.corners(t);
   if (!(six_volume(a, b, c, d) > 0)) return -1;
-  // From the cosines between outward normals: two arc cosines instead of six angles.
-  const Vec3 n[4] = {normalized(cross(c - b, d - b)), normalized(cross(d - a, c - a)),
-                     normalized(cross(b - a, d - a)), normalized(cross(c - a, b - a))};
-  double lowest = 1, highest = -1;
-  for (int i = 0; i < 4; ++i)
-    for (int j = i + 1; j < 4; ++j) {
-      const double cosine = -dot(n[i], n[j]);
-      lowest = std::min(lowest, cosine), highest = std::max(highest, cosine);
-    }
-  constexpr double kDegrees = 180 / std::numbers::pi;
-  const double least = kDegrees * std::acos(std::min(highest, 1.0)),
-               most = kDegrees * std::acos(std::max(lowest, -1.0));
-  return std::min(least / params_.least_angle, (180 - most) / (180 - params_.most_angle));
+  const DihedralRange angles = dihedral_range(a, b, c, d);
+  return std::min(angles.least / params_.least_angle, (180 - angles.most) / (180 - params_.most_angle));
 }
 
 double ShrinkWrap::star_margin(Index v) const {
@@ -221,7 +210,8 @@ double ShrinkWrap::first_hit(Index v, const Vec3& d, double limit, double enough
 
 double ShrinkWrap::pull_boundary(Index v) {
   const Vec3 old = mesh_.positions[v];
-  Vec3 gradient, link_center;  // of the volume with respect to v
+  Vec3 gradient;  // of the volume with respect to v
+  Vec3 link_center;
   for (const FanFace& face : fan(v)) {
     const Vec3 &a = mesh_.positions[face.a], &b = mesh_.positions[face.b];
     gradient += cross(a - old, b - old) / 6;

@@ -35,8 +35,6 @@ class GrownSolid : public SolidField {
   bool same_side(const Vec3& p, double value, double radius) const override;
   Box3 box() const override;
 
-  double offset() const { return offset_; }
-
  private:
   double ball_distance(const Vec3& p, double within) const;
 

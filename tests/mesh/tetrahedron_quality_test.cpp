@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numbers>
 
 #include "base/random.h"
@@ -17,6 +18,19 @@ TEST(TetrahedronQuality, the_regular_tetrahedron_has_equal_angles_and_mean_ratio
   for (const double angle : dihedral_angles(a, b, c, d))
     EXPECT_NEAR(angle, std::acos(1.0 / 3) * kDegrees, 1e-12);
   EXPECT_NEAR(mean_ratio(a, b, c, d), 1, 1e-14);
+}
+
+TEST(TetrahedronQuality, the_range_is_that_of_the_six_angles) {
+  Random random(17);
+  for (int i = 0; i < 500; ++i) {
+    Vec3 p[4];
+    for (Vec3& v : p) v = random.in_box({0, 0, 0}, {1, 1, 1});
+    if (six_volume(p[0], p[1], p[2], p[3]) < 0) std::swap(p[2], p[3]);
+    const auto angles = dihedral_angles(p[0], p[1], p[2], p[3]);
+    const DihedralRange range = dihedral_range(p[0], p[1], p[2], p[3]);
+    EXPECT_NEAR(range.least, *std::min_element(angles.begin(), angles.end()), 1e-6);
+    EXPECT_NEAR(range.most, *std::max_element(angles.begin(), angles.end()), 1e-6);
+  }
 }
 
 TEST(TetrahedronQuality, the_corner_of_a_cube_has_three_right_angles_at_the_axes) {

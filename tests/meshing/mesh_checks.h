@@ -13,18 +13,11 @@
 // What every tetrahedral mesh of ours must be.
 namespace sinew::test {
 
-struct AngleRange {
-  double least = 180, most = 0;
-};
-
-inline AngleRange dihedral_range(const VolumeMesh& mesh) {
-  AngleRange range;
+inline DihedralRange dihedral_range(const VolumeMesh& mesh) {
+  DihedralRange range;
   for (Index t = 0; t < mesh.tetrahedron_count(); ++t) {
     const auto [a, b, c, d] = mesh.corners(t);
-    for (const double angle : dihedral_angles(a, b, c, d)) {
-      range.least = std::min(range.least, angle);
-      range.most = std::max(range.most, angle);
-    }
+    range.extend(sinew::dihedral_range(a, b, c, d));
   }
   return range;
 }

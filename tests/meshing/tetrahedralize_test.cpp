@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "mesh/test_surfaces.h"
 #include "mesh/tetrahedron_locator.h"
+#include "meshing/containing_mesh.h"
 #include "meshing/hierarchy.h"
 #include "meshing/mesh_checks.h"
 

@@ -1,0 +1,60 @@
+#include "meshing/element_budget.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/error.h"
+#include "meshing/inside_check.h"
+#include "meshing/voxel_grid.h"
+
+namespace sinew {
+
+void require_budget(const SignedDistance& solid, Index target) {
+  require_inside(solid);
+  if (target < kFewestTetrahedra)
+    throw Error(fmt::format("{} tetrahedra are too few", target), "",
+                fmt::format("ask for {} or more", kFewestTetrahedra));
+}
+
+// Voxels are right where parts overlap, but miss what is thin or far apart; the volume that a closed surface
+// bounds misses nothing. An open one too thin for voxels is taken for a film.
+double rough_volume(const SurfaceMesh& surface, const SignedDistance& solid) {
+  constexpr std::size_t kTrusted = 64;  // voxels
+  constexpr double kFilm = 1e-4;        // in parts of the box's longest side, cubed
+  const VoxelGrid voxels = voxelize_by_winding(solid, voxel_frame(solid.box(), 32));
+  if (voxels.inside_count() >= kTrusted) return voxels.volume();
+  const double bounded = std::abs(signed_volume(surface));
+  if (solid.closed() && bounded > 0) return bounded;
+  const double side = solid.box().longest_side();
+  return kFilm * side * side * side;
+}
+
+SizedMesh mesh_of_size(Index target, double spacing, const std::function<VolumeMesh(double)>& make) {
+  constexpr int kRounds = 8;
+  constexpr double kGoodEnough = 0.08;
+  constexpr int kMostEmpty = 2;
+  constexpr double kLongStep = 0.3;  // of the spacing's logarithm
+  SizedMesh best;
+  double best_error = std::numeric_limits<double>::infinity();
+  int empty = 0;
+  double last_spacing = spacing, last_ratio = 1;
+  for (int round = 0; round < kRounds && best_error > kGoodEnough && empty < kMostEmpty; ++round) {
+    VolumeMesh mesh = make(spacing);
+    if (mesh.tetrahedra.empty()) ++empty;
+    const double ratio = std::max<Index>(1, mesh.tetrahedron_count()) / static_cast<double>(target);
+    const double error = std::abs(std::log(ratio));
+    const double step = std::log(spacing / last_spacing);
+    const double power =
+        std::abs(step) > kLongStep ? std::clamp(std::log(last_ratio / ratio) / step, 1.0, 3.0) : 3;
+    last_spacing = spacing, last_ratio = ratio;
+    spacing *= std::clamp(std::pow(ratio, 1 / power), 0.4, 2.5);
+    if (error >= best_error && round > 0) spacing *= 1 + 0.01 * (round - kRounds / 2);  // leave a two-cycle
+    if (error < best_error) best_error = error, best = {std::move(mesh), last_spacing};
+  }
+  return best;
+}
+
+}  // namespace sinew
