@@ -59,8 +59,8 @@ BlockPattern pattern_of_elements(Index node_count, std::span<const Index> nodes,
 }
 
 template <typename Real>
-std::vector<Real> inverse_diagonal(const BlockMatrix<Real>& A) {
-  std::vector<Real> inverse(9 * std::size_t(A.rows()) + 3, Real(0));
+void invert_diagonal(const BlockMatrix<Real>& A, std::vector<Real>& inverse) {
+  inverse.assign(9 * std::size_t(A.rows()) + 3, Real(0));
   parallel_for(A.rows(), kRowChunk, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       // Columns of the block; the rows of the inverse are their cross products over the determinant.
@@ -75,7 +75,6 @@ std::vector<Real> inverse_diagonal(const BlockMatrix<Real>& A) {
           inverse[9 * std::size_t(i) + 3 * col + r] = static_cast<Real>(rows[r][col]);
     }
   });
-  return inverse;
 }
 
 namespace {
@@ -160,7 +159,7 @@ BlockMatrix<float> to_float(const BlockMatrix<double>& A) {
 }
 
 #define SINEW_FOR(Real)                                                                                     \
-  template std::vector<Real> inverse_diagonal(const BlockMatrix<Real>&);                                    \
+  template void invert_diagonal(const BlockMatrix<Real>&, std::vector<Real>&);                              \
   template void multiply_diagonal(std::span<const Real>, std::span<const Block3<Real>>,                     \
                                   std::span<Block3<Real>>);                                                 \
   template void multiply(const BlockMatrix<Real>&, std::span<const Block3<Real>>, std::span<Block3<Real>>); \

@@ -43,12 +43,13 @@ struct BlockMatrix {
   }
 };
 
-// The inverses of the diagonal blocks, 9 numbers each (and 3 at the end). A singular block, of a node that no
-// element holds, inverts to zero: the node then keeps its value.
+// Sets `inverse` to the inverses of the diagonal blocks, 9 numbers each (and 3 at the end); nothing is
+// allocated if it has that size already. A singular block, of a node that no element holds, inverts to zero:
+// the node then keeps its value.
 template <typename Real>
-std::vector<Real> inverse_diagonal(const BlockMatrix<Real>& A);
+void invert_diagonal(const BlockMatrix<Real>& A, std::vector<Real>& inverse);
 
-// y_i = D_i x_i for blocks as inverse_diagonal gives them; y may be x.
+// y_i = D_i x_i for blocks as invert_diagonal gives them; y may be x.
 template <typename Real>
 void multiply_diagonal(std::span<const Real> D, std::span<const Block3<Real>> x, std::span<Block3<Real>> y);
 

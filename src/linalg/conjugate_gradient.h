@@ -60,7 +60,7 @@ SolveReport conjugate_gradient(const BlockMatrix<Real>& A, std::span<const Block
 template <typename Real>
 class BlockDiagonal {
  public:
-  explicit BlockDiagonal(const BlockMatrix<Real>& A) : inverse_(inverse_diagonal(A)) {}
+  explicit BlockDiagonal(const BlockMatrix<Real>& A) { invert_diagonal(A, inverse_); }
   void operator()(std::span<const Block3<Real>> r, std::span<Block3<Real>> z) const {
     multiply_diagonal(std::span<const Real>(inverse_), r, z);
   }

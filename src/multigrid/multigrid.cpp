@@ -9,23 +9,25 @@ Multigrid<Real>::Multigrid(const BlockPattern& pattern, std::vector<Index> colou
                            const std::vector<Interpolation>& interpolations,
                            const std::vector<std::vector<Vec3>>& positions) {
   levels_.resize(interpolations.size() + 1);
-  levels_[0].A.pattern = &pattern;
+  levels_[0].pattern = &pattern;
   levels_[0].colour_start = std::move(colour_start);
   std::vector<Index> order_above;  // old of new, of the level above
   for (std::size_t l = 0; l < interpolations.size(); ++l) {
     // The coarse pattern in the caller's order first, then coloured and renumbered.
     Level &fine = levels_[l], &coarse = levels_[l + 1];
     const Interpolation P = renumbered(interpolations[l], order_above, {});
-    const BlockPattern unordered = galerkin_pattern(*fine.A.pattern, P);
+    const BlockPattern unordered = galerkin_pattern(*fine.pattern, P);
     ColourOrder order = colour_order(unordered, positions[l]);
     fine.P = renumbered(P, {}, order.new_of_old);
-    coarse.pattern = reordered(unordered, order);
+    coarse.own_pattern = reordered(unordered, order);
+    coarse.pattern = &coarse.own_pattern;
     coarse.colour_start = std::move(order.colour_start);
-    coarse.A = BlockMatrix<Real>(coarse.pattern);
+    coarse.own_A = BlockMatrix<Real>(coarse.own_pattern);
+    coarse.A = &coarse.own_A;
     order_above = std::move(order.old_of_new);
   }
   for (Level& level : levels_) {
-    const auto n = static_cast<std::size_t>(level.A.pattern->rows());
+    const auto n = static_cast<std::size_t>(level.pattern->rows());
     level.r.resize(n);
     if (&level != &levels_[0]) level.x.resize(n), level.b.resize(n);
   }
@@ -36,12 +38,12 @@ Multigrid<Real>::~Multigrid() = default;
 
 template <typename Real>
 void Multigrid<Real>::set_matrix(const BlockMatrix<Real>& A) {
-  levels_[0].A.values = A.values;
+  levels_[0].A = &A;
   for (std::size_t l = 0; l + 1 < levels_.size(); ++l) {
-    levels_[l].inverse_diagonal = inverse_diagonal(levels_[l].A);
-    galerkin_product(levels_[l].A, levels_[l].P, levels_[l + 1].A);
+    invert_diagonal(*levels_[l].A, levels_[l].inverse_diagonal);
+    galerkin_product(*levels_[l].A, levels_[l].P, levels_[l + 1].own_A);
   }
-  coarsest_.factor(levels_.back().A);
+  coarsest_.factor(*levels_.back().A);
 }
 
 template <typename Real>
@@ -53,7 +55,7 @@ void Multigrid<Real>::relax(Level& level, std::span<const Block3<Real>> b, std::
     const int colour = backward ? colours - 1 - k : k;
     const Index first = level.colour_start[colour], count = level.colour_start[colour + 1] - first;
     parallel_for(count, kRows, [&](Index begin, Index end) {
-      relax_rows<Real>(level.A, level.inverse_diagonal, omega, b, x, first + begin, first + end);
+      relax_rows<Real>(*level.A, level.inverse_diagonal, omega, b, x, first + begin, first + end);
     });
   }
 }
@@ -70,7 +72,7 @@ void Multigrid<Real>::cycle(int l, std::span<const Block3<Real>> b, std::span<Bl
   for (int s = 0; s < params.sweeps_before; ++s) relax(level, b, x, omega, false);
 
   Level& coarse = levels_[l + 1];
-  residual<Real>(level.A, b, x, level.r);
+  residual<Real>(*level.A, b, x, level.r);
   restrict_to<Real>(level.P, level.r, coarse.b);
   set_zero<Real>(coarse.x);
   cycle(l + 1, coarse.b, coarse.x, params);
@@ -96,7 +98,7 @@ template <typename Real>
 double Multigrid<Real>::bytes_per_cycle(const CycleParams& params) const {
   double bytes = 0;
   for (std::size_t l = 0; l + 1 < levels_.size(); ++l) {
-    const BlockPattern& pattern = *levels_[l].A.pattern;
+    const BlockPattern& pattern = *levels_[l].pattern;
     const double n = pattern.rows(), vector = n * sizeof(Block3<Real>);
     const double rows = pattern.blocks() * (9.0 * sizeof(Real) + sizeof(Index)) + n * sizeof(Index);
     const int sweeps = params.sweeps_before + params.sweeps_after;

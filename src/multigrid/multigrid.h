@@ -27,7 +27,8 @@ class Multigrid {
             const std::vector<std::vector<Vec3>>& positions);
   ~Multigrid();
 
-  // Takes over the values of the finest matrix, over the same pattern, and rebuilds every coarser level.
+  // Sets the finest matrix, over the same pattern, and rebuilds every coarser level from it. The matrix is
+  // not copied: it must stay as it is until the next call.
   void set_matrix(const BlockMatrix<Real>& A);
 
   // One V-cycle on A x = b, improving x.
@@ -36,14 +37,17 @@ class Multigrid {
   void precondition(std::span<const Block3<Real>> r, std::span<Block3<Real>> z, const CycleParams& params);
 
   int levels() const { return static_cast<int>(levels_.size()); }
-  const BlockMatrix<Real>& matrix(int level) const { return levels_[level].A; }
+  const BlockMatrix<Real>& matrix(int level) const { return *levels_[level].A; }
   // Bytes of matrices, indices and vectors that one cycle reads and writes.
   double bytes_per_cycle(const CycleParams& params) const;
 
  private:
   struct Level {
-    BlockPattern pattern;  // of coarse levels; the finest refers to the caller's
-    BlockMatrix<Real> A;
+    // Of coarse levels; the finest refers to the caller's.
+    BlockPattern own_pattern;
+    BlockMatrix<Real> own_A;
+    const BlockPattern* pattern = nullptr;
+    const BlockMatrix<Real>* A = nullptr;
     std::vector<Real> inverse_diagonal;
     std::vector<Index> colour_start;
     Interpolation P;  // from the next coarser level; empty on the coarsest

@@ -38,6 +38,21 @@ std::vector<double> residuals(const ElasticCube& cube, int cycles, const CyclePa
   return norms;
 }
 
+// A solver for the cube, which must outlive it, and the parameters that make its cycles symmetric.
+struct Preconditioner {
+  explicit Preconditioner(const ElasticCube& cube)
+      : multigrid(cube.pattern, cube.order.colour_start, cube.interpolations, cube.coarse_positions) {
+    multigrid.set_matrix(cube.A);
+    params.symmetric = true;
+  }
+  void operator()(std::span<const Block3<double>> r, std::span<Block3<double>> z) {
+    multigrid.precondition(r, z, params);
+  }
+
+  Multigrid<double> multigrid;
+  CycleParams params;
+};
+
 TEST(Interpolation, restriction_is_the_transpose_of_prolongation) {
   const Interpolation P = test::halved_grid(4, [](Index i, Index, Index) { return i == 0; });
   const auto coarse = test::random_vector<double>(P.coarse_nodes, 1);
@@ -122,14 +137,9 @@ TEST(Multigrid, single_precision_cycles_converge_to_the_direct_solution_by_defec
 
 TEST(Multigrid, preconditions_conjugate_gradients) {
   const ElasticCube cube(16);
-  Multigrid<double> multigrid(cube.pattern, cube.order.colour_start, cube.interpolations,
-                              cube.coarse_positions);
-  multigrid.set_matrix(cube.A);
-  CycleParams params;
-  params.symmetric = true;
+  Preconditioner precondition(cube);
   BlockVector<double> x(cube.b.size()), y(cube.b.size());
   ConjugateGradientWork<double> work;
-  auto precondition = [&](auto r, auto z) { multigrid.precondition(r, z, params); };
   const SolveReport with = conjugate_gradient<double>(cube.A, cube.b, x, precondition, {1e-10, 500}, work);
   const BlockDiagonal<double> diagonal(cube.A);
   const SolveReport without = conjugate_gradient<double>(cube.A, cube.b, y, diagonal, {1e-10, 500}, work);
@@ -141,16 +151,12 @@ TEST(Multigrid, preconditions_conjugate_gradients) {
 
 TEST(Multigrid, a_symmetric_cycle_is_a_symmetric_operator) {
   const ElasticCube cube(8);
-  Multigrid<double> multigrid(cube.pattern, cube.order.colour_start, cube.interpolations,
-                              cube.coarse_positions);
-  multigrid.set_matrix(cube.A);
-  CycleParams params;
-  params.symmetric = true;
+  Preconditioner precondition(cube);
   const Index n = cube.pattern.rows();
   const auto u = test::random_vector<double>(n, 1), v = test::random_vector<double>(n, 2);
   BlockVector<double> Bu(n), Bv(n);
-  multigrid.precondition(u, Bu, params);
-  multigrid.precondition(v, Bv, params);
+  precondition(u, Bu);
+  precondition(v, Bv);
   const double uv = dot<double>(v, Bu), vu = dot<double>(u, Bv);
   EXPECT_NEAR(uv, vu, 1e-10 * std::abs(uv));
 }
