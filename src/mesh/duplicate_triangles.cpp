@@ -5,6 +5,7 @@
 
 #include "mesh/disjoint_sets.h"
 #include "mesh/edge_table.h"
+#include "mesh/surface_topology.h"
 
 namespace sinew {
 
@@ -37,16 +38,15 @@ Copies find_copies(std::span<const Triangle> triangles) {
 
 // Whether the back-to-back triangles make up half of their component or more, per triangle.
 std::vector<char> in_two_sided_sheet(const SurfaceMesh& mesh, const Copies& copies) {
-  DisjointSets components(mesh.vertex_count());
-  for (const auto& [a, b, c] : mesh.triangles) components.unite(a, b), components.unite(a, c);
-  std::vector<double> back_to_back(mesh.positions.size(), 0), single(mesh.positions.size(), 0);
+  const Components components = vertex_components(mesh);
+  std::vector<double> back_to_back(components.count, 0), single(components.count, 0);
   for (Index t = 0; t < mesh.triangle_count(); ++t)
     if (copies.first[t] == t)
-      (copies.back_to_back(t) ? back_to_back : single)[components.find(mesh.triangles[t][0])] +=
+      (copies.back_to_back(t) ? back_to_back : single)[components.of[mesh.triangles[t][0]]] +=
           norm(mesh.area_vector(t));
   std::vector<char> in_sheet(mesh.triangles.size());
   for (Index t = 0; t < mesh.triangle_count(); ++t) {
-    const Index component = components.find(mesh.triangles[t][0]);
+    const Index component = components.of[mesh.triangles[t][0]];
     in_sheet[t] = back_to_back[component] >= single[component];
   }
   return in_sheet;

@@ -108,4 +108,10 @@ bool is_closed_and_oriented(std::span<const Triangle> triangles) {
   return edges.edge_count() > 0;
 }
 
+Components vertex_components(const SurfaceMesh& mesh) {
+  DisjointSets sets(mesh.vertex_count());
+  for (const auto& [a, b, c] : mesh.triangles) sets.unite(a, b), sets.unite(b, c);
+  return sets.components();
+}
+
 }  // namespace sinew

@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 
+#include "mesh/disjoint_sets.h"
 #include "mesh/surface_mesh.h"
 
 namespace sinew {
@@ -32,6 +33,9 @@ struct SurfaceTopology {
 };
 
 SurfaceTopology surface_topology(std::span<const Triangle> triangles);
+
+// The component of every vertex, connected through triangles; a vertex that none uses is one of its own.
+Components vertex_components(const SurfaceMesh& mesh);
 
 // Whether every edge is run through as often one way as the other (and there are some): the surface then
 // bounds a volume, and its winding number is whole everywhere. Much cheaper than the whole topology.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "mesh/disjoint_sets.h"
+#include "mesh/surface_topology.h"
 #include "mesh/tetrahedron_adjacency.h"
 
 namespace sinew {
@@ -27,12 +27,6 @@ std::vector<Piece> pieces_of(const VolumeMesh& mesh) {
   return pieces;
 }
 
-Components surface_parts(const SurfaceMesh& surface) {
-  DisjointSets sets(surface.vertex_count());
-  for (const auto& [a, b, c] : surface.triangles) sets.unite(a, b), sets.unite(b, c);
-  return sets.components();
-}
-
 // The parts of the surface that a piece lies at, asked of some of its elements.
 std::set<Index> parts_of(const Piece& piece, const VolumeMesh& mesh, const SurfaceMesh& surface,
                          const TriangleTree& tree, const Components& parts) {
@@ -54,7 +48,7 @@ Index drop_crumbs(VolumeMesh& mesh, const SurfaceMesh& surface, const TriangleTr
   if (pieces.size() < 2) return 0;
   std::stable_sort(pieces.begin(), pieces.end(),
                    [](const Piece& a, const Piece& b) { return a.volume > b.volume; });
-  const Components parts = surface_parts(surface);
+  const Components parts = vertex_components(surface);
   std::set<Index> taken;
   std::vector<char> keep(mesh.tetrahedra.size(), 0);
   for (const Piece& piece : pieces) {

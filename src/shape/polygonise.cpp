@@ -16,10 +16,11 @@
 // body; and its size, twice the number of crossed edges, is known from the signs alone.
 #include "shape/polygonise.h"
 
-#include <numeric>
+#include <algorithm>
 #include <optional>
 
 #include "base/error.h"
+#include "mesh/surface_topology.h"
 #include "shape/quad_net.h"
 
 namespace sinew {
@@ -64,19 +65,13 @@ SurfaceMesh polygonise(const Distance& distance, Index triangles) {
 }
 
 SurfaceMesh largest_component(const SurfaceMesh& mesh) {
-  std::vector<Index> parent(mesh.positions.size());
-  std::iota(parent.begin(), parent.end(), 0);
-  const auto root = [&](Index v) {
-    while (parent[v] != v) v = parent[v] = parent[parent[v]];
-    return v;
-  };
-  for (const auto& [a, b, c] : mesh.triangles) parent[root(b)] = root(a), parent[root(c)] = root(a);
-  std::vector<Index> size(mesh.positions.size(), 0);
-  for (const Triangle& t : mesh.triangles) ++size[root(t[0])];
+  const Components components = vertex_components(mesh);
+  std::vector<Index> size(components.count, 0);
+  for (const Triangle& t : mesh.triangles) ++size[components.of[t[0]]];
   const Index largest = static_cast<Index>(std::max_element(size.begin(), size.end()) - size.begin());
   SurfaceMesh part{mesh.positions, {}};
   for (const Triangle& t : mesh.triangles)
-    if (root(t[0]) == largest) part.triangles.push_back(t);
+    if (components.of[t[0]] == largest) part.triangles.push_back(t);
   drop_unused_vertices(part);
   return part;
 }

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <map>
 #include <numbers>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -48,19 +47,6 @@ inline Index bad_vertices(const SurfaceMesh& mesh) {
     bad += link.empty() || steps != link.size();
   }
   return bad;
-}
-
-inline Index component_count(const SurfaceMesh& mesh) {
-  std::vector<Index> parent(mesh.positions.size());
-  std::iota(parent.begin(), parent.end(), 0);
-  const auto root = [&](Index v) {
-    while (parent[v] != v) v = parent[v] = parent[parent[v]];
-    return v;
-  };
-  for (const auto& [a, b, c] : mesh.triangles) parent[root(b)] = root(a), parent[root(c)] = root(a);
-  Index count = 0;
-  for (Index v = 0; v < mesh.vertex_count(); ++v) count += root(v) == v;
-  return count;
 }
 
 // Handles of a closed surface in one piece, by Euler's formula.
