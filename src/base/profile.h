@@ -1,0 +1,64 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/timer.h"
+
+namespace sinew {
+
+// Where the time of a step goes. Zones are named pieces of the program; a zone entered inside another stops
+// the outer one's clock, so that the zones' times add up to the whole.
+class Profile {
+ public:
+  struct Zone {
+    std::string name;
+    double seconds = 0;
+    long long entered = 0;
+  };
+
+  // In order of first entry.
+  const std::vector<Zone>& zones() const { return zones_; }
+  double seconds() const;
+  // One row per zone with its time, its share and the time of each of `steps`.
+  std::string table(long long steps) const;
+
+ private:
+  friend class ProfileZone;
+  friend class ProfileScope;
+  Zone& zone(std::string_view name);
+  void charge();  // the time since the last change goes to the running zone
+
+  std::vector<Zone> zones_;
+  int running_ = -1;
+  Timer since_change_;
+};
+
+// While it lives, the zones that this thread enters are charged to the profile.
+class ProfileScope {
+ public:
+  explicit ProfileScope(Profile& profile);
+  ~ProfileScope();
+  ProfileScope(const ProfileScope&) = delete;
+  ProfileScope& operator=(const ProfileScope&) = delete;
+
+ private:
+  Profile* before_;
+};
+
+// A zone from here to the end of the block: `const ProfileZone zone("assembly");`. Costs a clock reading at
+// each end where a profile listens, and nothing otherwise.
+class ProfileZone {
+ public:
+  explicit ProfileZone(std::string_view name);
+  ~ProfileZone();
+  ProfileZone(const ProfileZone&) = delete;
+  ProfileZone& operator=(const ProfileZone&) = delete;
+
+ private:
+  Profile* profile_;
+  int outer_ = -1;
+};
+
+}  // namespace sinew

@@ -1,0 +1,41 @@
+#include "body/frame.h"
+
+namespace sinew {
+
+namespace {
+
+template <typename Element, typename Size>
+void add_to_nodes(const std::vector<Element>& elements, const std::vector<float>& values, Size&& size,
+                  std::vector<double>& sum, std::vector<double>& weight) {
+  for (std::size_t e = 0; e < elements.size(); ++e) {
+    const double w = size(static_cast<Index>(e));
+    for (const Index v : elements[e]) sum[v] += w * values[e], weight[v] += w;
+  }
+}
+
+}  // namespace
+
+std::vector<Vec3> surface_positions(const BodyFrame& frame) {
+  return bound_positions(frame.topology->bindings, frame.positions);
+}
+
+std::vector<float> node_values(const FrameTopology& topology, const std::vector<float>& element_values) {
+  const auto& x = topology.rest_positions;
+  std::vector<double> sum(x.size(), 0), weight(x.size(), 0);
+  auto volume = [&](Index t) {
+    const auto& [a, b, c, d] = topology.tetrahedra[t];
+    return dot(cross(x[b] - x[a], x[c] - x[a]), x[d] - x[a]);
+  };
+  auto area = [&](Index t) {
+    const auto& [a, b, c] = topology.triangles[t];
+    return norm(cross(x[b] - x[a], x[c] - x[a]));
+  };
+  if (!topology.tetrahedra.empty()) add_to_nodes(topology.tetrahedra, element_values, volume, sum, weight);
+  if (!topology.triangles.empty()) add_to_nodes(topology.triangles, element_values, area, sum, weight);
+  std::vector<float> values(x.size(), 0);
+  for (std::size_t v = 0; v < x.size(); ++v)
+    if (weight[v] > 0) values[v] = static_cast<float>(sum[v] / weight[v]);
+  return values;
+}
+
+}  // namespace sinew

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "embed/bindings.h"
+#include "mesh/volume_mesh.h"
+
+namespace sinew {
+
+// A frame is all that leaves the simulation: viewer, recorder and haptics read frames, never a body.
+
+// What stays the same from frame to frame while a body keeps its topology. Nodes and elements are numbered as
+// in the mesh the body was made from.
+struct FrameTopology {
+  std::vector<Vec3> rest_positions;     // of the nodes, m
+  std::vector<Tetrahedron> tetrahedra;  // of a volume; empty for a sheet
+  std::vector<Triangle> triangles;      // of a sheet; empty for a volume
+  SurfaceMesh surface;                  // what is seen, at rest
+  Bindings bindings;                    // of the surface's vertices to the nodes
+
+  Index element_count() const { return static_cast<Index>(tetrahedra.size() + triangles.size()); }
+};
+
+// J. External: minus the work done by forces that have a potential (gravity), so that the sum stays where
+// nothing else acts.
+struct Energies {
+  double kinetic = 0, elastic = 0, external = 0;
+  double total() const { return kinetic + elastic + external; }
+};
+
+struct BodyFrame {
+  std::string body;
+  std::shared_ptr<const FrameTopology> topology;  // another object when the topology changed
+  std::vector<Vec3> positions, velocities;        // per node, m and m/s
+  std::vector<float> stress;                      // von Mises, per element, Pa; empty if not asked for
+  Energies energies;                              // zero if not asked for
+};
+
+struct Frame {
+  std::int64_t step = 0;
+  double time = 0;  // s
+  std::vector<BodyFrame> bodies;
+};
+
+// What a body works out for a frame besides positions and velocities.
+struct FrameContents {
+  bool stress = false, energies = false;
+};
+
+// Where the vertices of the surface are in this frame.
+std::vector<Vec3> surface_positions(const BodyFrame& frame);
+
+// Of each node: the mean of the values of the elements around it, weighted by their size at rest.
+std::vector<float> node_values(const FrameTopology& topology, const std::vector<float>& element_values);
+
+}  // namespace sinew
