@@ -26,11 +26,12 @@ Interpolation interpolation_between(const VolumeMesh& coarse, std::span<const Ve
 }
 
 template <typename Real>
-std::unique_ptr<Multigrid<Real>> make_multigrid(const TetRest& rest, std::span<const VolumeMesh> coarser) {
+std::unique_ptr<Multigrid<Real>> make_multigrid(const ElasticRest& rest,
+                                                std::span<const VolumeMesh> coarser) {
   std::vector<Interpolation> interpolations;
   std::vector<std::vector<Vec3>> positions;
-  std::span<const Vec3> fine = rest.mesh.positions;
-  std::span<const char> held = rest.fixed;
+  std::span<const Vec3> fine = rest.positions;
+  std::span<const char> held = rest.held;
   for (const VolumeMesh& mesh : coarser) {
     interpolations.push_back(interpolation_between(mesh, fine, held));
     positions.push_back(mesh.positions);
@@ -40,7 +41,7 @@ std::unique_ptr<Multigrid<Real>> make_multigrid(const TetRest& rest, std::span<c
   return std::make_unique<Multigrid<Real>>(rest.pattern, rest.order.colour_start, interpolations, positions);
 }
 
-template std::unique_ptr<Multigrid<float>> make_multigrid(const TetRest&, std::span<const VolumeMesh>);
-template std::unique_ptr<Multigrid<double>> make_multigrid(const TetRest&, std::span<const VolumeMesh>);
+template std::unique_ptr<Multigrid<float>> make_multigrid(const ElasticRest&, std::span<const VolumeMesh>);
+template std::unique_ptr<Multigrid<double>> make_multigrid(const ElasticRest&, std::span<const VolumeMesh>);
 
 }  // namespace sinew

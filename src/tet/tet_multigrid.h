@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "multigrid/multigrid.h"
-#include "tet/tet_rest.h"
+#include "tet/elastic_rest.h"
 
 namespace sinew {
 
@@ -15,6 +15,6 @@ Interpolation interpolation_between(const VolumeMesh& coarse, std::span<const Ve
 
 // A multigrid solver for the body on meshes of its own choice, from fine to coarse, nested or not.
 template <typename Real>
-std::unique_ptr<Multigrid<Real>> make_multigrid(const TetRest& rest, std::span<const VolumeMesh> coarser);
+std::unique_ptr<Multigrid<Real>> make_multigrid(const ElasticRest& rest, std::span<const VolumeMesh> coarser);
 
 }  // namespace sinew
