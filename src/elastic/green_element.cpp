@@ -12,6 +12,12 @@ GreenState state_of(std::span<const Vec3> gradients, const Mat3& P, double lambd
                     std::span<const Vec3> x) {
   Mat3 F;
   for (std::size_t i = 0; i < x.size(); ++i) F = F + outer(x[i], gradients[i]);
+  return green_state(F, P, lambda, mu);
+}
+
+}  // namespace
+
+GreenState green_state(const Mat3& F, const Mat3& P, double lambda, double mu) {
   const Mat3 Ft = transposed(F);
   const Mat3 E = 0.5 * (Ft * F - P);
   const double dilation = trace(E);
@@ -22,8 +28,6 @@ GreenState state_of(std::span<const Vec3> gradients, const Mat3& P, double lambd
           lambda,
           mu};
 }
-
-}  // namespace
 
 GreenState green_state(const TetrahedronShape& shape, double lambda, double mu,
                        const std::array<Vec3, 4>& x) {

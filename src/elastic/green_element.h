@@ -19,6 +19,7 @@ struct GreenState {
   double psi;         // energy per rest volume, J/m^3
   double lambda, mu;  // Pa
 };
+GreenState green_state(const Mat3& F, const Mat3& P, double lambda, double mu);
 GreenState green_state(const TetrahedronShape& shape, double lambda, double mu, const std::array<Vec3, 4>& x);
 GreenState green_state(const TriangleShape& shape, double lambda, double mu, const std::array<Vec3, 3>& x);
 

@@ -38,14 +38,14 @@ template <typename Real>
 Multigrid<Real>::~Multigrid() = default;
 
 template <typename Real>
-void Multigrid<Real>::set_matrix(const BlockMatrix<Real>& A) {
+void Multigrid<Real>::set_matrix(const BlockMatrix<Real>& A, std::span<const char> apart) {
   const ProfileZone zone("galerkin");
   levels_[0].A = &A;
   for (std::size_t l = 0; l + 1 < levels_.size(); ++l) {
     invert_diagonal(*levels_[l].A, levels_[l].inverse_diagonal);
     galerkin_product(*levels_[l].A, levels_[l].P, levels_[l + 1].own_A);
   }
-  coarsest_.factor(*levels_.back().A);
+  coarsest_.factor(*levels_.back().A, levels() == 1 ? apart : std::span<const char>());
 }
 
 template <typename Real>

@@ -28,8 +28,9 @@ class Multigrid {
   ~Multigrid();
 
   // Sets the finest matrix, over the same pattern, and rebuilds every coarser level from it. The matrix is
-  // not copied: it must stay as it is until the next call.
-  void set_matrix(const BlockMatrix<Real>& A);
+  // not copied: it must stay as it is until the next call. Where there is no coarser level, couplings to
+  // nodes marked in `apart` are left out; elsewhere they do no harm, since such nodes follow no coarser one.
+  void set_matrix(const BlockMatrix<Real>& A, std::span<const char> apart = {});
 
   // x = one V-cycle on A x = b from zero: about A^-1 b, for defect correction or as a preconditioner (of CG,
   // with params.symmetric). Starting from zero, the first sweep on each level and the residual after it read

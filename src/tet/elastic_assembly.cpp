@@ -28,21 +28,14 @@ void take_normal_off(double mu_V, const Vec3& gi, const Vec3& gj, const Vec3& n,
   to[2] -= across * n.z;
 }
 
-// Gathers row v of the stiffness matrix; `row` has three columns of four for each block.
-void gather_stiffness(const ElasticRest& rest, std::span<const ElementGradients> turned, Index v,
-                      double factor, Four<double>* row) {
+// Calls add(element, i, j, to) for every block that row v gathers from its elements; `row` has three columns
+// of four for each block.
+template <typename AddBlock>
+void gather_row(const ElasticRest& rest, Index v, Four<double>* row, AddBlock&& add) {
   const Index first = rest.pattern.row_start[v];
-  for (const ElementStars::Corner& corner : rest.stars[v]) {
-    const RestElement& element = rest.elements[corner.element];
-    const ElementGradients& g = turned.empty() ? element.shape.gradient : turned[corner.element];
-    const double lambda_V = factor * element.lambda * element.shape.volume;
-    const double mu_V = factor * element.mu * element.shape.volume;
-    for (int j = 0; j < rest.stars.corners; ++j) {
-      Four<double>* to = row + 3 * (corner.place[j] - first);
-      add_stiffness(lambda_V, mu_V, g[corner.corner], g[j], to);
-      if (rest.is_sheet()) take_normal_off(mu_V, g[corner.corner], g[j], rest.normals[corner.element], to);
-    }
-  }
+  for (const ElementStars::Corner& corner : rest.stars[v])
+    for (int j = 0; j < rest.stars.corners; ++j)
+      add(corner.element, corner.corner, j, row + 3 * (corner.place[j] - first));
 }
 
 template <typename Real>
@@ -82,20 +75,44 @@ double mass_entry(const ElasticRest& rest, Index element, int i, int j) {
   return e.density * e.shape.volume / (rest.is_sheet() ? 12 : 20) * (i == j ? 2 : 1);
 }
 
+// Makes every row of A from the blocks that add_block gives (see gather_row).
+template <typename Real, typename AddBlock>
+void assemble_rows(const ElasticRest& rest, std::span<const float> mass, double mass_factor,
+                   HeldColumns columns, BlockMatrix<Real>& A, AddBlock&& add_block) {
+  parallel_for(rest.node_count(), kRows, [&](Index begin, Index end) {
+    std::vector<Four<double>> row;  // in double, rounded once
+    for (Index v = begin; v < end; ++v) {
+      row.assign(3 * std::size_t(rest.pattern.row_start[v + 1] - rest.pattern.row_start[v]), Four<double>{});
+      if (rest.held[v] == 0) gather_row(rest, v, row.data(), add_block);
+      store_row(rest, mass, mass_factor, columns, v, row.data(), A);
+    }
+  });
+  set_held_diagonals(rest, A);
+}
+
 }  // namespace
 
 template <typename Real>
 void assemble(const ElasticRest& rest, std::span<const ElementGradients> turned, std::span<const float> mass,
               double stiffness_factor, double mass_factor, HeldColumns columns, BlockMatrix<Real>& A) {
-  parallel_for(rest.node_count(), kRows, [&](Index begin, Index end) {
-    std::vector<Four<double>> row;  // in double, rounded once
-    for (Index v = begin; v < end; ++v) {
-      row.assign(3 * std::size_t(rest.pattern.row_start[v + 1] - rest.pattern.row_start[v]), Four<double>{});
-      if (rest.held[v] == 0) gather_stiffness(rest, turned, v, stiffness_factor, row.data());
-      store_row(rest, mass, mass_factor, columns, v, row.data(), A);
-    }
+  assemble_rows(rest, mass, mass_factor, columns, A, [&](Index e, int i, int j, Four<double>* to) {
+    const RestElement& element = rest.elements[e];
+    const ElementGradients& g = turned.empty() ? element.shape.gradient : turned[e];
+    const double factor = stiffness_factor * element.shape.volume;
+    add_stiffness(factor * element.lambda, factor * element.mu, g[i], g[j], to);
+    if (rest.is_sheet()) take_normal_off(factor * element.mu, g[i], g[j], rest.normals[e], to);
   });
-  set_held_diagonals(rest, A);
+}
+
+template <typename Real>
+void assemble_green(const ElasticRest& rest, std::span<const GreenState> states, std::span<const float> mass,
+                    double stiffness_factor, double mass_factor, HeldColumns columns, BlockMatrix<Real>& A) {
+  assemble_rows(rest, mass, mass_factor, columns, A, [&](Index e, int i, int j, Four<double>* to) {
+    const TetrahedronShape& shape = rest.elements[e].shape;
+    const ElementBlock block =
+        green_block(states[e], stiffness_factor * shape.volume, shape.gradient[i], shape.gradient[j]);
+    for (int c = 0; c < 3; ++c) to[c] += Four<double>{block[3 * c], block[3 * c + 1], block[3 * c + 2], 0};
+  });
 }
 
 std::vector<float> mass_matrix(const ElasticRest& rest, bool lumped) {
@@ -132,9 +149,13 @@ std::vector<double> nodal_masses(const ElasticRest& rest) {
   return masses;
 }
 
-template void assemble(const ElasticRest&, std::span<const ElementGradients>, std::span<const float>, double,
-                       double, HeldColumns, BlockMatrix<float>&);
-template void assemble(const ElasticRest&, std::span<const ElementGradients>, std::span<const float>, double,
-                       double, HeldColumns, BlockMatrix<double>&);
+#define SINEW_FOR(Real)                                                                                 \
+  template void assemble(const ElasticRest&, std::span<const ElementGradients>, std::span<const float>, \
+                         double, double, HeldColumns, BlockMatrix<Real>&);                              \
+  template void assemble_green(const ElasticRest&, std::span<const GreenState>, std::span<const float>, \
+                               double, double, HeldColumns, BlockMatrix<Real>&);
+SINEW_FOR(float)
+SINEW_FOR(double)
+#undef SINEW_FOR
 
 }  // namespace sinew

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "elastic/green_element.h"
 #include "tet/elastic_rest.h"
 
 namespace sinew {
@@ -29,5 +30,10 @@ enum class HeldColumns {
 template <typename Real>
 void assemble(const ElasticRest& rest, std::span<const ElementGradients> turned, std::span<const float> mass,
               double stiffness_factor, double mass_factor, HeldColumns columns, BlockMatrix<Real>& A);
+
+// The same with the Hessian of Green strain, from the states of the elements (elastic/green_element.h).
+template <typename Real>
+void assemble_green(const ElasticRest& rest, std::span<const GreenState> states, std::span<const float> mass,
+                    double stiffness_factor, double mass_factor, HeldColumns columns, BlockMatrix<Real>& A);
 
 }  // namespace sinew

@@ -26,24 +26,22 @@ class ElasticForces {
   // Von Mises stress per element, Pa.
   void stresses(std::span<const Block3<double>> u, std::span<float> von_mises) const;
 
-  // Green strain: A = stiffness_factor H + mass_factor M, with H the Hessian of the energy at u without its
-  // negative part, so that Newton's directions go downhill (elastic/green_element.h).
-  void assemble_green(std::span<const Block3<double>> u, std::span<const float> mass, double stiffness_factor,
-                      double mass_factor, BlockMatrix<float>& A);
+  // Green strain: the elements' states at u, without compression, for assemble().
+  std::span<const GreenState> convex_states(std::span<const Block3<double>> u);
 
  private:
-  struct Response {
-    Mat3 piola;     // first Piola-Kirchhoff stress, Pa
-    double energy;  // J/m^3
-    double von_mises;
-  };
-  Response respond(std::span<const Block3<double>> u, Index element) const;
+  Mat3 projection(Index element) const;
+  Mat3 deformation_gradient(std::span<const Block3<double>> u, Index element) const;
+  // Of the linear strains: the strain in the element's own axes.
+  Mat3 small_strain(const Mat3& F, Index element) const;
+  Mat3 first_piola(const Mat3& F, Index element) const;
 
   const ElasticRest& rest_;
   Strain strain_;
   std::vector<Quaternion> rotations_;
   std::vector<ElementGradients> turned_;
-  std::vector<Mat3> pull_;  // per element: V times the first Piola-Kirchhoff stress
+  std::vector<GreenState> states_;
+  std::vector<Mat3> pull_;  // per element: V times the first Piola-Kirchhoff stress, N m
 };
 
 }  // namespace sinew

@@ -22,9 +22,12 @@ StepScheme step_scheme(Integrator integrator, const Damping& damping, double dt)
 
 Vec3 StepScheme::guess(const Vec3& v, const Vec3& a) const {
   switch (integrator) {
-    case Integrator::kNewmark: return dt * v + (dt * dt / 2) * a;
-    case Integrator::kBackwardEuler: return dt * v;
-    case Integrator::kStatic: break;
+    case Integrator::kNewmark:
+      return dt * v + (dt * dt / 2) * a;
+    case Integrator::kBackwardEuler:
+      return dt * v;
+    case Integrator::kStatic:
+      break;
   }
   return {};
 }
@@ -33,8 +36,10 @@ StepScheme::Rates StepScheme::rates(const Vec3& w, const Vec3& v, const Vec3& a)
   switch (integrator) {
     case Integrator::kNewmark:
       return {(2 / dt) * w - v, (4 / (dt * dt)) * w - (4 / dt) * v - a};
-    case Integrator::kBackwardEuler: return {w / dt, (w / dt - v) / dt};
-    case Integrator::kStatic: break;
+    case Integrator::kBackwardEuler:
+      return {w / dt, (w / dt - v) / dt};
+    case Integrator::kStatic:
+      break;
   }
   return {};
 }
