@@ -28,12 +28,6 @@ void add_side(Hinge& hinge, const SurfaceMesh& rest, int wing) {
   hinge.coefficient[wing] += 1 / height;
 }
 
-void require_areas(const SurfaceMesh& rest) {
-  for (Index t = 0; t < rest.triangle_count(); ++t)
-    if (!(norm(rest.area_vector(t)) > 0))
-      throw Error(fmt::format("triangle {} of the sheet has no area", t), "", "remove or repair it");
-}
-
 }  // namespace
 
 // For small angles between neighbours, |b| is the angle, and a sheet rolled to radius R has to have the
@@ -44,8 +38,7 @@ void require_areas(const SurfaceMesh& rest) {
 // |e|^2 / (A_1 + A_2), up to a factor, is stiffer by half along diagonals of squares. Diagonals that all run
 // one way make any such sheet up to five times stiffer one way than the other.
 std::vector<Hinge> hinges_of(const SurfaceMesh& rest) {
-  require_sound(rest);
-  require_areas(rest);
+  require_sound_sheet(rest);
   const EdgeTable edges(rest.triangles);
   std::vector<Hinge> hinges;
   for (Index e = 0; e < edges.edge_count(); ++e) {
