@@ -38,6 +38,18 @@ void gather_row(const ElasticRest& rest, Index v, Four<double>* row, AddBlock&& 
       add(corner.element, corner.corner, j, row + 3 * (corner.place[j] - first));
 }
 
+void gather_hinges(const ElasticRest& rest, Index v, double factor, Four<double>* row) {
+  const Index first = rest.pattern.row_start[v];
+  for (const ElementStars::Corner& corner : rest.hinges[v]) {
+    const RestHinge& hinge = rest.hinge_elements[corner.element];
+    for (int j = 0; j < 4; ++j) {
+      const double k = factor * hinge.stiffness * hinge.coefficient[corner.corner] * hinge.coefficient[j];
+      Four<double>* to = row + 3 * (corner.place[j] - first);
+      to[0][0] += k, to[1][1] += k, to[2][2] += k;
+    }
+  }
+}
+
 template <typename Real>
 void store_row(const ElasticRest& rest, std::span<const float> mass, double mass_factor, HeldColumns columns,
                Index v, const Four<double>* row, BlockMatrix<Real>& A) {
@@ -77,13 +89,16 @@ double mass_entry(const ElasticRest& rest, Index element, int i, int j) {
 
 // Makes every row of A from the blocks that add_block gives (see gather_row).
 template <typename Real, typename AddBlock>
-void assemble_rows(const ElasticRest& rest, std::span<const float> mass, double mass_factor,
-                   HeldColumns columns, BlockMatrix<Real>& A, AddBlock&& add_block) {
+void assemble_rows(const ElasticRest& rest, std::span<const float> mass, double stiffness_factor,
+                   double mass_factor, HeldColumns columns, BlockMatrix<Real>& A, AddBlock&& add_block) {
   parallel_for(rest.node_count(), kRows, [&](Index begin, Index end) {
     std::vector<Four<double>> row;  // in double, rounded once
     for (Index v = begin; v < end; ++v) {
       row.assign(3 * std::size_t(rest.pattern.row_start[v + 1] - rest.pattern.row_start[v]), Four<double>{});
-      if (rest.held[v] == 0) gather_row(rest, v, row.data(), add_block);
+      if (rest.held[v] == 0) {
+        gather_row(rest, v, row.data(), add_block);
+        if (!rest.hinge_elements.empty()) gather_hinges(rest, v, stiffness_factor, row.data());
+      }
       store_row(rest, mass, mass_factor, columns, v, row.data(), A);
     }
   });
@@ -95,24 +110,27 @@ void assemble_rows(const ElasticRest& rest, std::span<const float> mass, double 
 template <typename Real>
 void assemble(const ElasticRest& rest, std::span<const ElementGradients> turned, std::span<const float> mass,
               double stiffness_factor, double mass_factor, HeldColumns columns, BlockMatrix<Real>& A) {
-  assemble_rows(rest, mass, mass_factor, columns, A, [&](Index e, int i, int j, Four<double>* to) {
-    const RestElement& element = rest.elements[e];
-    const ElementGradients& g = turned.empty() ? element.shape.gradient : turned[e];
-    const double factor = stiffness_factor * element.shape.volume;
-    add_stiffness(factor * element.lambda, factor * element.mu, g[i], g[j], to);
-    if (rest.is_sheet()) take_normal_off(factor * element.mu, g[i], g[j], rest.normals[e], to);
-  });
+  assemble_rows(rest, mass, stiffness_factor, mass_factor, columns, A,
+                [&](Index e, int i, int j, Four<double>* to) {
+                  const RestElement& element = rest.elements[e];
+                  const ElementGradients& g = turned.empty() ? element.shape.gradient : turned[e];
+                  const double factor = stiffness_factor * element.shape.volume;
+                  add_stiffness(factor * element.lambda, factor * element.mu, g[i], g[j], to);
+                  if (rest.is_sheet()) take_normal_off(factor * element.mu, g[i], g[j], rest.normals[e], to);
+                });
 }
 
 template <typename Real>
 void assemble_green(const ElasticRest& rest, std::span<const GreenState> states, std::span<const float> mass,
                     double stiffness_factor, double mass_factor, HeldColumns columns, BlockMatrix<Real>& A) {
-  assemble_rows(rest, mass, mass_factor, columns, A, [&](Index e, int i, int j, Four<double>* to) {
-    const TetrahedronShape& shape = rest.elements[e].shape;
-    const ElementBlock block =
-        green_block(states[e], stiffness_factor * shape.volume, shape.gradient[i], shape.gradient[j]);
-    for (int c = 0; c < 3; ++c) to[c] += Four<double>{block[3 * c], block[3 * c + 1], block[3 * c + 2], 0};
-  });
+  assemble_rows(
+      rest, mass, stiffness_factor, mass_factor, columns, A, [&](Index e, int i, int j, Four<double>* to) {
+        const TetrahedronShape& shape = rest.elements[e].shape;
+        const ElementBlock block =
+            green_block(states[e], stiffness_factor * shape.volume, shape.gradient[i], shape.gradient[j]);
+        for (int c = 0; c < 3; ++c)
+          to[c] += Four<double>{block[3 * c], block[3 * c + 1], block[3 * c + 2], 0};
+      });
 }
 
 std::vector<float> mass_matrix(const ElasticRest& rest, bool lumped) {

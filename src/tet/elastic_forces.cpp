@@ -31,6 +31,14 @@ double dilation(const Mat3& F, const Vec3* normal) {
   return norm(cross(F * side, F * cross(*normal, side)));
 }
 
+// sum_j c_j u_j
+Vec3 bend(const ElasticRest& rest, Index hinge, std::span<const Block3<double>> u) {
+  Vec3 sum;
+  for (int j = 0; j < 4; ++j)
+    sum += rest.hinge_elements[hinge].coefficient[j] * to_vec3(u[rest.hinges.element(hinge)[j]]);
+  return sum;
+}
+
 }  // namespace
 
 ElasticForces::ElasticForces(const ElasticRest& rest, Strain strain) : rest_(rest), strain_(strain) {
@@ -91,6 +99,11 @@ void ElasticForces::add_internal_forces(std::span<const Block3<double>> u, std::
       Vec3 sum = to_vec3(f[v]);
       for (const ElementStars::Corner& corner : rest_.stars[v])
         sum -= pull_[corner.element] * rest_.elements[corner.element].shape.gradient[corner.corner];
+      if (!rest_.hinge_elements.empty())
+        for (const ElementStars::Corner& corner : rest_.hinges[v]) {
+          const RestHinge& hinge = rest_.hinge_elements[corner.element];
+          sum -= hinge.stiffness * hinge.coefficient[corner.corner] * bend(rest_, corner.element, u);
+        }
       f[v] = to_block(sum);
     }
   });
@@ -104,14 +117,18 @@ double ElasticForces::energy(std::span<const Block3<double>> u) const {
     const Mat3 strain = small_strain(F, e);
     return element.mu * inner(strain, strain) + 0.5 * element.lambda * trace(strain) * trace(strain);
   };
-  return parallel_reduce(
-      rest_.element_count(), kElements, 0.0,
-      [&](Index begin, Index end) {
-        double sum = 0;
-        for (Index e = begin; e < end; ++e) sum += rest_.elements[e].shape.volume * energy_of(e);
-        return sum;
-      },
-      std::plus<>());
+  double hinges = 0;
+  for (Index h = 0; h < static_cast<Index>(rest_.hinge_elements.size()); ++h)
+    hinges += rest_.hinge_elements[h].stiffness * squared_norm(bend(rest_, h, u)) / 2;
+  return hinges + parallel_reduce(
+                      rest_.element_count(), kElements, 0.0,
+                      [&](Index begin, Index end) {
+                        double sum = 0;
+                        for (Index e = begin; e < end; ++e)
+                          sum += rest_.elements[e].shape.volume * energy_of(e);
+                        return sum;
+                      },
+                      std::plus<>());
 }
 
 void ElasticForces::stresses(std::span<const Block3<double>> u, std::span<float> result) const {

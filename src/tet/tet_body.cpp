@@ -25,7 +25,13 @@ std::vector<Index> held_nodes(const std::vector<Hold>& holds) {
 }
 
 ElasticRest rest_of(const TetBodyModel& model) {
-  if (model.levels.empty()) throw Error("a body needs at least one level of tetrahedra");
+  if (model.levels.empty() == !model.sheet)
+    throw Error("a body is made of either levels of tetrahedra or a sheet");
+  if (model.sheet) {
+    if (model.sheet->levels.empty()) throw Error("a sheet needs at least one level");
+    return make_elastic_rest(model.sheet->levels[0], model.sheet->thickness, model.sheet->bending,
+                             model.materials, held_nodes(model.holds));
+  }
   return make_elastic_rest(model.levels[0], model.materials, held_nodes(model.holds));
 }
 
@@ -38,20 +44,38 @@ std::vector<Hold> renumbered(std::vector<Hold> holds, const ColourOrder& order) 
 // Vertices of the surface follow the body; its own boundary does so node by node.
 std::shared_ptr<const FrameTopology> topology_of(const TetBodyModel& model) {
   auto topology = std::make_shared<FrameTopology>();
-  const VolumeMesh& mesh = model.levels[0];
-  topology->rest_positions = mesh.positions;
-  topology->tetrahedra = mesh.tetrahedra;
-  topology->surface = model.surface.triangles.empty() ? boundary_surface(mesh) : model.surface;
-  drop_unused_vertices(topology->surface);
-  topology->bindings = bind_to_tetrahedra(mesh, topology->surface.positions);
+  topology->surface = model.surface;
+  const bool own = model.surface.triangles.empty();
+  if (model.sheet) {
+    const SurfaceMesh& sheet = model.sheet->levels[0];
+    topology->rest_positions = sheet.positions;
+    topology->triangles = sheet.triangles;
+    if (own) topology->surface = sheet;
+    topology->bindings = bind_to_triangles(sheet, topology->surface.positions);
+  } else {
+    const VolumeMesh& mesh = model.levels[0];
+    topology->rest_positions = mesh.positions;
+    topology->tetrahedra = mesh.tetrahedra;
+    if (own) topology->surface = boundary_surface(mesh);
+    drop_unused_vertices(topology->surface);
+    topology->bindings = bind_to_tetrahedra(mesh, topology->surface.positions);
+  }
   return topology;
 }
 
 AppliedForces applied_forces(const TetBodyModel& model, const ElasticRest& rest) {
-  std::vector<Triangle> faces = boundary_surface(model.levels[0]).triangles;
+  std::vector<Triangle> faces =
+      model.sheet ? model.sheet->levels[0].triangles : boundary_surface(model.levels[0]).triangles;
   for (Triangle& t : faces)
     for (Index& v : t) v = rest.order.new_of_old[v];
   return AppliedForces(model.forces, rest.positions, nodal_masses(rest), std::move(faces), rest.is_sheet());
+}
+
+std::unique_ptr<Multigrid<float>> multigrid_of(const TetBodyModel& model, const ElasticRest& rest,
+                                               SolverMethod method) {
+  if (method == SolverMethod::kCg || method == SolverMethod::kCholesky) return nullptr;
+  if (model.sheet) return make_multigrid<float>(rest, std::span(model.sheet->levels).subspan(1));
+  return make_multigrid<float>(rest, std::span(model.levels).subspan(1));
 }
 
 template <typename F>
@@ -99,11 +123,11 @@ TetBody::TetBody(std::string name, const TetBodyModel& model, const TetBodyParam
       applied_(applied_forces(model, rest_)),
       elastic_(rest_, params.strain),
       A_(rest_.pattern) {
-  const bool uses_levels =
-      params.solver.method == SolverMethod::kMultigrid || params.solver.method == SolverMethod::kMultigridCg;
-  solver_ = std::make_unique<StepSolver>(
-      params.solver, rest_.held,
-      uses_levels ? make_multigrid<float>(rest_, std::span(model.levels).subspan(1)) : nullptr);
+  if (rest_.is_sheet() && params.strain == Strain::kCorotated)
+    throw Error(fmt::format("body '{}' is a sheet, for which there is no corotated strain", name_), "",
+                "take 'green' (a sheet that drapes) or 'cauchy' (small deflections)");
+  solver_ = std::make_unique<StepSolver>(params.solver, rest_.held,
+                                         multigrid_of(model, rest_, params.solver.method));
   const std::size_t n = rest_.positions.size();
   for (State* state : {&state_, &candidate_}) state->u.resize(n), state->v.resize(n), state->a.resize(n);
   for (auto* x : {&force_, &residual_, &correction_, &increment_, &y_, &z_}) x->resize(n);

@@ -46,6 +46,8 @@ struct TetBodyParams {
 class TetBody final : public Body {
  public:
   TetBody(std::string name, const TetBodyModel& model, const TetBodyParams& params);
+  TetBody(const TetBody&) = delete;
+  TetBody& operator=(const TetBody&) = delete;
 
   const std::string& name() const override { return name_; }
   void predict(double time, double dt) override;

@@ -38,7 +38,7 @@ BlockVector<double> weight(const ElasticRest& rest, const Vec3& gravity) {
 
 // Up to the rounding of the mass, which is kept in single precision.
 TEST(ElasticAssembly, equals_the_sum_over_elements_block_by_block) {
-  const VolumeMesh mesh = test::bar({3, 2, 2}, {1.5, 1, 0.8});
+  const VolumeMesh mesh = box_mesh({1.5, 1, 0.8}, {3, 2, 2});
   std::vector<Material> materials(mesh.tetrahedra.size());
   Random random(1);
   for (Material& m : materials)
@@ -62,7 +62,7 @@ TEST(ElasticAssembly, equals_the_sum_over_elements_block_by_block) {
 
 TEST(ElasticAssembly, a_linear_displacement_is_in_balance_in_the_interior) {
   // The patch test: constant strain, so no net force at a node that is not on the boundary.
-  VolumeMesh mesh = test::bar({4, 4, 4}, {1, 1, 1});
+  VolumeMesh mesh = box_mesh({1, 1, 1}, {4, 4, 4});
   Random random(2);
   auto interior = [](const Vec3& p) {
     return p.x > 1e-9 && p.x < 1 - 1e-9 && p.y > 1e-9 && p.y < 1 - 1e-9 && p.z > 1e-9 && p.z < 1 - 1e-9;
@@ -101,7 +101,7 @@ TEST(ElasticAssembly, a_hanging_bar_without_poisson_effect_stretches_exactly_as_
   const double length = 2;
   constexpr Index kLayers = 10;
   const Material material{1e5, 0, 1000};
-  const VolumeMesh mesh = test::bar({2, kLayers, 2}, {0.4, length, 0.4});
+  const VolumeMesh mesh = box_mesh({0.4, length, 0.4}, {2, kLayers, 2});
   const auto held = test::nodes_where(mesh, [](const Vec3& p) { return p.y == 0; });
   const ElasticRest rest = make_elastic_rest(mesh, std::vector<Material>{material}, held);
   const auto u = static_solution(rest, weight(rest, {0, 9.81, 0}));
@@ -121,7 +121,7 @@ TEST(ElasticAssembly, a_hanging_bar_without_poisson_effect_stretches_exactly_as_
 
 // Deflection of the tip of a bar 4 x 1 x 1, held at x = 0, with a load across its other end.
 double cantilever_deflection(Index cells, const Material& material, double load) {
-  const VolumeMesh mesh = test::bar({4 * cells, cells, cells}, {4, 1, 1});
+  const VolumeMesh mesh = box_mesh({4, 1, 1}, {4 * cells, cells, cells});
   const auto held = test::nodes_where(mesh, [](const Vec3& p) { return p.x == 0; });
   const ElasticRest rest = make_elastic_rest(mesh, std::vector<Material>{material}, held);
   const auto tip = test::nodes_where(mesh, [](const Vec3& p) { return p.x > 4 - 1e-9; });
@@ -148,7 +148,7 @@ TEST(ElasticAssembly, a_cantilever_converges_to_the_deflection_of_timoshenko) {
 }
 
 TEST(ElasticAssembly, turning_every_element_turns_the_operator) {
-  const VolumeMesh mesh = test::bar({2, 2, 2}, {1, 1, 1});
+  const VolumeMesh mesh = box_mesh({1, 1, 1}, {2, 2, 2});
   const ElasticRest rest = make_elastic_rest(mesh, std::vector<Material>{kSoft}, {});
   const Mat3 R = to_matrix(nearest_rotation({{Vec3{0.3, 1, 0}, Vec3{-1, 0.4, 0.2}, Vec3{0, 0.1, 1}}}));
   std::vector<ElementGradients> turned;
@@ -173,7 +173,7 @@ TEST(ElasticAssembly, turning_every_element_turns_the_operator) {
 }
 
 TEST(ElasticAssembly, masses_add_up_and_lumping_keeps_the_sum) {
-  const VolumeMesh mesh = test::bar({3, 2, 2}, {1.5, 1, 0.8});
+  const VolumeMesh mesh = box_mesh({1.5, 1, 0.8}, {3, 2, 2});
   const ElasticRest rest = make_elastic_rest(mesh, std::vector<Material>{kSoft}, {});
   const double expected = 1000 * 1.5 * 1 * 0.8;
   double nodal = 0;
@@ -187,7 +187,7 @@ TEST(ElasticAssembly, masses_add_up_and_lumping_keeps_the_sum) {
 }
 
 TEST(ElasticAssembly, held_nodes_keep_a_diagonal_of_their_own_and_nothing_else) {
-  const VolumeMesh mesh = test::bar({2, 2, 2}, {1, 1, 1});
+  const VolumeMesh mesh = box_mesh({1, 1, 1}, {2, 2, 2});
   const ElasticRest rest = make_elastic_rest(mesh, std::vector<Material>{kSoft}, std::vector<Index>{0, 13});
   BlockMatrix<double> K(rest.pattern);
   assemble<double>(rest, {}, mass_matrix(rest), 1, 0, HeldColumns::kDrop, K);
@@ -201,7 +201,7 @@ TEST(ElasticAssembly, held_nodes_keep_a_diagonal_of_their_own_and_nothing_else) 
 }
 
 TEST(ElasticAssembly, has_the_same_bits_for_1_2_and_4_threads) {
-  const VolumeMesh mesh = test::bar({8, 8, 8}, {1, 1, 1});
+  const VolumeMesh mesh = box_mesh({1, 1, 1}, {8, 8, 8});
   const ElasticRest rest = make_elastic_rest(mesh, std::vector<Material>{kSoft}, {});
   BlockMatrix<float> one(rest.pattern), many(rest.pattern);
   set_thread_count(1);
@@ -215,7 +215,7 @@ TEST(ElasticAssembly, has_the_same_bits_for_1_2_and_4_threads) {
 }
 
 TEST(ElasticRest, refuses_what_is_no_body) {
-  VolumeMesh mesh = test::bar({1, 1, 1}, {1, 1, 1});
+  VolumeMesh mesh = box_mesh({1, 1, 1}, {1, 1, 1});
   const std::vector<Material> one{kSoft};
   EXPECT_THROW(make_elastic_rest(VolumeMesh{}, one, {}), Error);
   EXPECT_THROW(make_elastic_rest(mesh, std::vector<Material>(2), {}), Error);

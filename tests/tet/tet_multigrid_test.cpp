@@ -33,8 +33,7 @@ double cycle_factor(const ElasticRest& rest, std::span<const VolumeMesh> coarser
 
 TEST(TetMultigrid, nested_and_non_nested_hierarchies_converge_alike) {
   const std::vector<Material> material{{1e6, 0.3, 1000}};
-  std::vector<VolumeMesh> nested{test::bar({4, 2, 2}, {2, 1, 1})};
-  for (int level = 0; level < 2; ++level) nested.insert(nested.begin(), refine_nested(nested.front()));
+  const std::vector<VolumeMesh> nested = nested_levels(box_mesh({2, 1, 1}, {4, 2, 2}), 2);
   const auto held_end = test::nodes_where(nested[0], [](const Vec3& p) { return p.x == 0; });
   const double factor_nested =
       cycle_factor(make_elastic_rest(nested[0], material, held_end), std::span(nested).subspan(1));
@@ -52,7 +51,7 @@ TEST(TetMultigrid, nested_and_non_nested_hierarchies_converge_alike) {
 }
 
 TEST(TetMultigrid, a_node_between_two_coarse_ones_follows_just_those_two) {
-  const VolumeMesh coarse = test::bar({2, 2, 2}, {1, 1, 1}), fine = refine_nested(coarse);
+  const VolumeMesh coarse = box_mesh({1, 1, 1}, {2, 2, 2}), fine = refine_nested(coarse);
   const Interpolation P = interpolation_between(coarse, fine.positions, {});
   for (Index i = 0; i < P.fine_nodes(); ++i) {
     const Index entries = P.row_start[i + 1] - P.row_start[i];
@@ -65,7 +64,7 @@ TEST(TetMultigrid, a_node_between_two_coarse_ones_follows_just_those_two) {
 }
 
 TEST(TetMultigrid, held_nodes_do_not_follow_the_coarse_level) {
-  const VolumeMesh coarse = test::bar({2, 2, 2}, {1, 1, 1});
+  const VolumeMesh coarse = box_mesh({1, 1, 1}, {2, 2, 2});
   const std::vector<char> held{1, 0, 0};
   const Interpolation P = interpolation_between(coarse, std::span(coarse.positions).first(3), held);
   EXPECT_EQ(P.row_start, (std::vector<Index>{0, 0, 1, 2}));
