@@ -41,15 +41,30 @@ Eigen::SparseMatrix<double> lower_triangle(const BlockMatrix<Real>& A, std::span
 }  // namespace
 
 template <typename Real>
-void DirectSolver::factor(const BlockMatrix<Real>& A, std::span<const char> apart) {
+bool DirectSolver::try_to_factor(const BlockMatrix<Real>& A, std::span<const char> apart, double raise) {
   Factorisation& f = *factorisation_;
   f.matrix = lower_triangle(A, apart);
+  if (raise > 0) f.matrix.diagonal() *= 1 + raise;
   if (f.pattern != A.pattern) f.cholesky.analyzePattern(f.matrix);
   f.pattern = A.pattern;
   f.cholesky.factorize(f.matrix);
-  if (f.cholesky.info() != Eigen::Success)
+  return f.cholesky.info() == Eigen::Success;
+}
+
+template <typename Real>
+void DirectSolver::factor(const BlockMatrix<Real>& A, std::span<const char> apart) {
+  if (!try_to_factor(A, apart, 0))
     throw Error("the stiffness matrix is not positive definite", "",
                 "a part of the body is held by nothing, or an element is inverted");
+}
+
+template <typename Real>
+void DirectSolver::factor_semidefinite(const BlockMatrix<Real>& A) {
+  constexpr double kLeast = std::is_same_v<Real, float> ? 1e-6 : 1e-12;
+  for (double raise = kLeast; raise < 1; raise *= 10)
+    if (try_to_factor(A, {}, raise)) return;
+  throw Error("the coarsest matrix is not positive definite", "",
+              "an element of the body is inverted, or a number is not finite");
 }
 
 template <typename Real>
@@ -69,6 +84,8 @@ void DirectSolver::solve(std::span<const Block3<Real>> b, std::span<Block3<Real>
 
 template void DirectSolver::factor(const BlockMatrix<float>&, std::span<const char>);
 template void DirectSolver::factor(const BlockMatrix<double>&, std::span<const char>);
+template void DirectSolver::factor_semidefinite(const BlockMatrix<float>&);
+template void DirectSolver::factor_semidefinite(const BlockMatrix<double>&);
 template void DirectSolver::solve(std::span<const Block3<float>>, std::span<Block3<float>>) const;
 template void DirectSolver::solve(std::span<const Block3<double>>, std::span<Block3<double>>) const;
 

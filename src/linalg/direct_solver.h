@@ -21,11 +21,19 @@ class DirectSolver {
   template <typename Real>
   void factor(const BlockMatrix<Real>& A, std::span<const char> apart = {});
 
+  // The same for a matrix that may be singular within its rounding: its diagonal is raised by a share of
+  // itself, as small as goes.
+  template <typename Real>
+  void factor_semidefinite(const BlockMatrix<Real>& A);
+
   // x = A^-1 b; x may be b.
   template <typename Real>
   void solve(std::span<const Block3<Real>> b, std::span<Block3<Real>> x) const;
 
  private:
+  template <typename Real>
+  bool try_to_factor(const BlockMatrix<Real>& A, std::span<const char> apart, double raise);
+
   struct Factorisation;
   std::unique_ptr<Factorisation> factorisation_;
 };

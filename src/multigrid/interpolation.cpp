@@ -28,7 +28,8 @@ Interpolation renumbered(const Interpolation& P, std::span<const Index> old_of_n
   Interpolation Q;
   Q.coarse_nodes = P.coarse_nodes;
   Q.row_start.assign(1, 0);
-  for (Index i = 0; i < P.fine_nodes(); ++i) {
+  const Index rows = old_of_new_fine.empty() ? P.fine_nodes() : static_cast<Index>(old_of_new_fine.size());
+  for (Index i = 0; i < rows; ++i) {
     const Index old = old_of_new_fine.empty() ? i : old_of_new_fine[i];
     for (Index at = P.row_start[old]; at < P.row_start[old + 1]; ++at) {
       Q.column.push_back(new_of_old_coarse.empty() ? P.column[at] : new_of_old_coarse[P.column[at]]);

@@ -27,7 +27,8 @@ struct Interpolation {
 // Fills in the transpose.
 void transpose(Interpolation& P);
 
-// The same with fine and coarse nodes renumbered; an empty map leaves them.
+// The same with fine and coarse nodes renumbered; an empty map leaves them. A fine node may have several new
+// numbers.
 Interpolation renumbered(const Interpolation& P, std::span<const Index> old_of_new_fine,
                          std::span<const Index> new_of_old_coarse);
 

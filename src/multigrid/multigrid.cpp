@@ -2,6 +2,7 @@
 
 #include "base/parallel.h"
 #include "base/profile.h"
+#include "multigrid/support_split.h"
 
 namespace sinew {
 
@@ -12,20 +13,25 @@ Multigrid<Real>::Multigrid(const BlockPattern& pattern, std::vector<Index> colou
   levels_.resize(interpolations.size() + 1);
   levels_[0].pattern = &pattern;
   levels_[0].colour_start = std::move(colour_start);
-  std::vector<Index> order_above;  // old of new, of the level above
+  std::vector<Index> followed;  // by each node of the level above, in its order: the caller's node
   for (std::size_t l = 0; l < interpolations.size(); ++l) {
-    // The coarse pattern in the caller's order first, then coloured and renumbered.
+    // The coarse pattern in the caller's order first, its nodes split, then coloured and renumbered.
     Level &fine = levels_[l], &coarse = levels_[l + 1];
-    const Interpolation P = renumbered(interpolations[l], order_above, {});
+    std::vector<Index> copy_of;
+    const Interpolation P =
+        split_by_support(renumbered(interpolations[l], followed, {}), *fine.pattern, copy_of);
+    std::vector<Vec3> places;
+    for (const Index J : copy_of) places.push_back(positions[l][J]);
     const BlockPattern unordered = galerkin_pattern(*fine.pattern, P);
-    ColourOrder order = colour_order(unordered, positions[l]);
+    ColourOrder order = colour_order(unordered, places);
     fine.P = renumbered(P, {}, order.new_of_old);
     coarse.own_pattern = reordered(unordered, order);
     coarse.pattern = &coarse.own_pattern;
     coarse.colour_start = std::move(order.colour_start);
     coarse.own_A = BlockMatrix<Real>(coarse.own_pattern);
     coarse.A = &coarse.own_A;
-    order_above = std::move(order.old_of_new);
+    followed.clear();
+    for (const Index old : order.old_of_new) followed.push_back(copy_of[old]);
   }
   for (Level& level : levels_) {
     const auto n = static_cast<std::size_t>(level.pattern->rows());
@@ -45,7 +51,11 @@ void Multigrid<Real>::set_matrix(const BlockMatrix<Real>& A, std::span<const cha
     invert_diagonal(*levels_[l].A, levels_[l].inverse_diagonal);
     galerkin_product(*levels_[l].A, levels_[l].P, levels_[l + 1].own_A);
   }
-  coarsest_.factor(*levels_.back().A, levels() == 1 ? apart : std::span<const char>());
+  // Coarse nodes at the rim may follow from too few fine ones to be independent.
+  if (levels() == 1)
+    coarsest_.factor(A, apart);
+  else
+    coarsest_.factor_semidefinite(*levels_.back().A);
 }
 
 template <typename Real>

@@ -22,25 +22,34 @@ struct Damping {
 };
 
 // One implicit step of M a + C v + K u = f as a linear system for the increment w = u(t + dt) - u(t):
-//   (mass M + stiffness K) w = f + M p + K q,
-//   p = p_velocity v + p_acceleration a,   q = q_velocity v - u.
-// For Newmark, with v' and a' from [Georgii05, sec. 3.1] put into Eq. 1 at t + dt:
-//   mass = 4 / dt^2 + 2 alpha / dt,   stiffness = 1 + 2 beta / dt,
-//   p = (4 / dt + alpha) v + a,       q = beta v - u.
-// For backward Euler:  mass = 1 / dt^2 + alpha / dt,  stiffness = 1 + beta / dt,  p = v / dt,  q = -u.
+//   (mass M + stiffness K) w = load f + velocity M v - restoring K u,
+// f being that of the middle of the step for Newmark, of its end otherwise.
+//
+// Newmark is [Georgii05, sec. 3.1] with Eq. 1 put in at both ends of the step, so that no acceleration is
+// kept:
+//   mass = 4 / dt^2 + 2 alpha / dt,   stiffness = 1 + 2 beta / dt,   load = 2,   velocity = 4 / dt, restoring
+//   = 2,
+// and v(t + dt) = 2 w / dt - v. Backward Euler:
+//   mass = 1 / dt^2 + alpha / dt,   stiffness = 1 + beta / dt,   load = 1,   velocity = 1 / dt,   restoring =
+//   1,
+// and v(t + dt) = w / dt.
+//
+// A step whose system is solved only in part must not blow up. Say the solver starts from w = dt v and leaves
+// a share rho of the error of a mode of frequency omega. With s = (omega dt / 2)^2 and Newmark, (u, dt v) is
+// then multiplied by a matrix of determinant 1 and trace 2 (1 - rho) (1 - s) / (1 + s) + 2 rho, which lies in
+// [-2, 2] for every s and 0 <= rho <= 1: no mode grows, however little is solved. V-cycles whose second sweep
+// reverses the first leave such shares (their error operator is symmetric and not negative in the energy of
+// A). Keeping the acceleration as a third unknown, or guessing with it, multiplies by omega^2 dt^2 what stiff
+// modes have left, and does blow up.
 struct StepScheme {
   double mass = 0, stiffness = 1;
-  double p_velocity = 0, p_acceleration = 0, q_velocity = 0;
+  double load = 1, velocity = 0, restoring = 1;
   double dt = 0;
-  Integrator integrator = Integrator::kStatic;
+  double force_time = 0;  // when f is taken, after the start of the step
+  double rate = 0, rate_of_velocity = 0;
 
-  // Where the body is going, as a first guess of w: as if its acceleration stayed.
-  Vec3 guess(const Vec3& v, const Vec3& a) const;
-  struct Rates {
-    Vec3 velocity, acceleration;
-  };
-  // At t + dt.
-  Rates rates(const Vec3& w, const Vec3& v, const Vec3& a) const;
+  // v(t + dt)
+  Vec3 velocity_after(const Vec3& w, const Vec3& v) const { return rate * w + rate_of_velocity * v; }
 };
 
 StepScheme step_scheme(Integrator integrator, const Damping& damping, double dt);

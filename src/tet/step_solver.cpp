@@ -9,15 +9,24 @@ namespace {
 using In = std::span<const Block3<double>>;
 }  // namespace
 
+CycleParams cycle_params(const SolverParams& params) {
+  CycleParams cycle;
+  cycle.sweeps_before = params.sweeps_before;
+  cycle.sweeps_after = params.sweeps_after;
+  cycle.symmetric = params.method == SolverMethod::kMultigridCg || params.cycles > 0;
+  cycle.relaxation = params.relaxation > 0 ? params.relaxation : cycle.symmetric ? 1 : 1.3;
+  return cycle;
+}
+
 StepSolver::StepSolver(SolverParams params, std::span<const char> held,
                        std::unique_ptr<Multigrid<float>> multigrid)
     : params_(params),
+      cycle_(cycle_params(params)),
       held_(held.begin(), held.end()),
       multigrid_(std::move(multigrid)),
       defect_(held.size()),
       correction_(held.size()),
       wide_correction_(held.size()) {
-  params_.cycle.symmetric = params_.method == SolverMethod::kMultigridCg;
   if (params_.method == SolverMethod::kCg || params_.method == SolverMethod::kCholesky) multigrid_.reset();
 }
 
@@ -45,7 +54,7 @@ SolveReport StepSolver::solve(std::span<Block3<double>> r, std::span<Block3<doub
     case SolverMethod::kMultigridCg:
       return solve_by_cg(r, e, [this](In defect, std::span<Block3<double>> z) {
         round_to_float(defect, 1, defect_);
-        multigrid_->v_cycle(defect_, correction_, params_.cycle);
+        multigrid_->v_cycle(defect_, correction_, cycle_);
         set_zero(z);
         add_from_float(correction_, 1, z);
       });
@@ -68,7 +77,7 @@ SolveReport StepSolver::solve_by_cycles(std::span<Block3<double>> r, std::span<B
   report.residual = size > 0 ? 1 : 0;
   while (report.iterations < most && (counted || report.residual > params_.tolerance)) {
     round_to_float(r, 1, defect_);
-    multigrid_->v_cycle(defect_, correction_, params_.cycle);
+    multigrid_->v_cycle(defect_, correction_, cycle_);
     add_from_float(correction_, 1, e);
     if (++report.iterations == most && counted) break;
     set_zero<double>(wide_correction_);

@@ -23,8 +23,13 @@ struct SolverParams {
   int cycles = 0;           // exactly so many V-cycles (or iterations of CG); 0: until the tolerance is met
   double tolerance = 1e-4;  // on the residual over that of the first guess
   int max_iterations = 200;
-  CycleParams cycle;
+  int sweeps_before = 1, sweeps_after = 1;  // of Gauss-Seidel on each level
+  double relaxation = 0;                    // of Gauss-Seidel; 0: what is best for the method
 };
+
+// The cycles that suit the method: symmetric ones where CG, or a step left unfinished after so many cycles,
+// asks for them (multigrid/multigrid.h), else the faster ones with over-relaxation.
+CycleParams cycle_params(const SolverParams& params);
 
 // Solves A e = r for corrections e, with A in single precision and r, e in double (mixed precision by defect
 // correction). A has the columns of held nodes but not their rows; r and e are zero there.
@@ -50,6 +55,7 @@ class StepSolver {
   SolveReport solve_directly(std::span<Block3<double>> r, std::span<Block3<double>> e);
 
   SolverParams params_;
+  CycleParams cycle_;
   std::vector<char> held_;
   std::unique_ptr<Multigrid<float>> multigrid_;
   DirectSolver direct_;

@@ -89,6 +89,8 @@ Block3<double> combined(double a, const Block3<double>& x, double b, const Block
   return {a * x.x + b * y.x, a * x.y + b * y.y, a * x.z + b * y.z, 0};
 }
 
+Block3<double> scaled(double a, const Block3<double>& x) { return {a * x.x, a * x.y, a * x.z, 0}; }
+
 void add_to_state(BodyState& state, std::string name, In x) {
   StateArray array{std::move(name), {}};
   for (const Block3<double>& b : x) array.values.insert(array.values.end(), {b.x, b.y, b.z});
@@ -129,7 +131,7 @@ TetBody::TetBody(std::string name, const TetBodyModel& model, const TetBodyParam
   solver_ = std::make_unique<StepSolver>(params.solver, rest_.held,
                                          multigrid_of(model, rest_, params.solver.method));
   const std::size_t n = rest_.positions.size();
-  for (State* state : {&state_, &candidate_}) state->u.resize(n), state->v.resize(n), state->a.resize(n);
+  for (State* state : {&state_, &candidate_}) state->u.resize(n), state->v.resize(n);
   for (auto* x : {&force_, &residual_, &correction_, &increment_, &y_, &z_}) x->resize(n);
   if (params.strain != Strain::kCauchy) trial_.resize(n), inner_.resize(n);
   for (Index i = 0; i < rest_.node_count(); ++i)
@@ -139,9 +141,8 @@ TetBody::TetBody(std::string name, const TetBodyModel& model, const TetBodyParam
 void TetBody::predict(double time, double dt) {
   time_ = time;
   candidate_time_ = time + dt;
-  if (!started_) start(time);
   choose_scheme(dt);
-  applied_.evaluate(candidate_time_, state_.u, state_.v, force_);
+  applied_.evaluate(time + scheme_.force_time, state_.u, state_.v, force_);
   guess_increment(candidate_time_);
   if (params_.strain == Strain::kCauchy)
     solve_linear_step();
@@ -153,27 +154,6 @@ void TetBody::predict(double time, double dt) {
 void TetBody::commit() {
   std::swap(state_, candidate_);
   time_ = candidate_time_;
-}
-
-// Newmark needs the acceleration that the first forces cause: M a = f - K u - C v.
-void TetBody::start(double time) {
-  started_ = true;
-  if (integrator_ != Integrator::kNewmark) return;
-  assemble<float>(rest_, {}, mass_, 1, 0, HeldColumns::kKeep, A_);
-  applied_.evaluate(time, state_.u, state_.v, force_);
-  for_each_node(rest_.node_count(), [&](Index i) {
-    y_[i] = combined(-params_.damping.mass, state_.v[i], 0, state_.v[i]);
-    z_[i] = combined(-1, state_.u[i], -params_.damping.stiffness, state_.v[i]);
-  });
-  StepResidual{A_, mass_, rest_.held, 1, 0}(force_, y_, z_, residual_);
-  assemble<float>(rest_, {}, mass_, 0, 1, HeldColumns::kKeep, A_);
-  std::vector<float> inverse;
-  invert_diagonal(A_, inverse);
-  ConjugateGradientWork<double> work;
-  conjugate_gradient<double>(
-      A_, In(residual_), std::span(state_.a),
-      [&](In r, std::span<Block3<double>> z) { multiply_diagonal(inverse, r, z); }, {1e-10, 200}, work);
-  scheme_.dt = 0;  // A_ is not the step's matrix
 }
 
 void TetBody::choose_scheme(double dt) {
@@ -198,25 +178,23 @@ void TetBody::rebuild_operators(std::span<const Block3<double>> u) {
 // Free nodes go on as they went; held ones go where they must.
 void TetBody::guess_increment(double time) {
   const ProfileZone zone("step");
-  for_each_node(rest_.node_count(), [&](Index i) {
-    increment_[i] = to_block(scheme_.guess(to_vec3(state_.v[i]), to_vec3(state_.a[i])));
-  });
+  const double dt = integrator_ == Integrator::kStatic ? 0 : scheme_.dt;
+  for_each_node(rest_.node_count(), [&](Index i) { increment_[i] = scaled(dt, state_.v[i]); });
   for (const Hold& hold : holds_)
     for (const Index i : hold.nodes)
       increment_[i] = to_block(displacement_at(hold.motion, rest_.positions[i], time) - to_vec3(state_.u[i]));
 }
 
-// (m M + k K) e = f + M (p - m w) + K (q - k w), then w + e is the increment.
+// (m M + k K) e = load f + M (velocity v - m w) - K (restoring u + k w), then w + e is the increment.
 void TetBody::solve_linear_step() {
   {
     const ProfileZone zone("step");
     for_each_node(rest_.node_count(), [&](Index i) {
-      const Block3<double> p = combined(scheme_.p_velocity, state_.v[i], scheme_.p_acceleration, state_.a[i]);
-      const Block3<double> q = combined(scheme_.q_velocity, state_.v[i], -1, state_.u[i]);
-      y_[i] = combined(1, p, -scheme_.mass, increment_[i]);
-      z_[i] = combined(1, q, -scheme_.stiffness, increment_[i]);
+      y_[i] = combined(scheme_.velocity, state_.v[i], -scheme_.mass, increment_[i]);
+      z_[i] = combined(-scheme_.restoring, state_.u[i], -scheme_.stiffness, increment_[i]);
+      force_[i] = scaled(scheme_.load, force_[i]);
     });
-    StepResidual{A_, mass_, rest_.held, scheme_.stiffness, scheme_.mass}(force_, y_, z_, residual_);
+    step_residual(force_, y_, z_, residual_);
   }
   last_solve_ = solver_->solve(residual_, correction_);
   axpby<double>(1, correction_, 1, increment_);
@@ -229,6 +207,12 @@ void TetBody::solve_nonlinear_step() {
                    : is_static                   ? 60
                    : green                       ? 12
                                                  : 1;
+  for_each_node(rest_.node_count(), [&](Index i) { force_[i] = scaled(scheme_.load, force_[i]); });
+  // Forces of the elements at the start of the step, where the scheme asks for them.
+  if (scheme_.restoring == 2) {
+    elastic_.turn_elements(state_.u);
+    elastic_.add_internal_forces(state_.u, force_);
+  }
   double scale = 0;
   for (int iteration = 0; iteration < most; ++iteration) {
     for_each_node(rest_.node_count(),
@@ -238,14 +222,13 @@ void TetBody::solve_nonlinear_step() {
     set_zero<double>(inner_);
     elastic_.add_internal_forces(trial_, inner_);
 
-    // What is out of balance: f + M (p - m w) + f_int(u + w) + K (beta v - (k - 1) w).
+    // What is out of balance: f + M (velocity v - m w) + f_int(u + w) - (k - 1) K w.
     for_each_node(rest_.node_count(), [&](Index i) {
-      const Block3<double> p = combined(scheme_.p_velocity, state_.v[i], scheme_.p_acceleration, state_.a[i]);
-      y_[i] = combined(1, p, -scheme_.mass, increment_[i]);
-      z_[i] = combined(scheme_.q_velocity, state_.v[i], 1 - scheme_.stiffness, increment_[i]);
+      y_[i] = combined(scheme_.velocity, state_.v[i], -scheme_.mass, increment_[i]);
+      z_[i] = scaled(1 - scheme_.stiffness, increment_[i]);
       correction_[i] = combined(1, force_[i], 1, inner_[i]);
     });
-    StepResidual{A_, mass_, rest_.held, scheme_.stiffness, scheme_.mass}(correction_, y_, z_, residual_);
+    step_residual(correction_, y_, z_, residual_);
     const double size = norm(In(residual_));
     if (iteration == 0) scale = std::max(size, norm(In(force_)));
     if (!(size > params_.newton_tolerance * scale)) break;
@@ -256,6 +239,10 @@ void TetBody::solve_nonlinear_step() {
     if (length == 0) break;
     axpby<double>(length, correction_, 1, increment_);
   }
+}
+
+void TetBody::step_residual(In f, In y, In z, std::span<Block3<double>> r) const {
+  StepResidual{A_, mass_, rest_.held, scheme_.stiffness, scheme_.mass}(f, y, z, r);
 }
 
 // The largest of 1, 1/2, 1/4, ... by which the correction e lowers
@@ -288,20 +275,16 @@ void TetBody::finish_candidate(double time) {
         double sum = 0;
         for (Index i = begin; i < end; ++i) {
           const Vec3 w = to_vec3(increment_[i]);
-          const auto [v, a] = scheme_.rates(w, to_vec3(state_.v[i]), to_vec3(state_.a[i]));
           candidate_.u[i] = to_block(to_vec3(state_.u[i]) + w);
-          candidate_.v[i] = to_block(v);
-          candidate_.a[i] = to_block(a);
+          candidate_.v[i] = to_block(scheme_.velocity_after(w, to_vec3(state_.v[i])));
           sum += w.x + w.y + w.z;
         }
         return std::isfinite(sum);
       },
       std::logical_and<>());
   for (const Hold& hold : holds_)
-    for (const Index i : hold.nodes) {
+    for (const Index i : hold.nodes)
       candidate_.v[i] = to_block(velocity_at(hold.motion, rest_.positions[i], time));
-      candidate_.a[i] = {};
-    }
   if (!finite)
     throw Error(fmt::format("body '{}' has left the finite numbers", name_), "",
                 "take a shorter step, or a tighter solver tolerance");
@@ -343,8 +326,7 @@ BodyState TetBody::state() const {
   BodyState state;
   add_to_state(state, "displacement", state_.u);
   add_to_state(state, "velocity", state_.v);
-  add_to_state(state, "acceleration", state_.a);
-  state.push_back({"clock", {time_, started_ ? 1.0 : 0.0}});
+  state.push_back({"time", {time_}});
   StateArray rotations{"rotations", {}};
   for (const Quaternion& q : elastic_.rotations())
     rotations.values.insert(rotations.values.end(), {q.w, q.x, q.y, q.z});
@@ -355,16 +337,14 @@ BodyState TetBody::state() const {
 void TetBody::restore(const BodyState& state) {
   const std::size_t n = 3 * rest_.positions.size();
   State restored{blocks(find_array(state, "displacement", n, name_)),
-                 blocks(find_array(state, "velocity", n, name_)),
-                 blocks(find_array(state, "acceleration", n, name_))};
-  const auto& clock = find_array(state, "clock", 2, name_);
+                 blocks(find_array(state, "velocity", n, name_))};
+  const double time = find_array(state, "time", 1, name_)[0];
   const auto& numbers = find_array(state, "rotations", 4 * elastic_.rotations().size(), name_);
   std::vector<Quaternion> rotations(elastic_.rotations().size());
   for (std::size_t e = 0; e < rotations.size(); ++e)
     rotations[e] = {numbers[4 * e], numbers[4 * e + 1], numbers[4 * e + 2], numbers[4 * e + 3]};
   state_ = std::move(restored);
-  time_ = clock[0];
-  started_ = clock[1] != 0;
+  time_ = time;
   elastic_.set_rotations(std::move(rotations));
 }
 

@@ -69,15 +69,16 @@ class TetBody final : public Body {
 
  private:
   struct State {
-    BlockVector<double> u, v, a;  // displacement, velocity, acceleration
+    BlockVector<double> u, v;  // displacement, m, and velocity, m/s
   };
 
-  void start(double time);
   void choose_scheme(double dt);
   void guess_increment(double time);
   void solve_linear_step();
   void solve_nonlinear_step();
   void rebuild_operators(std::span<const Block3<double>> u);
+  void step_residual(std::span<const Block3<double>> f, std::span<const Block3<double>> y,
+                     std::span<const Block3<double>> z, std::span<Block3<double>> r) const;
   double line_search(std::span<const Block3<double>> w, std::span<const Block3<double>> inner_forces);
   void finish_candidate(double time);
   double mass_product(std::span<const Block3<double>> x) const;  // x . M x
@@ -96,7 +97,6 @@ class TetBody final : public Body {
 
   StepScheme scheme_;
   State state_, candidate_;
-  bool started_ = false;       // the first acceleration is known
   double time_ = 0;            // of the state
   double candidate_time_ = 0;  // of the candidate
   SolveReport last_solve_;
