@@ -11,7 +11,9 @@ class Interruption {
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;
 
-  bool wanted() const;
+  bool wanted() const { return signal() != 0; }
+  // The signal that came; 0: none.
+  int signal() const;
 };
 
 }  // namespace sinew

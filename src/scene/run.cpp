@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/file.h"
 #include "base/parallel.h"
 #include "base/progress.h"
@@ -23,6 +25,9 @@ void require_sensible(const RunOptions& options) {
   if (options.steps < 0) refuse(fmt::format("{} steps", options.steps));
   if (options.checkpoint_every < 0)
     refuse(fmt::format("a checkpoint every {} steps", options.checkpoint_every));
+  for (const std::string& format : options.formats)
+    if (std::count(options.formats.begin(), options.formats.end(), format) > 1)
+      throw Error(fmt::format("the format '{}' is asked for twice", format), "run options", "name each once");
   if (options.checkpoints_kept < 1) refuse(fmt::format("{} checkpoints kept", options.checkpoints_kept));
 }
 
@@ -46,8 +51,8 @@ class Run {
 
   RunSummary operator()() {
     const ProfileScope listen(world_.profile());
-    start();
     const Timer timer;
+    start();
     step_to_end();
     summary_.seconds = timer.seconds();
     finish();
@@ -118,7 +123,7 @@ class Run {
   // Where a body failed: leaves the state before it, also as a frame, and says what to do.
   std::string save_last_good() {
     const std::string advice = fmt::format(
-        "try a smaller time step (it is {} s), backward Euler, more damping or more solver cycles",
+        "try a smaller time step (it is {:.6g} s), backward Euler, more damping or more solver cycles",
         options_.dt);
     try {
       record_off_schedule();

@@ -1,6 +1,9 @@
 #include "scene/recorder.h"
 
 #include <gmock/gmock.h>
+#include <sys/resource.h>
+
+#include <csignal>
 
 #include "base/file.h"
 #include "mesh/mesh_file.h"
@@ -136,7 +139,6 @@ TEST_F(RecorderTest, a_folder_that_is_not_there_is_an_error_in_every_format) {
 }
 
 TEST_F(RecorderTest, resuming_drops_later_lines_and_one_that_was_not_finished) {
-  const std::string head = "step,time,solid.kinetic";
   const auto recorder = make_csv_recorder(folder_, 1, {});
   recorder->record(world_.frame());
   const std::string until_3 = read_file(folder_ / "run.csv");
@@ -146,6 +148,26 @@ TEST_F(RecorderTest, resuming_drops_later_lines_and_one_that_was_not_finished) {
   write_file(folder_ / "run.csv", until_3 + "4,0.0");
   make_csv_recorder(folder_, 1, {})->resume(world_.frame());
   EXPECT_EQ(read_file(folder_ / "run.csv"), until_3);
+}
+
+// A limit on the size of files is reached in the middle of a line.
+using RecorderDeathTest = RecorderTest;
+TEST_F(RecorderDeathTest, a_line_that_does_not_fit_on_the_disk_is_an_error_and_leaves_no_half) {
+  const auto record_until_full = [&] {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{1000, 1000};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    const auto recorder = make_csv_recorder(folder_, 1, {});
+    const std::string message = error_of([&] {
+      for (int s = 0; s < 100; ++s) recorder->record(world_.frame());
+    });
+    _exit(message.find("File too large") != std::string::npos ? 3 : 4);
+  };
+  EXPECT_EXIT(record_until_full(), testing::ExitedWithCode(3), "");
+  const std::string text = read_file(folder_ / "run.csv");
+  EXPECT_GT(text.size(), 500u);
+  EXPECT_LT(text.size(), 1000u);
+  EXPECT_EQ(text.back(), '\n');
 }
 
 TEST_F(RecorderTest, a_csv_of_another_run_is_not_continued) {

@@ -235,6 +235,10 @@ TEST_F(RunTest, options_that_make_no_sense_are_refused_before_anything_is_writte
   EXPECT_THAT(message([](RunOptions& o) { o.every = 0; }), HasSubstr("every 0 steps"));
   EXPECT_THAT(message([](RunOptions& o) { o.dt = 0; }), HasSubstr("positive number of seconds"));
   EXPECT_THAT(message([](RunOptions& o) { o.formats = {"avi"}; }), HasSubstr("not recorded as 'avi'"));
+  EXPECT_THAT(message([](RunOptions& o) {
+                o.formats = {"csv", "vtu", "csv"};
+              }),
+              HasSubstr("'csv' is asked for twice"));
 }
 
 TEST_F(RunTest, a_folder_that_cannot_be_is_refused_before_the_first_step) {
@@ -284,6 +288,7 @@ TEST(Interruption, a_signal_is_a_wish_and_the_next_one_does_what_it_did_before) 
     EXPECT_FALSE(interruption.wanted());
     std::raise(SIGTERM);
     EXPECT_TRUE(interruption.wanted());
+    EXPECT_EQ(interruption.signal(), SIGTERM);
     EXPECT_EQ(before, 0);
     std::raise(SIGTERM);
     EXPECT_EQ(before, 1);
