@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "scene/load_world.h"
+
 namespace sinew {
 
 // Each command adds itself with its options and its examples; its callback does the work and throws Error
@@ -11,5 +13,6 @@ void add_demo_command(CLI::App& app);
 void add_inspect_command(CLI::App& app);
 void add_mesh_command(CLI::App& app);
 void add_model_command(CLI::App& app);
+void add_run_command(CLI::App& app, const WorldLoader& load);
 
 }  // namespace sinew

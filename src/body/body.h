@@ -19,8 +19,8 @@ class Body {
 
   virtual const std::string& name() const = 0;
 
-  // Works out the candidate state at time + dt from the state at `time`. Throws Error, with the body's name,
-  // where it is not finite; the state is then still the last good one.
+  // Works out the candidate state at time + dt from the state at `time`. Throws Error where it is not
+  // finite, to which the world adds the body's name; the state is then still the last good one.
   virtual void predict(double time, double dt) = 0;
   // Makes the candidate the state.
   virtual void commit() = 0;

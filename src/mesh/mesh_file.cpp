@@ -107,6 +107,13 @@ void write_volume(const fs::path& path, const VolumeMesh& mesh) {
   write_file(path, volume_writer(path).bytes(mesh));
 }
 
+void write_sheet(const fs::path& path, const SurfaceMesh& mesh, const std::vector<Field>& vertex_fields,
+                 const std::vector<Field>& triangle_fields) {
+  if (extension_of(path) != ".vtu")
+    throw Error("a surface with values is not written as this", path.string(), "name a .vtu file");
+  write_file(path, vtu_bytes(mesh, vertex_fields, triangle_fields));
+}
+
 void require_surface_format(const fs::path& path) { surface_writer(path); }
 
 void require_volume_format(const fs::path& path) { volume_writer(path); }

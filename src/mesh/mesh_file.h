@@ -29,6 +29,10 @@ MeshFile read_mesh(const std::filesystem::path& path);
 void write_surface(const std::filesystem::path& path, const SurfaceMesh& mesh);
 void write_volume(const std::filesystem::path& path, const VolumeMesh& mesh);
 
+// Writes a surface with values at its vertices and triangles, as a sheet of a simulation has them: .vtu.
+void write_sheet(const std::filesystem::path& path, const SurfaceMesh& mesh,
+                 const std::vector<Field>& vertex_fields, const std::vector<Field>& triangle_fields);
+
 // Throws the Error about the extension now that writing would throw later: to be called before long work.
 void require_surface_format(const std::filesystem::path& path);
 void require_volume_format(const std::filesystem::path& path);

@@ -15,9 +15,15 @@ class PvdSeries {
   // to from the folder of the .pvd, so that the whole can be moved.
   void add(double time, const std::filesystem::path& file);
 
+  // Takes up the frames of the file that is there up to and including `time`, as an earlier run left it;
+  // later ones are dropped. Without a file there is nothing to take up.
+  void resume(double time);
+
   const std::filesystem::path& path() const { return path_; }
 
  private:
+  void rewrite() const;
+
   std::filesystem::path path_;
   std::string frames_;
 };

@@ -53,5 +53,24 @@ TEST_F(PvdSeriesTest, a_time_that_is_no_number_is_refused_and_the_file_stays) {
   EXPECT_THAT(read_file(series.path()), Not(HasSubstr("b.vtu")));
 }
 
+TEST_F(PvdSeriesTest, a_resumed_series_has_the_bytes_of_one_that_was_never_interrupted) {
+  const auto add = [&](PvdSeries& series, int frame) {
+    series.add(0.1 * frame, folder_ / fmt::format("a&b_{}.vtu", frame));
+  };
+  PvdSeries whole(folder_ / "whole.pvd"), first(folder_ / "run.pvd");
+  for (int frame = 0; frame < 6; ++frame) add(whole, frame);
+  for (int frame = 0; frame < 5; ++frame) add(first, frame);
+  PvdSeries second(folder_ / "run.pvd");
+  second.resume(0.1 * 3);
+  for (int frame = 4; frame < 6; ++frame) add(second, frame);
+  EXPECT_EQ(read_file(folder_ / "run.pvd"), read_file(folder_ / "whole.pvd"));
+}
+
+TEST_F(PvdSeriesTest, without_a_file_there_is_nothing_to_take_up) {
+  PvdSeries series(folder_ / "run.pvd");
+  series.resume(1);
+  EXPECT_FALSE(fs::exists(folder_ / "run.pvd"));
+}
+
 }  // namespace
 }  // namespace sinew

@@ -12,6 +12,8 @@ std::string obj_bytes(const SurfaceMesh& mesh);
 std::string ply_bytes(const SurfaceMesh& mesh);  // binary, little endian
 std::string stl_bytes(const SurfaceMesh& mesh);  // binary
 std::string vtu_bytes(const VolumeMesh& mesh);   // appended raw, zlib
+std::string vtu_bytes(const SurfaceMesh& mesh, const std::vector<Field>& vertex_fields,
+                      const std::vector<Field>& triangle_fields);
 std::string gmsh_bytes(const VolumeMesh& mesh);  // 2.2 binary
 
 }  // namespace sinew

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <optional>
 
+#include "base/byte_cursor.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "mesh/formats/byte_cursor.h"
 #include "mesh/formats/encoded_bytes.h"
 #include "mesh/formats/text_cursor.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "mesh/formats/byte_cursor.h"
+#include "base/byte_cursor.h"
 #include "mesh/formats/number_type.h"
 #include "mesh/formats/text_cursor.h"
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "mesh/formats/byte_cursor.h"
+#include "base/byte_cursor.h"
 
 namespace sinew {
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <string>
 
-#include "mesh/formats/byte_cursor.h"
+#include "base/byte_cursor.h"
 #include "mesh/formats/format_readers.h"
 #include "mesh/formats/ply_header.h"
 #include "mesh/formats/polygon.h"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include "base/byte_cursor.h"
 #include "base/lower_case.h"
-#include "mesh/formats/byte_cursor.h"
 #include "mesh/formats/format_readers.h"
 #include "mesh/formats/stl_format.h"
 #include "mesh/formats/text_cursor.h"

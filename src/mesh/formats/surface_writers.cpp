@@ -1,13 +1,11 @@
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
-#include <array>
-#include <bit>
 #include <cmath>
-#include <cstring>
 #include <iterator>
 
 #include "base/error.h"
+#include "base/little_endian.h"
 #include "mesh/formats/format_writers.h"
 #include "mesh/formats/stl_format.h"
 
@@ -15,19 +13,8 @@ namespace sinew {
 
 namespace {
 
-// Appends values in little endian order.
-template <typename T>
-void put(std::string& bytes, T value) {
-  std::array<char, sizeof(T)> raw;
-  std::memcpy(raw.data(), &value, sizeof(T));
-  if constexpr (std::endian::native == std::endian::big)
-    bytes.append(raw.rbegin(), raw.rend());
-  else
-    bytes.append(raw.data(), raw.size());
-}
-
 void put_single(std::string& bytes, const Vec3& p) {
-  for (int axis = 0; axis < 3; ++axis) put(bytes, static_cast<float>(p[axis]));
+  for (int axis = 0; axis < 3; ++axis) put_little_endian(bytes, static_cast<float>(p[axis]));
 }
 
 }  // namespace
@@ -52,10 +39,10 @@ std::string ply_bytes(const SurfaceMesh& mesh) {
       mesh.vertex_count(), mesh.triangle_count());
   bytes.reserve(bytes.size() + 24 * mesh.positions.size() + 13 * mesh.triangles.size());
   for (const Vec3& p : mesh.positions)
-    for (int axis = 0; axis < 3; ++axis) put(bytes, p[axis]);
+    for (int axis = 0; axis < 3; ++axis) put_little_endian(bytes, p[axis]);
   for (const Triangle& t : mesh.triangles) {
-    put(bytes, std::uint8_t{3});
-    for (const Index v : t) put(bytes, v);
+    put_little_endian(bytes, std::uint8_t{3});
+    for (const Index v : t) put_little_endian(bytes, v);
   }
   return bytes;
 }
@@ -71,11 +58,11 @@ std::string stl_bytes(const SurfaceMesh& mesh) {
   std::string bytes = "binary STL, written by sinew";
   bytes.resize(kStlHeaderBytes, ' ');
   bytes.reserve(kStlHeaderBytes + 4 + kStlTriangleBytes * mesh.triangles.size());
-  put(bytes, static_cast<std::uint32_t>(mesh.triangles.size()));
+  put_little_endian(bytes, static_cast<std::uint32_t>(mesh.triangles.size()));
   for (Index t = 0; t < mesh.triangle_count(); ++t) {
     put_single(bytes, normalized(mesh.area_vector(t)));
     for (const Vec3& corner : mesh.corners(t)) put_single(bytes, corner);
-    put(bytes, std::uint16_t{0});
+    put_little_endian(bytes, std::uint16_t{0});
   }
   return bytes;
 }

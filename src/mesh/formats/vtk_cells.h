@@ -11,6 +11,7 @@ namespace sinew {
 // quadrilaterals.
 bool add_vtk_cell(CellCollector& cells, int type, std::span<const long long> nodes);
 
-inline constexpr int kVtkTriangleStrip = 6, kVtkPolygon = 7, kVtkTetrahedron = 10, kVtkHexahedron = 12;
+inline constexpr int kVtkTriangle = 5, kVtkTriangleStrip = 6, kVtkPolygon = 7, kVtkTetrahedron = 10,
+                     kVtkHexahedron = 12;
 
 }  // namespace sinew

@@ -28,23 +28,37 @@ std::string_view raw_bytes(const std::vector<T>& values) {
 class VtuWriter {
  public:
   std::string bytes(const VolumeMesh& mesh) {
+    add_head(mesh.positions, mesh.element_count(), mesh.node_fields, mesh.element_fields);
+    add_elements(mesh.tetrahedra, kVtkTetrahedron);
+    add_elements(mesh.hexahedra, kVtkHexahedron);
+    return finish();
+  }
+
+  std::string bytes(const SurfaceMesh& mesh, const std::vector<Field>& vertex_fields,
+                    const std::vector<Field>& triangle_fields) {
+    add_head(mesh.positions, mesh.triangle_count(), vertex_fields, triangle_fields);
+    add_elements(mesh.triangles, kVtkTriangle);
+    return finish();
+  }
+
+ private:
+  void add_head(const std::vector<Vec3>& positions, Index cells, const std::vector<Field>& point_fields,
+                const std::vector<Field>& cell_fields) {
     static_assert(std::endian::native == std::endian::little);
+    static_assert(sizeof(Vec3) == 3 * sizeof(double));
     xml_ =
         "<?xml version=\"1.0\"?>\n"
         "<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" "
         "header_type=\"UInt64\" "
         "compressor=\"vtkZLibDataCompressor\">\n<UnstructuredGrid>\n";
-    xml_ += fmt::format("<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n", mesh.node_count(),
-                        mesh.element_count());
-    add_fields("PointData", mesh.node_fields);
-    add_fields("CellData", mesh.element_fields);
-    add_points(mesh);
-    add_cells(mesh);
-    xml_ += "</Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">\n_";
-    return std::move(xml_) + appended_ + "\n</AppendedData>\n</VTKFile>\n";
+    xml_ += fmt::format("<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n", positions.size(), cells);
+    add_fields("PointData", point_fields);
+    add_fields("CellData", cell_fields);
+    xml_ += "<Points>\n";
+    add_array("Points", "Float64", 3, raw_bytes(positions));
+    xml_ += "</Points>\n";
   }
 
- private:
   void add_fields(const char* section, const std::vector<Field>& fields) {
     xml_ += fmt::format("<{}>\n", section);
     for (const Field& field : fields)
@@ -52,30 +66,21 @@ class VtuWriter {
     xml_ += fmt::format("</{}>\n", section);
   }
 
-  void add_points(const VolumeMesh& mesh) {
-    static_assert(sizeof(Vec3) == 3 * sizeof(double));
-    xml_ += "<Points>\n";
-    add_array("Points", "Float64", 3, raw_bytes(mesh.positions));
-    xml_ += "</Points>\n";
+  void add_elements(const auto& elements, int type) {
+    for (const auto& element : elements) {
+      connectivity_.insert(connectivity_.end(), element.begin(), element.end());
+      offsets_.push_back(static_cast<std::int64_t>(connectivity_.size()));
+      types_.push_back(static_cast<std::uint8_t>(type));
+    }
   }
 
-  void add_cells(const VolumeMesh& mesh) {
-    std::vector<std::int64_t> connectivity, offsets;
-    std::vector<std::uint8_t> types;
-    const auto add = [&](const auto& elements, int type) {
-      for (const auto& element : elements) {
-        connectivity.insert(connectivity.end(), element.begin(), element.end());
-        offsets.push_back(static_cast<std::int64_t>(connectivity.size()));
-        types.push_back(static_cast<std::uint8_t>(type));
-      }
-    };
-    add(mesh.tetrahedra, kVtkTetrahedron);
-    add(mesh.hexahedra, kVtkHexahedron);
+  std::string finish() {
     xml_ += "<Cells>\n";
-    add_array("connectivity", "Int64", 1, raw_bytes(connectivity));
-    add_array("offsets", "Int64", 1, raw_bytes(offsets));
-    add_array("types", "UInt8", 1, raw_bytes(types));
-    xml_ += "</Cells>\n";
+    add_array("connectivity", "Int64", 1, raw_bytes(connectivity_));
+    add_array("offsets", "Int64", 1, raw_bytes(offsets_));
+    add_array("types", "UInt8", 1, raw_bytes(types_));
+    xml_ += "</Cells>\n</Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">\n_";
+    return std::move(xml_) + appended_ + "\n</AppendedData>\n</VTKFile>\n";
   }
 
   void add_array(const std::string& name, const char* type, int components, std::string_view data) {
@@ -104,10 +109,17 @@ class VtuWriter {
   }
 
   std::string xml_, appended_;
+  std::vector<std::int64_t> connectivity_, offsets_;
+  std::vector<std::uint8_t> types_;
 };
 
 }  // namespace
 
 std::string vtu_bytes(const VolumeMesh& mesh) { return VtuWriter().bytes(mesh); }
+
+std::string vtu_bytes(const SurfaceMesh& mesh, const std::vector<Field>& vertex_fields,
+                      const std::vector<Field>& triangle_fields) {
+  return VtuWriter().bytes(mesh, vertex_fields, triangle_fields);
+}
 
 }  // namespace sinew

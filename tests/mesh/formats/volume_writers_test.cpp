@@ -63,6 +63,16 @@ TEST(VtuWriter, arrays_longer_than_a_block_survive) {
   expect_same(read_vtu(vtu_bytes(mesh), "a.vtu").volume, mesh);
 }
 
+TEST(VtuWriter, a_sheet_reads_back_as_a_surface) {
+  const SurfaceMesh sheet{{{0, 0, 0}, {1, 0, 0}, {1, 1, 0.5}, {0, 1, 0}}, {{0, 1, 2}, {0, 2, 3}}};
+  const std::string bytes =
+      vtu_bytes(sheet, {{"velocity", 3, std::vector<double>(12)}}, {{"stress", 1, {1, 2}}});
+  const MeshFile file = read_vtu(bytes, "a.vtu");
+  EXPECT_EQ(file.surface.positions, sheet.positions);
+  EXPECT_EQ(file.surface.triangles, sheet.triangles);
+  EXPECT_NE(bytes.find("Name=\"velocity\" NumberOfComponents=\"3\""), std::string::npos);
+}
+
 TEST(GmshWriter, a_round_trip_keeps_every_bit) {
   const VolumeMesh mesh = awkward_volume();
   expect_same(read_gmsh(gmsh_bytes(mesh), "a.msh").volume, mesh);

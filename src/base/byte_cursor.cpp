@@ -1,4 +1,4 @@
-#include "mesh/formats/byte_cursor.h"
+#include "base/byte_cursor.h"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,112 @@
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include "app/command_line.h"
+#include "app/commands.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "bench/bench_report.h"
+#include "scene/interruption.h"
+#include "scene/run_report.h"
+
+namespace sinew {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFooter =
+    R"(Files of the run: BODY_STEP.vtu with BODY.pvd for ParaView; BODY_STEP.ply or .obj, the surface; run.csv, the
+energies and probes; checkpoint_STEP.sinew, the last two. Ctrl-C ends the run after the step, with a checkpoint. A
+resumed run goes on in the folder of its checkpoint and leaves the files that an uninterrupted one would have left.
+
+Examples:
+  sinew run bridge.json                                   as the scene says
+  sinew run bridge.json --steps 500 --out out/bridge --format vtu,ply,csv --every 5
+  sinew run bridge.json --set bodies[0].material=steel    another value in the scene
+  sinew run bridge.json --checkpoint-every 100
+  sinew run bridge.json --resume out/bridge/checkpoint_00000300.sinew
+  sinew run bridge.json --json profile.json               where the time went, for programs)";
+
+// What the command line says besides the scene.
+struct RunCommand {
+  fs::path scene, folder, resume, json;
+  std::vector<std::string> overrides, formats;
+  std::optional<std::int64_t> steps, every, checkpoint_every;
+};
+
+void apply(const RunCommand& command, RunOptions& options) {
+  if (command.steps) options.steps = *command.steps;
+  if (command.every) options.every = *command.every;
+  if (command.checkpoint_every) options.checkpoint_every = *command.checkpoint_every;
+  if (!command.formats.empty()) options.formats = command.formats;
+  options.resume = command.resume;
+  if (!command.resume.empty()) options.folder = fs::path(".") / command.resume.parent_path();
+  if (!command.folder.empty()) options.folder = command.folder;
+}
+
+void write_json(const fs::path& path, const RunSummary& summary, const fs::path& scene) {
+  const BenchMachine machine = this_machine();
+  write_file(
+      path, run_json(summary, {{"scene", scene.string()}, {"commit", machine.commit}, {"cpu", machine.cpu}}));
+}
+
+// The signal that stopped the run; 0: it came to its end.
+int run_and_report(const RunCommand& command, const WorldLoader& load) {
+  LoadedWorld loaded = load(command.scene, command.overrides);
+  apply(command, loaded.run);
+  const Interruption interruption;
+  loaded.run.stop = [&] { return interruption.wanted(); };
+  const RunSummary summary = run(loaded.world, loaded.run);
+  fmt::print("{}files in {}\n", run_text(summary), loaded.run.folder.string());
+  if (!command.json.empty()) write_json(command.json, summary, command.scene);
+  return summary.stopped ? interruption.signal() : 0;
+}
+
+void execute(const RunCommand& command, const WorldLoader& load) {
+  require_file(command.scene);
+  if (!command.resume.empty()) require_file(command.resume);
+  if (!command.json.empty()) require_writable(command.json);
+  const int signal = run_and_report(command, load);
+  if (signal == 0) return;
+  // All is saved: die of the signal as a shell expects.
+  std::fflush(stdout);
+  std::raise(signal);
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, const WorldLoader& load) {
+  CLI::App* command = app.add_subcommand("run", "Simulate a scene and record it");
+  auto options = std::make_shared<RunCommand>();
+  command->add_option("SCENE", options->scene, "The scene file, JSON")->required();
+  command->add_option("--steps", options->steps, "End at this step")
+      ->check(whole_number(0, 1'000'000'000))
+      ->type_name("N");
+  command->add_option("--out", options->folder, "Folder for all files")->type_name("DIR");
+  command->add_option("--format", options->formats, "What to record: vtu, ply, obj, csv")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("A,B");
+  command->add_option("--every", options->every, "Record every Nth step")
+      ->check(whole_number(1, 1'000'000'000))
+      ->type_name("N");
+  command
+      ->add_option("--checkpoint-every", options->checkpoint_every,
+                   "Save the state every Nth step; 0: only where it ends early")
+      ->check(whole_number(0, 1'000'000'000))
+      ->type_name("N");
+  command->add_option("--resume", options->resume, "Go on from this checkpoint")->type_name("FILE");
+  command->add_option("--set", options->overrides, "Another value in the scene; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("PATH=VALUE");
+  command->add_option("--json", options->json, "Write the profile to this file too")->type_name("FILE");
+  command->footer(kFooter);
+  command->callback([options, load] { execute(*options, load); });
+}
+
+}  // namespace sinew

@@ -1,0 +1,77 @@
+#include "scene/probe.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/suggestion.h"
+#include "mesh/triangle_tree.h"
+#include "meshing/surface_walk.h"
+
+namespace sinew {
+
+namespace {
+
+[[noreturn]] void refuse_outside(const Probe& probe) {
+  const Vec3& p = probe.rest_position;
+  throw Error(
+      fmt::format("the point ({}, {}, {}) lies outside of body '{}' at rest", p.x, p.y, p.z, probe.body),
+      fmt::format("probe '{}'", probe.name), "name a point of the body as it is before it moves");
+}
+
+// Outside by more than half the height of the nearest element is not a matter of rounding, nor of a surface
+// that bulges out of its mesh.
+Bindings bind_to_volume(const FrameTopology& topology, const Probe& probe) {
+  const VolumeMesh mesh{topology.rest_positions, topology.tetrahedra, {}, {}, {}};
+  const Bindings bindings = bind_to_tetrahedra(mesh, {&probe.rest_position, 1});
+  constexpr float kFarthest = -0.5F;
+  if (*std::min_element(bindings.weights.begin(), bindings.weights.end()) < kFarthest) refuse_outside(probe);
+  return bindings;
+}
+
+Bindings bind_to_sheet(const FrameTopology& topology, const Probe& probe) {
+  const SurfaceMesh sheet{topology.rest_positions, topology.triangles};
+  const auto nearest = TriangleTree(sheet).nearest(probe.rest_position);
+  const auto [a, b, c] = sheet.corners(nearest.triangle);
+  if (nearest.squared_distance > squared_norm(b - a) + squared_norm(c - a)) refuse_outside(probe);
+  const Vec3 weights = barycentric_weights(nearest.point, a, b, c);
+  Bindings bindings;
+  bindings.per_point = 3;
+  bindings.nodes.assign(sheet.triangles[nearest.triangle].begin(), sheet.triangles[nearest.triangle].end());
+  for (int k = 0; k < 3; ++k) bindings.weights.push_back(static_cast<float>(weights[k]));
+  return bindings;
+}
+
+const BodyFrame& body_of(const Probe& probe, const Frame& frame) {
+  std::vector<std::string> names;
+  for (const BodyFrame& body : frame.bodies) {
+    if (body.body == probe.body) return body;
+    names.push_back(body.body);
+  }
+  throw Error(fmt::format("no body '{}'{}", probe.body, did_you_mean(probe.body, names)),
+              fmt::format("probe '{}'", probe.name));
+}
+
+}  // namespace
+
+std::vector<Vec3> ProbeTracker::displacements(const Frame& frame) {
+  bindings_.resize(probes_.size());
+  std::vector<Vec3> moved(probes_.size());
+  for (std::size_t p = 0; p < probes_.size(); ++p) {
+    const BodyFrame& body = body_of(probes_[p], frame);
+    auto& [topology, bindings] = bindings_[p];
+    if (topology != body.topology) {
+      topology = body.topology;
+      bindings = topology->tetrahedra.empty() ? bind_to_sheet(*topology, probes_[p])
+                                              : bind_to_volume(*topology, probes_[p]);
+    }
+    for (std::size_t k = 0; k < bindings.nodes.size(); ++k) {
+      const Index node = bindings.nodes[k];
+      moved[p] += double(bindings.weights[k]) * (body.positions[node] - topology->rest_positions[node]);
+    }
+  }
+  return moved;
+}
+
+}  // namespace sinew

@@ -1,0 +1,63 @@
+#include "scene/recorder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "base/error.h"
+#include "base/suggestion.h"
+
+namespace sinew {
+
+namespace {
+
+// Behind a stem come a number and an extension; file systems end at 255 bytes.
+constexpr std::size_t kLongestStem = 180;
+
+std::string file_stem(const std::string& name) {
+  std::string stem = name.substr(0, kLongestStem);
+  for (char& c : stem) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80 && std::isalnum(byte) == 0 && c != '-' && c != '.') c = '_';
+  }
+  if (stem[0] == '.' || stem[0] == '-') stem[0] = '_';
+  // Take away the first bytes of a letter whose others were cut off.
+  if (stem.size() < name.size() && (static_cast<unsigned char>(name[kLongestStem]) & 0xC0U) == 0x80U) {
+    while ((static_cast<unsigned char>(stem.back()) & 0xC0U) == 0x80U) stem.pop_back();
+    stem.pop_back();
+  }
+  return stem;
+}
+
+}  // namespace
+
+std::vector<std::string> file_stems(const Frame& frame) {
+  std::vector<std::string> stems;
+  std::set<std::string> taken;
+  for (const BodyFrame& body : frame.bodies) {
+    const std::string stem = file_stem(body.body);
+    std::string free = stem;
+    for (int n = 2; !taken.insert(free).second; ++n) free = fmt::format("{}_{}", stem, n);
+    stems.push_back(std::move(free));
+  }
+  return stems;
+}
+
+std::string frame_file_name(const std::string& stem, std::int64_t step, const std::string& extension) {
+  return fmt::format("{}_{:08}{}", stem, step, extension);
+}
+
+std::unique_ptr<Recorder> make_recorder(const std::string& format, const std::filesystem::path& folder,
+                                        std::int64_t every, const std::vector<Probe>& probes) {
+  if (every < 1) throw Error(fmt::format("frames are recorded every {} steps", every), "", "1 or more");
+  if (format == "vtu") return make_vtu_recorder(folder, every);
+  if (format == "ply" || format == "obj") return make_surface_recorder(folder, every, "." + format);
+  if (format == "csv") return make_csv_recorder(folder, every, probes);
+  const std::vector<std::string> known{"vtu", "ply", "obj", "csv"};
+  throw Error(fmt::format("frames are not recorded as '{}'{}", format, did_you_mean(format, known)), "",
+              fmt::format("recorded are {}", fmt::join(known, ", ")));
+}
+
+}  // namespace sinew

@@ -1,0 +1,167 @@
+#include "scene/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/file.h"
+#include "base/parallel.h"
+#include "base/progress.h"
+#include "base/timer.h"
+#include "scene/checkpoint.h"
+
+namespace sinew {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+FrameContents both(const FrameContents& a, const FrameContents& b) {
+  return {.stress = a.stress || b.stress, .energies = a.energies || b.energies};
+}
+
+void require_sensible(const RunOptions& options) {
+  auto refuse = [](const std::string& what) { throw Error(what, "run options", "give a larger number"); };
+  if (options.steps < 0) refuse(fmt::format("{} steps", options.steps));
+  if (options.checkpoint_every < 0)
+    refuse(fmt::format("a checkpoint every {} steps", options.checkpoint_every));
+  for (const std::string& format : options.formats)
+    if (std::count(options.formats.begin(), options.formats.end(), format) > 1)
+      throw Error(fmt::format("the format '{}' is asked for twice", format), "run options", "name each once");
+  if (options.checkpoints_kept < 1) refuse(fmt::format("{} checkpoints kept", options.checkpoints_kept));
+}
+
+void prepare_folder(const fs::path& folder) {
+  std::error_code failure;
+  fs::create_directories(folder, failure);
+  if (failure)
+    throw Error(fmt::format("the folder cannot be made: {}", failure.message()), folder.string(),
+                "choose another folder with --out");
+  require_writable(folder / "run.csv");
+}
+
+class Run {
+ public:
+  Run(World& world, const RunOptions& options) : world_(world), options_(options) {
+    require_sensible(options);
+    prepare_folder(options.folder);
+    for (const std::string& format : options.formats)
+      recorders_.push_back(make_recorder(format, options.folder, options.every, options.probes));
+  }
+
+  RunSummary operator()() {
+    const ProfileScope listen(world_.profile());
+    const Timer timer;
+    start();
+    step_to_end();
+    summary_.seconds = timer.seconds();
+    finish();
+    return std::move(summary_);
+  }
+
+ private:
+  void start() {
+    if (options_.resume.empty()) {
+      world_.publish(contents_at(world_.step_count()));
+      record();
+    } else {
+      read_checkpoint(options_.resume, world_, options_.fingerprint);
+      for (const auto& recorder : recorders_) recorder->resume(world_.frame());
+    }
+    summary_.first_step = world_.step_count();
+    if (summary_.first_step > options_.steps)
+      throw Error(fmt::format("the world is at step {} already, beyond the {} steps of the run",
+                              summary_.first_step, options_.steps),
+                  options_.resume.string(), "ask for more --steps");
+  }
+
+  void step_to_end() {
+    Progress progress("steps", static_cast<double>(options_.steps - summary_.first_step));
+    while (world_.step_count() < options_.steps && !summary_.stopped) {
+      step();
+      record();
+      const std::int64_t at = world_.step_count();
+      if (options_.checkpoint_every > 0 && at % options_.checkpoint_every == 0) save();
+      if (at < options_.steps) summary_.stopped = options_.stop();
+      progress.advance();
+    }
+    if (summary_.stopped || options_.checkpoint_every > 0) save();
+  }
+
+  void step() {
+    try {
+      world_.step(options_.dt, contents_at(world_.step_count() + 1));
+    } catch (const StepFailure& failure) {
+      throw Error(failure.what(), "", save_last_good());
+    }
+  }
+
+  FrameContents contents_at(std::int64_t step) const {
+    FrameContents contents;
+    for (const auto& recorder : recorders_)
+      if (recorder->wants(step)) contents = both(contents, recorder->contents());
+    return contents;
+  }
+
+  void record() {
+    const ProfileZone zone("recorder");
+    for (const auto& recorder : recorders_)
+      if (recorder->wants(world_.step_count())) recorder->record(world_.frame());
+  }
+
+  // What was recorded reaches the disk before the checkpoint that relies on it.
+  void save() {
+    const fs::path path = checkpoint_path(options_.folder, world_.step_count());
+    if (summary_.checkpoint == path) return;
+    const ProfileZone zone("checkpoint");
+    for (const auto& recorder : recorders_) recorder->sync();
+    write_checkpoint(path, world_, options_.fingerprint);
+    summary_.checkpoint = path;
+    remove_old_checkpoints(options_.folder, world_.step_count(), options_.checkpoints_kept);
+  }
+
+  // Where a body failed: leaves the state before it, also as a frame, and says what to do.
+  std::string save_last_good() {
+    const std::string advice = fmt::format(
+        "try a smaller time step (it is {:.6g} s), backward Euler, more damping or more solver cycles",
+        options_.dt);
+    try {
+      record_off_schedule();
+      save();
+    } catch (const Error& error) {
+      return fmt::format("{}\n  the last good state could not be saved: {}", advice, error.what());
+    }
+    return fmt::format("{}\n  the last good state, step {}, is in {}", advice, world_.step_count(),
+                       summary_.checkpoint.string());
+  }
+
+  void record_off_schedule() {
+    const ProfileZone zone("recorder");
+    FrameContents contents;
+    for (const auto& recorder : recorders_) contents = both(contents, recorder->contents());
+    world_.publish(contents);
+    for (const auto& recorder : recorders_)
+      if (!recorder->wants(world_.step_count())) recorder->record(world_.frame());
+  }
+
+  void finish() {
+    for (const auto& recorder : recorders_) recorder->sync();
+    world_.publish({.energies = true});
+    summary_.last_step = world_.step_count();
+    summary_.time = world_.time();
+    summary_.threads = thread_count();
+    summary_.profile = world_.profile();
+    for (const BodyFrame& body : world_.frame().bodies) summary_.bodies.push_back({body.body, body.energies});
+  }
+
+  World& world_;
+  const RunOptions& options_;
+  std::vector<std::unique_ptr<Recorder>> recorders_;
+  RunSummary summary_;
+};
+
+}  // namespace
+
+RunSummary run(World& world, const RunOptions& options) { return Run(world, options)(); }
+
+}  // namespace sinew

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scene/run.h"
+
+namespace sinew {
+
+// For people: where the time went, and how many steps a second that was.
+std::string run_text(const RunSummary& summary);
+
+// For programs: {"steps", "first_step", "last_step", "time_s", "seconds", "steps_per_second", "threads",
+// "stopped", "checkpoint", "zones": [{"name", "seconds", "entered"}], "bodies": [{"name", "kinetic_J",
+// "elastic_J", "external_J", "total_J"}]}, with the keys and texts of `about` (hardware, commit) before
+// them. Figures that are not finite become null.
+std::string run_json(const RunSummary& summary,
+                     const std::vector<std::pair<std::string, std::string>>& about = {});
+
+}  // namespace sinew

@@ -1,0 +1,116 @@
+#include "scene/world.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/suggestion.h"
+
+namespace sinew {
+
+namespace {
+
+std::vector<std::string> names_of(std::span<const std::unique_ptr<Body>> bodies) {
+  std::vector<std::string> names;
+  for (const auto& body : bodies) names.push_back(body->name());
+  return names;
+}
+
+void restore_all(std::span<const std::unique_ptr<Body>> bodies, const WorldState& state) {
+  for (std::size_t b = 0; b < bodies.size(); ++b) bodies[b]->restore(state.bodies[b].arrays);
+}
+
+}  // namespace
+
+WorldClock WorldClock::next(double next_dt) const {
+  WorldClock after = *this;
+  if (next_dt != dt) after.origin_step = step, after.origin_time = time(), after.dt = next_dt;
+  ++after.step;
+  return after;
+}
+
+StepFailure::StepFailure(const std::string& body, std::int64_t step, const Error& reason)
+    : Error(reason.what(), fmt::format("body '{}', step {}", body, step)), body_(body), step_(step) {}
+
+Body& World::add(std::unique_ptr<Body> body) {
+  const std::string& name = body->name();
+  if (name.empty()) throw Error("a body without a name", "", "give each body a name of its own");
+  for (const auto& other : bodies_)
+    if (other->name() == name)
+      throw Error(fmt::format("two bodies are called '{}'", name), "", "give each body a name of its own");
+  for (Frame& frame : frames_) frame.bodies.emplace_back().body = name;
+  body->publish({}, frames_[front_].bodies.back());
+  return *bodies_.emplace_back(std::move(body));
+}
+
+Body& World::body(std::string_view name) const {
+  for (const auto& body : bodies_)
+    if (body->name() == name) return *body;
+  throw Error(fmt::format("no body '{}'{}", name, did_you_mean(name, names_of(bodies_))));
+}
+
+void World::step(double dt, const FrameContents& contents) {
+  if (!(dt > 0) || !std::isfinite(dt))
+    throw Error(fmt::format("a step of {} s", dt), "", "a time step is a positive number of seconds");
+  const ProfileScope listen(profile_);
+  const WorldClock next = clock_.next(dt);
+  predict_all(next);
+  {
+    const ProfileZone zone("commit");
+    for (const auto& body : bodies_) body->commit();
+  }
+  clock_ = next;
+  publish(contents);
+}
+
+void World::predict_all(const WorldClock& next) {
+  const ProfileZone zone("predict");
+  for (const auto& body : bodies_) {
+    try {
+      body->predict(clock_.time(), next.dt);
+    } catch (const Error& error) {
+      throw StepFailure(body->name(), next.step, error);
+    }
+  }
+}
+
+void World::publish(const FrameContents& contents) {
+  const ProfileZone zone("publish");
+  Frame& back = frames_[1 - front_];
+  back.step = clock_.step;
+  back.time = clock_.time();
+  for (std::size_t b = 0; b < bodies_.size(); ++b) bodies_[b]->publish(contents, back.bodies[b]);
+  front_ = 1 - front_;
+}
+
+WorldState World::state() const {
+  WorldState state{clock_, {}};
+  for (const auto& body : bodies_) state.bodies.push_back({body->name(), body->state()});
+  return state;
+}
+
+void World::require_same_bodies(const WorldState& state) const {
+  std::vector<std::string> saved;
+  for (const auto& body : state.bodies) saved.push_back(body.name);
+  const std::vector<std::string> present = names_of(bodies_);
+  if (saved != present)
+    throw Error(fmt::format("the saved state is of the bodies [{}], the world has [{}]",
+                            fmt::join(saved, ", "), fmt::join(present, ", ")),
+                "", "restore it into a world made from the same scene");
+}
+
+void World::restore(const WorldState& state) {
+  require_same_bodies(state);
+  const WorldState before = this->state();
+  try {
+    restore_all(bodies_, state);
+  } catch (...) {
+    restore_all(bodies_, before);
+    throw;
+  }
+  clock_ = state.clock;
+  publish({});
+}
+
+}  // namespace sinew
