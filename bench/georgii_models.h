@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string_view>
+
+#include "tet/tet_body.h"
+
+namespace sinew {
+
+// The bodies of [Georgii05, table 1] as bench/georgii_*_bench.cpp measure them: E 1e6 Pa, nu 0.3, 1000
+// kg/m^3, alpha 0.5 1/s, steps of 0.03 s, under gravity from rest. The pony stands in for the horse, the
+// rabbit for the bunny.
+inline constexpr double kGeorgiiStep = 0.03;
+
+// A vertical cloth of 2 m, held along its upper edge, from two triangles refined.
+TetBodyModel georgii_cloth(int levels);
+// A procedural model with about so many elements, on its feet.
+TetBodyModel georgii_solid(std::string_view model, Index elements, int levels);
+// A cube of cubic cells, six tetrahedra each, refined from one cell; held at two opposite sides.
+TetBodyModel georgii_bridge(int refinements);
+
+// Linear strain and Newmark.
+TetBodyParams georgii_params();
+
+}  // namespace sinew

@@ -1,0 +1,194 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/timer.h"
+#include "bench/benches.h"
+#include "bench/georgii_models.h"
+#include "bench/machine.h"
+
+namespace sinew {
+
+namespace {
+
+struct Row {
+  const char* name;
+  std::function<TetBodyModel()> model;
+  const char* paper_steps;
+};
+
+const std::vector<Row>& rows() {
+  static const std::vector<Row> rows = {
+      {"cloth-8k", [] { return georgii_cloth(7); }, "150"},
+      {"cloth-131k", [] { return georgii_cloth(9); }, "9"},
+      {"car-7k", [] { return georgii_solid("car", 7'800, 3); }, "160"},
+      {"pony-10k", [] { return georgii_solid("pony", 10'800, 3); }, "125"},
+      {"rabbit-11k", [] { return georgii_solid("rabbit", 11'800, 3); }, "113"},
+      {"pony-50k", [] { return georgii_solid("pony", 52'000, 4); }, "20"},
+      {"rabbit-90k", [] { return georgii_solid("rabbit", 93'000, 4); }, "13"},
+      {"bridge-197k", [] { return georgii_bridge(5); }, "8"},
+      {"bridge-1573k", [] { return georgii_bridge(6); }, "1"},
+  };
+  return rows;
+}
+
+void take_steps(TetBody& body, int first, int count) {
+  for (int step = first; step < first + count; ++step) {
+    body.predict(step * kGeorgiiStep, kGeorgiiStep);
+    body.commit();
+  }
+}
+
+// Median over batches of steps, for about a second and a half.
+double steps_per_second(TetBody& body) {
+  take_steps(body, 0, 3);
+  Timer timer;
+  take_steps(body, 3, 5);
+  const int batch = std::clamp(static_cast<int>(0.3 * 5 / timer.seconds()), 2, 2000);
+  std::vector<double> rates;
+  for (int i = 0; i < 5; ++i) {
+    timer.restart();
+    take_steps(body, 8 + i * batch, batch);
+    rates.push_back(batch / timer.seconds());
+  }
+  std::sort(rates.begin(), rates.end());
+  return rates[rates.size() / 2];
+}
+
+double relative_difference(const std::vector<Vec3>& u, const std::vector<Vec3>& reference) {
+  double difference = 0, size = 0;
+  for (std::size_t i = 0; i < u.size(); ++i) {
+    difference += squared_norm(u[i] - reference[i]);
+    size += squared_norm(reference[i]);
+  }
+  return std::sqrt(difference / size);
+}
+
+// Makes steps with `body` and, from the same state each time, with one that solves its system to the end;
+// gives back the largest ||u - u*|| / ||u*||.
+double largest_error(TetBody& body, TetBody& exact, int first, int steps) {
+  double largest = 0;
+  for (int step = first; step < first + steps; ++step) {
+    exact.restore(body.state());
+    take_steps(exact, step, 1);
+    take_steps(body, step, 1);
+    largest = std::max(largest, relative_difference(body.displacements(), exact.displacements()));
+  }
+  return largest;
+}
+
+TetBodyParams exact(TetBodyParams params) {
+  params.solver = {};
+  params.solver.tolerance = 1e-11;
+  return params;
+}
+
+// The loosest tolerance that keeps the error of every step below the bound.
+struct Calibrated {
+  SolverParams solver;
+  double error = 0;
+};
+Calibrated calibrate(const TetBodyModel& model, TetBodyParams params, double bound, int steps) {
+  TetBody reference("exact", model, exact(params));
+  for (double tolerance = 0.1; tolerance > 1e-9; tolerance /= 2) {
+    params.solver.tolerance = tolerance;
+    TetBody body("bench", model, params);
+    const double error = largest_error(body, reference, 0, steps);
+    if (error <= bound) return {params.solver, error};
+  }
+  throw Error("no tolerance of the solver meets the bound");
+}
+
+void measure_1e3(BenchRow& row, const TetBodyModel& model) {
+  TetBodyParams params = georgii_params();
+  const Calibrated calibrated = calibrate(model, params, 1e-3, 8);
+  params.solver = calibrated.solver;
+  TetBody body("bench", model, params);
+  row.add("steps_per_s_1e3", steps_per_second(body));
+  row.add("error_1e3", calibrated.error, "1e-3");
+  row.add("iterations_1e3", body.last_solve().iterations);
+  row.add("tolerance_1e3", calibrated.solver.tolerance);
+}
+
+// [Georgii05, sec. 3.2.2]: under a load that does not change, the error falls to 1e-6.
+void measure_constant_load(BenchRow& row, const TetBodyModel& model, double tolerance) {
+  TetBodyParams params = georgii_params();
+  params.solver.tolerance = tolerance;
+  TetBody body("bench", model, params), reference("exact", model, exact(params));
+  constexpr int kMost = 1500, kBetween = 50;
+  double error = 1;
+  int step = 0;
+  while (error > 1e-6 && step < kMost) {
+    take_steps(body, step, kBetween - 1);
+    error = largest_error(body, reference, step + kBetween - 1, 1);
+    step += kBetween;
+  }
+  row.add("error_constant_load", error, "1e-6");
+  row.add("constant_load_steps", step);
+}
+
+// What a step must read and write: the cycle, and around it the matrix and the mass once for the residual,
+// and state, forces and increments as they stream by.
+double bytes_per_step(const TetBody& body) {
+  const BlockPattern& pattern = body.rest().pattern;
+  const double n = pattern.rows(), vector = n * sizeof(Block3<double>);
+  const double residual = pattern.blocks() * (9.0 * sizeof(float) + sizeof(Index) + sizeof(float));
+  return body.solver().multigrid()->bytes_per_cycle(cycle_params(body.solver().params())) + residual +
+         12 * vector;
+}
+
+void measure(BenchContext& context, const Row& entry, double triad) {
+  BenchRow& row = context.add_row(entry.name);
+  const std::string name = entry.name;
+  const TetBodyModel model = entry.model();
+  TetBodyParams params = georgii_params();
+  params.solver.method = SolverMethod::kMultigrid;
+  params.solver.cycles = 1;
+  {
+    TetBody body("bench", model, params);
+    row.add("elements", body.rest().element_count());
+    row.add("vertices", body.rest().node_count());
+    row.add("levels", body.solver().multigrid()->levels());
+    const double rate = steps_per_second(body);
+    row.add("steps_per_s", rate, entry.paper_steps);
+    row.add("bandwidth_fraction", bytes_per_step(body) * rate / triad);
+    row.add("peak_rss_mb", peak_rss_mb());
+  }
+  if (name == "rabbit-90k" || name == "bridge-197k" || name == "bridge-1573k") measure_1e3(row, model);
+  if (name == "bridge-197k") measure_constant_load(row, model, std::get<double>(row.figures.back().value));
+}
+
+void measure_corotated(BenchContext& context) {
+  BenchRow& row = context.add_row("rabbit-90k-corotated");
+  const TetBodyModel model = georgii_solid("rabbit", 93'000, 4);
+  TetBodyParams params = georgii_params();
+  params.strain = Strain::kCorotated;
+  const Calibrated calibrated = calibrate(model, params, 1e-2, 5);
+  params.solver = calibrated.solver;
+  TetBody body("bench", model, params);
+  row.add("elements", body.rest().element_count());
+  row.add("steps_per_s", steps_per_second(body));
+  row.add("error", calibrated.error);
+  row.add("iterations", body.last_solve().iterations);
+}
+
+}  // namespace
+
+Bench georgii_table1_bench() {
+  Bench bench;
+  bench.name = "georgii-table1";
+  bench.description = "steps a second of [Georgii05, table 1], one V(1,1)-cycle a step";
+  for (const Row& row : rows()) bench.cases.push_back(row.name);
+  bench.cases.push_back("rabbit-90k-corotated");
+  bench.run = [](BenchContext& context) {
+    const double triad = triad_bandwidth();
+    for (const Row& row : rows())
+      if (context.wants(row.name)) measure(context, row, triad);
+    if (context.wants("rabbit-90k-corotated")) measure_corotated(context);
+  };
+  return bench;
+}
+
+}  // namespace sinew

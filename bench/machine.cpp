@@ -1,0 +1,43 @@
+#include "bench/machine.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "base/parallel.h"
+#include "base/timer.h"
+
+namespace sinew {
+
+double triad_bandwidth() {
+  constexpr Index kSize = 1 << 24, kChunk = 1 << 16;
+  // Not cleared by the constructor: each page is first touched by the thread that uses it.
+  const std::unique_ptr<float[]> a(new float[kSize]), b(new float[kSize]), c(new float[kSize]);
+  parallel_for(kSize, kChunk, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) a[i] = 0, b[i] = 1, c[i] = 2;
+  });
+  double best = 0;
+  for (int run = 0; run < 9; ++run) {
+    const Timer timer;
+    parallel_for(kSize, kChunk, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i) a[i] = b[i] + 0.5F * c[i];
+    });
+    best = std::max(best, 3.0 * sizeof(float) * kSize / timer.seconds());
+  }
+  return best;
+}
+
+double peak_rss_mb() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+double last_level_cache_bytes() {
+  const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  return bytes > 0 ? static_cast<double>(bytes) : 32.0 * 1024 * 1024;
+}
+
+}  // namespace sinew
