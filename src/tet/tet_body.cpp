@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -153,6 +154,7 @@ void TetBody::predict(double time, double dt) {
 
 void TetBody::commit() {
   std::swap(state_, candidate_);
+  inertia_ = candidate_inertia_;
   time_ = candidate_time_;
 }
 
@@ -175,11 +177,13 @@ void TetBody::rebuild_operators(std::span<const Block3<double>> u) {
   solver_->set_matrix(A_);
 }
 
-// Free nodes go on as they went; held ones go where they must.
+// Free nodes go on as they went, as far as that was right in the last step: a body that swings slowly goes
+// on, one whose stiff modes turn round in every step is better taken where it is. Held nodes go where they
+// must.
 void TetBody::guess_increment(double time) {
   const ProfileZone zone("step");
-  const double dt = integrator_ == Integrator::kStatic ? 0 : scheme_.dt;
-  for_each_node(rest_.node_count(), [&](Index i) { increment_[i] = scaled(dt, state_.v[i]); });
+  const double reach = integrator_ == Integrator::kStatic ? 0 : inertia_ * scheme_.dt;
+  for_each_node(rest_.node_count(), [&](Index i) { increment_[i] = scaled(reach, state_.v[i]); });
   for (const Hold& hold : holds_)
     for (const Index i : hold.nodes)
       increment_[i] = to_block(displacement_at(hold.motion, rest_.positions[i], time) - to_vec3(state_.u[i]));
@@ -269,25 +273,31 @@ double TetBody::line_search(std::span<const Block3<double>> r, std::span<const B
 
 void TetBody::finish_candidate(double time) {
   const ProfileZone zone("step");
-  const bool finite = parallel_reduce(
-      rest_.node_count(), kNodes, true,
+  struct Sums {
+    double vv = 0, vw = 0, ww = 0;
+  };
+  const Sums sums = parallel_reduce(
+      rest_.node_count(), kNodes, Sums{},
       [&](Index begin, Index end) {
-        double sum = 0;
+        Sums part;
         for (Index i = begin; i < end; ++i) {
-          const Vec3 w = to_vec3(increment_[i]);
+          const Vec3 w = to_vec3(increment_[i]), v = to_vec3(state_.v[i]);
           candidate_.u[i] = to_block(to_vec3(state_.u[i]) + w);
-          candidate_.v[i] = to_block(scheme_.velocity_after(w, to_vec3(state_.v[i])));
-          sum += w.x + w.y + w.z;
+          candidate_.v[i] = to_block(scheme_.velocity_after(w, v));
+          part.vv += dot(v, v), part.vw += dot(v, w), part.ww += dot(w, w);
         }
-        return std::isfinite(sum);
+        return part;
       },
-      std::logical_and<>());
+      [](const Sums& a, const Sums& b) {
+        return Sums{a.vv + b.vv, a.vw + b.vw, a.ww + b.ww};
+      });
   for (const Hold& hold : holds_)
     for (const Index i : hold.nodes)
       candidate_.v[i] = to_block(velocity_at(hold.motion, rest_.positions[i], time));
-  if (!finite)
+  if (!std::isfinite(sums.ww))
     throw Error(fmt::format("body '{}' has left the finite numbers", name_), "",
                 "take a shorter step, or a tighter solver tolerance");
+  candidate_inertia_ = sums.vv > 0 ? std::clamp(sums.vw / (scheme_.dt * sums.vv), 0.0, 1.0) : 1;
 }
 
 double TetBody::mass_product(std::span<const Block3<double>> x) const {
@@ -326,7 +336,7 @@ BodyState TetBody::state() const {
   BodyState state;
   add_to_state(state, "displacement", state_.u);
   add_to_state(state, "velocity", state_.v);
-  state.push_back({"time", {time_}});
+  state.push_back({"time and inertia", {time_, inertia_}});
   StateArray rotations{"rotations", {}};
   for (const Quaternion& q : elastic_.rotations())
     rotations.values.insert(rotations.values.end(), {q.w, q.x, q.y, q.z});
@@ -338,13 +348,15 @@ void TetBody::restore(const BodyState& state) {
   const std::size_t n = 3 * rest_.positions.size();
   State restored{blocks(find_array(state, "displacement", n, name_)),
                  blocks(find_array(state, "velocity", n, name_))};
-  const double time = find_array(state, "time", 1, name_)[0];
-  const auto& numbers = find_array(state, "rotations", 4 * elastic_.rotations().size(), name_);
+  const auto& numbers = find_array(state, "time and inertia", 2, name_);
+  const auto& quaternions = find_array(state, "rotations", 4 * elastic_.rotations().size(), name_);
   std::vector<Quaternion> rotations(elastic_.rotations().size());
   for (std::size_t e = 0; e < rotations.size(); ++e)
-    rotations[e] = {numbers[4 * e], numbers[4 * e + 1], numbers[4 * e + 2], numbers[4 * e + 3]};
+    rotations[e] = {quaternions[4 * e], quaternions[4 * e + 1], quaternions[4 * e + 2],
+                    quaternions[4 * e + 3]};
   state_ = std::move(restored);
-  time_ = time;
+  time_ = numbers[0];
+  inertia_ = numbers[1];
   elastic_.set_rotations(std::move(rotations));
 }
 

@@ -99,6 +99,8 @@ class TetBody final : public Body {
   State state_, candidate_;
   double time_ = 0;            // of the state
   double candidate_time_ = 0;  // of the candidate
+  // The share of dt v that the last increment went along, 0 to 1: where the next solve starts from.
+  double inertia_ = 1, candidate_inertia_ = 1;
   SolveReport last_solve_;
 
   BlockVector<double> force_, residual_, correction_, increment_, trial_, y_, z_, inner_;
