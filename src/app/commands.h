@@ -11,5 +11,7 @@ void add_demo_command(CLI::App& app);
 void add_inspect_command(CLI::App& app);
 void add_mesh_command(CLI::App& app);
 void add_model_command(CLI::App& app);
+void add_new_command(CLI::App& app);
+void add_scene_command(CLI::App& app);
 
 }  // namespace sinew
