@@ -6,12 +6,6 @@ namespace sinew {
 
 namespace {
 
-std::string quoted(const std::vector<std::string>& names) {
-  std::vector<std::string> words;
-  for (const std::string& name : names) words.push_back('"' + name + '"');
-  return either(words);
-}
-
 void add_new(std::vector<std::string>& names, const std::string& name) {
   if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
@@ -28,11 +22,11 @@ void AlternativesBase::refuse_all(const Rule& rule, const Node& node, const Plac
   const Node* selecting = node.find(keys[0]);
   if (selecting != nullptr && !values.empty())
     place.member(keys[0], *selecting)
-        .refuse(fmt::format("{} is not {}{}", shown(*selecting), quoted(values),
+        .refuse(fmt::format("{} is not {}{}", shown(*selecting), either_quoted(values),
                             did_you_mean(selecting->text, values)));
   const std::string near = node.keys.empty() ? "" : did_you_mean(node.keys[0], keys);
-  const std::string accepted = values.empty() ? "" : fmt::format("it is {}", quoted(values));
-  place.refuse(fmt::format("the key {} is missing{}", quoted(keys), near), accepted);
+  const std::string accepted = values.empty() ? "" : fmt::format("it is {}", either_quoted(values));
+  place.refuse(fmt::format("the key {} is missing{}", either_quoted(keys), near), accepted);
 }
 
 std::string AlternativesBase::alternatives_section() const {

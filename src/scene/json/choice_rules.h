@@ -32,11 +32,7 @@ class ChoiceRule : public RuleOf<T> {
   }
 
  protected:
-  std::string own_words(bool) const override {
-    std::vector<std::string> quoted;
-    for (const std::string& name : names()) quoted.push_back('"' + name + '"');
-    return either(quoted);
-  }
+  std::string own_words(bool) const override { return either_quoted(names()); }
   Json own_schema(Json&) const override { return {{"enum", names()}}; }
 
  private:

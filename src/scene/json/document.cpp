@@ -196,6 +196,7 @@ std::string shown(const Node& node) {
 }
 
 std::string member_path(const std::string& path, std::string_view key) {
+  if (key.empty()) key = "\"\"";
   return path.empty() ? std::string(key) : fmt::format("{}.{}", path, key);
 }
 

@@ -22,11 +22,9 @@ void ObjectRuleBase::refuse_unknown_keys(const Node& object, const Place& place)
   const std::vector<std::string> known = all_keys();
   for (std::size_t i = 0; i < object.keys.size(); ++i) {
     if (std::find(known.begin(), known.end(), object.keys[i]) != known.end()) continue;
-    std::string all;
-    for (const std::string& key : known) all += (all.empty() ? "" : ", ") + key;
     place.member(object.keys[i], object.items[i])
         .refuse("there is no such key" + did_you_mean(object.keys[i], known),
-                fmt::format("a {} has: {}", name_, all));
+                fmt::format("a {} has: {}", name_, fmt::join(known, ", ")));
   }
 }
 
@@ -51,9 +49,8 @@ std::vector<std::string> ObjectRuleBase::all_keys() const {
 }
 
 std::string ObjectRuleBase::object_words() const {
-  std::string all;
-  for (const std::string& key : all_keys()) all += (all.empty() ? "" : ", ") + key;
-  return fmt::format("{}an object of the keys {}", shorthand_.empty() ? "" : "a text or ", all);
+  return fmt::format("{}an object of the keys {}", shorthand_.empty() ? "" : "a text or ",
+                     fmt::join(all_keys(), ", "));
 }
 
 std::string ObjectRuleBase::object_section() const {

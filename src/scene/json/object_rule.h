@@ -124,7 +124,8 @@ class ObjectRule : public RuleOf<T>, private ObjectRuleBase {
     if (first_) first_(value, object, place);
     for (std::size_t i = 0; i < infos_.size(); ++i) {
       if (const Node* member = object.find(infos_[i].key))
-        readers_[i](*member, place.member(infos_[i].key, *member), value);
+        readers_[i](*member, node.is(Node::Kind::kObject) ? place.member(infos_[i].key, *member) : place,
+                    value);
       else if (infos_[i].required)
         refuse_missing(infos_[i], place);
       if (checks_[i]) checks_[i](value, object, place);

@@ -123,10 +123,9 @@ class Override {
 
   [[noreturn]] void refuse_member(const Rule& rule, const std::string& step, const std::string& path) const {
     const std::vector<std::string> keys = rule.keys();
-    std::string all;
-    for (const std::string& key : keys) all += (all.empty() ? "" : ", ") + key;
     refuse(fmt::format("there is no {}{}", joined(path, step), did_you_mean(step, keys)),
-           all.empty() ? fmt::format("{} is {}", path, rule.words()) : "there are: " + all);
+           keys.empty() ? fmt::format("{} is {}", path, rule.words())
+                        : fmt::format("there are: {}", fmt::join(keys, ", ")));
   }
 
   const std::string& text_;

@@ -40,10 +40,10 @@ std::string anchor(const std::string& name) {
   return text;
 }
 
-std::string either(const std::vector<std::string>& words) {
+std::string either_quoted(const std::vector<std::string>& words) {
   std::string text;
   for (std::size_t i = 0; i < words.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+    text += fmt::format("{}\"{}\"", i == 0 ? "" : i + 1 == words.size() ? " or " : ", ", words[i]);
   return text;
 }
 

@@ -65,8 +65,8 @@ using RulePtr = std::shared_ptr<const RuleOf<T>>;
 std::string definition_key(const std::string& name);
 std::string anchor(const std::string& name);
 
-// "a", "a or b", "a, b or c".
-std::string either(const std::vector<std::string>& words);
+// "a" or "b", "a", "b" or "c".
+std::string either_quoted(const std::vector<std::string>& words);
 
 // 1 rather than 1.0; null for infinity.
 Rule::Json json_number(double value);
