@@ -1,8 +1,6 @@
 #pragma once
 
-#include <array>
-
-#include "base/mat3.h"
+#include "elastic/positive_part.h"
 
 namespace sinew {
 
@@ -15,10 +13,6 @@ double green_energy(const Mat3& F, double lambda, double mu);
 Mat3 green_stress(const Mat3& F, double lambda, double mu);
 
 // d^2 psi / dF^2 as a symmetric 9x9 matrix over the entries of F column by column: [9 c + r].
-using Hessian9 = std::array<double, 81>;
 Hessian9 green_hessian(const Mat3& F, double lambda, double mu);
-
-// The nearest matrix without negative eigenvalues, so that Newton's directions go downhill.
-Hessian9 positive_part(const Hessian9& hessian);
 
 }  // namespace sinew

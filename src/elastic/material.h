@@ -18,6 +18,12 @@ struct Material {
   bool operator==(const Material&) const = default;
 };
 
+// The coefficient that takes lambda's place in a thin sheet, whose surfaces are free of stress:
+//   lambda' = 2 lambda mu / (lambda + 2 mu) = E nu / (1 - nu^2)
+inline double plane_stress_lambda(const Material& material) {
+  return material.young * material.poisson / (1 - material.poisson * material.poisson);
+}
+
 // Throws Error where a figure has no physical meaning; `where` names the place it came from.
 void require_physical(const Material& material, std::string_view where);
 

@@ -1,10 +1,12 @@
 #include "embed/bindings.h"
 
+#include <algorithm>
 #include <functional>
 
 #include "base/error.h"
 #include "base/parallel.h"
 #include "mesh/element_faces.h"
+#include "mesh/mesh_check.h"
 #include "mesh/tetrahedron_adjacency.h"
 #include "mesh/tetrahedron_locator.h"
 #include "mesh/triangle_tree.h"
@@ -39,35 +41,72 @@ class NearestElement {
   TriangleTree tree_;
 };
 
-}  // namespace
+template <std::size_t N>
+struct Place {
+  const std::array<Index, N>& nodes;
+  std::array<double, N> weights;
+  bool outside;
+};
 
-Bindings bind_to_tetrahedra(const VolumeMesh& mesh, std::span<const Vec3> points) {
-  if (mesh.tetrahedra.empty()) throw Error("points cannot follow a mesh without tetrahedra");
-  const TetrahedronLocator locator(mesh);
-  const NearestElement nearest(mesh);
+// Binds each point to the N nodes of place_of(point).
+template <std::size_t N, typename PlaceOf>
+Bindings bind(std::span<const Vec3> points, const PlaceOf& place_of) {
   Bindings bindings;
-  bindings.nodes.resize(4 * points.size());
-  bindings.weights.resize(4 * points.size());
+  bindings.per_point = N;
+  bindings.nodes.resize(N * points.size());
+  bindings.weights.resize(N * points.size());
   bindings.outside = parallel_reduce(
       static_cast<Index>(points.size()), kChunk, Index{0},
       [&](Index begin, Index end) {
         Index outside = 0;
         for (Index p = begin; p < end; ++p) {
-          TetrahedronLocator::Place place = locator.find(points[p]);
-          if (place.tetrahedron < 0) {
-            ++outside;
-            place.tetrahedron = nearest(points[p]);
-            place.weights = barycentric(mesh.corners(place.tetrahedron), points[p]);
-          }
-          for (int k = 0; k < 4; ++k) {
-            bindings.nodes[4 * std::size_t(p) + k] = mesh.tetrahedra[place.tetrahedron][k];
-            bindings.weights[4 * std::size_t(p) + k] = static_cast<float>(place.weights[k]);
+          const Place<N> place = place_of(points[p]);
+          outside += place.outside ? 1 : 0;
+          for (std::size_t k = 0; k < N; ++k) {
+            bindings.nodes[N * std::size_t(p) + k] = place.nodes[k];
+            bindings.weights[N * std::size_t(p) + k] = static_cast<float>(place.weights[k]);
           }
         }
         return outside;
       },
       std::plus<>());
   return bindings;
+}
+
+// Of the projection of p on the triangle's plane.
+std::array<double, 3> barycentric(const std::array<Vec3, 3>& corners, const Vec3& p) {
+  const auto& [a, b, c] = corners;
+  const Vec3 normal = cross(b - a, c - a);
+  const double wb = dot(cross(p - a, c - a), normal) / squared_norm(normal);
+  const double wc = dot(cross(b - a, p - a), normal) / squared_norm(normal);
+  return {1 - wb - wc, wb, wc};
+}
+
+}  // namespace
+
+Bindings bind_to_tetrahedra(const VolumeMesh& mesh, std::span<const Vec3> points) {
+  if (mesh.tetrahedra.empty()) throw Error("points cannot follow a mesh without tetrahedra");
+  const TetrahedronLocator locator(mesh);
+  const NearestElement nearest(mesh);
+  return bind<4>(points, [&](const Vec3& p) {
+    const TetrahedronLocator::Place place = locator.find(p);
+    if (place.tetrahedron >= 0) return Place<4>{mesh.tetrahedra[place.tetrahedron], place.weights, false};
+    const Index t = nearest(p);
+    return Place<4>{mesh.tetrahedra[t], barycentric(mesh.corners(t), p), true};
+  });
+}
+
+Bindings bind_to_triangles(const SurfaceMesh& sheet, std::span<const Vec3> points) {
+  if (sheet.triangles.empty()) throw Error("points cannot follow a sheet without triangles");
+  require_sound_sheet(sheet);
+  const TriangleTree tree(sheet);
+  return bind<3>(points, [&](const Vec3& p) {
+    constexpr double kRounding = 1e-9;
+    const Index t = tree.nearest(p).triangle;
+    const auto weights = barycentric(sheet.corners(t), p);
+    return Place<3>{sheet.triangles[t], weights,
+                    *std::min_element(weights.begin(), weights.end()) < -kRounding};
+  });
 }
 
 std::vector<Vec3> bound_positions(const Bindings& bindings, std::span<const Vec3> positions) {

@@ -3,13 +3,14 @@
 #include <span>
 #include <vector>
 
+#include "mesh/surface_mesh.h"
 #include "mesh/volume_mesh.h"
 
 namespace sinew {
 
 // Points that follow the nodes of a mesh: point p is at sum_k weight(p, k) x(node(p, k)), with `per_point`
-// nodes each (four of a tetrahedron, eight of a cube). The weights of a point sum to one, so that points
-// follow every affine motion of the mesh exactly.
+// nodes each (three of a triangle, four of a tetrahedron, eight of a cube). The weights of a point sum to
+// one, so that points follow every affine motion of the mesh exactly.
 struct Bindings {
   int per_point = 4;
   std::vector<Index> nodes;
@@ -22,6 +23,12 @@ struct Bindings {
 // Binds each point to the tetrahedron around it, or else to the one at the nearest point of the boundary
 // ([Georgii05, sec. 4.1], [Otaduy07, sec. 4.1]).
 Bindings bind_to_tetrahedra(const VolumeMesh& mesh, std::span<const Vec3> points);
+
+// Binds each point to its projection on the plane of the triangle nearest to it, by barycentric weights: what
+// moves the points of a sheet, or of a finer sheet. Points that lie off the sheet lose their distance from
+// it. Points beside the nearest triangle, as beyond the rim, count as outside. Throws Error for a triangle
+// without area.
+Bindings bind_to_triangles(const SurfaceMesh& sheet, std::span<const Vec3> points);
 
 // Where the points are when the nodes are at `positions`.
 std::vector<Vec3> bound_positions(const Bindings& bindings, std::span<const Vec3> positions);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "linalg/lanes.h"
 
 namespace sinew {
 
@@ -79,74 +80,104 @@ void invert_diagonal(const BlockMatrix<Real>& A, std::vector<Real>& inverse) {
 
 namespace {
 
-// Four lanes, of which three count. Blocks are read as three overlapping fours: the fourth lane of a column
-// is the first entry of the next, and is dropped at the end.
-template <typename Real>
-struct Lanes {
-  typedef Real Type __attribute__((vector_size(4 * sizeof(Real))));
-};
-template <typename Real>
-using Four = typename Lanes<Real>::Type;
-
-template <typename Real>
-Four<Real> load(const Real* from) {
-  Four<Real> v;
-  __builtin_memcpy(&v, from, sizeof v);
-  return v;
-}
-
-template <typename Real>
-Four<Real> times(const Real* block, const Block3<Real>& x) {
-  return load(block) * x.x + load(block + 3) * x.y + load(block + 6) * x.z;
-}
-
-// sum_j A_ij x_j
-template <typename Real>
-Four<Real> row_times(const BlockMatrix<Real>& A, Index i, const Block3<Real>* x) {
+// The sum of A_ij x_j over the places [begin, end) of one row.
+template <typename Entry, typename Real>
+Four<Real> times_between(const BlockMatrix<Entry>& A, Index begin, Index end, const Block3<Real>* x) {
   const Index* column = A.pattern->column.data();
-  const Index begin = A.pattern->row_start[i], end = A.pattern->row_start[i + 1];
-  const Real* block = A.values.data() + 9 * std::size_t(begin);
+  const Entry* block = A.values.data() + 9 * std::size_t(begin);
   Four<Real> sum{};
-  for (Index at = begin; at < end; ++at, block += 9) sum += times(block, x[column[at]]);
+  for (Index at = begin; at < end; ++at, block += 9) sum += block_times(block, x[column[at]]);
   return sum;
 }
 
-template <typename Real>
-Block3<Real> three_of(const Four<Real>& v) {
-  return {v[0], v[1], v[2], 0};
+template <typename Entry, typename Real>
+Four<Real> row_times(const BlockMatrix<Entry>& A, Index i, const Block3<Real>* x) {
+  return times_between(A, A.pattern->row_start[i], A.pattern->row_start[i + 1], x);
+}
+
+template <typename Entry, typename Real>
+void diagonal_product(std::span<const Entry> D, std::span<const Block3<Real>> x, std::span<Block3<Real>> y) {
+  parallel_for(static_cast<Index>(x.size()), 4 * kRowChunk, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) y[i] = three_of<Real>(block_times(&D[9 * std::size_t(i)], x[i]));
+  });
+}
+
+template <typename Entry, typename Real>
+void product(const BlockMatrix<Entry>& A, std::span<const Block3<Real>> x, std::span<Block3<Real>> y) {
+  parallel_for(A.rows(), kRowChunk, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) y[i] = three_of<Real>(row_times(A, i, x.data()));
+  });
+}
+
+template <typename Entry, typename Real>
+void defect(const BlockMatrix<Entry>& A, std::span<const Block3<Real>> b, std::span<const Block3<Real>> x,
+            std::span<Block3<Real>> r) {
+  parallel_for(A.rows(), kRowChunk, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) r[i] = three_of<Real>(load_four(b[i]) - row_times(A, i, x.data()));
+  });
 }
 
 }  // namespace
 
 template <typename Real>
 void multiply_diagonal(std::span<const Real> D, std::span<const Block3<Real>> x, std::span<Block3<Real>> y) {
-  parallel_for(static_cast<Index>(x.size()), 4 * kRowChunk, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) y[i] = three_of<Real>(times(&D[9 * std::size_t(i)], x[i]));
-  });
+  diagonal_product(D, x, y);
+}
+void multiply_diagonal(std::span<const float> D, std::span<const Block3<double>> x,
+                       std::span<Block3<double>> y) {
+  diagonal_product(D, x, y);
 }
 
 template <typename Real>
 void multiply(const BlockMatrix<Real>& A, std::span<const Block3<Real>> x, std::span<Block3<Real>> y) {
-  parallel_for(A.rows(), kRowChunk, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) y[i] = three_of<Real>(row_times(A, i, x.data()));
-  });
+  product(A, x, y);
+}
+void multiply(const BlockMatrix<float>& A, std::span<const Block3<double>> x, std::span<Block3<double>> y) {
+  product(A, x, y);
 }
 
 template <typename Real>
 void residual(const BlockMatrix<Real>& A, std::span<const Block3<Real>> b, std::span<const Block3<Real>> x,
               std::span<Block3<Real>> r) {
-  parallel_for(A.rows(), kRowChunk, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) r[i] = three_of<Real>(load(&b[i].x) - row_times(A, i, x.data()));
-  });
+  defect(A, b, x, r);
+}
+void residual(const BlockMatrix<float>& A, std::span<const Block3<double>> b,
+              std::span<const Block3<double>> x, std::span<Block3<double>> r) {
+  defect(A, b, x, r);
 }
 
 template <typename Real>
 void relax_rows(const BlockMatrix<Real>& A, std::span<const Real> inverse_diagonal, Real omega,
                 std::span<const Block3<Real>> b, std::span<Block3<Real>> x, Index begin, Index end) {
   for (Index i = begin; i < end; ++i) {
-    const Block3<Real> r = three_of<Real>(load(&b[i].x) - row_times(A, i, x.data()));
-    x[i] = three_of<Real>(load(&x[i].x) + omega * times(&inverse_diagonal[9 * std::size_t(i)], r));
+    const Block3<Real> r = three_of<Real>(load_four(b[i]) - row_times(A, i, x.data()));
+    x[i] = three_of<Real>(load_four(x[i]) + omega * block_times(&inverse_diagonal[9 * std::size_t(i)], r));
   }
+}
+
+template <typename Real>
+void relax_rows_from_zero(const BlockMatrix<Real>& A, std::span<const Real> inverse_diagonal, Real omega,
+                          std::span<const Block3<Real>> b, std::span<Block3<Real>> x, Index begin,
+                          Index end) {
+  for (Index i = begin; i < end; ++i) {
+    const Four<Real> before = times_between(A, A.pattern->row_start[i], A.pattern->diagonal[i], x.data());
+    const Block3<Real> r = three_of<Real>(load_four(b[i]) - before);
+    x[i] = three_of<Real>(omega * block_times(&inverse_diagonal[9 * std::size_t(i)], r));
+  }
+}
+
+template <typename Real>
+void residual_after_sweep_from_zero(const BlockMatrix<Real>& A, Real omega, std::span<const Block3<Real>> x,
+                                    std::span<Block3<Real>> r) {
+  const Real rest = 1 / omega - 1;
+  parallel_for(A.rows(), kRowChunk, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      const Index diagonal = A.pattern->diagonal[i];
+      Four<Real> sum = -times_between(A, diagonal + 1, A.pattern->row_start[i + 1], x.data());
+      if (rest != 0) sum += rest * block_times(&A.values[9 * std::size_t(diagonal)], x[i]);
+      r[i] = three_of<Real>(sum);
+    }
+  });
 }
 
 BlockMatrix<float> to_float(const BlockMatrix<double>& A) {
@@ -166,7 +197,11 @@ BlockMatrix<float> to_float(const BlockMatrix<double>& A) {
   template void residual(const BlockMatrix<Real>&, std::span<const Block3<Real>>,                           \
                          std::span<const Block3<Real>>, std::span<Block3<Real>>);                           \
   template void relax_rows(const BlockMatrix<Real>&, std::span<const Real>, Real,                           \
-                           std::span<const Block3<Real>>, std::span<Block3<Real>>, Index, Index);
+                           std::span<const Block3<Real>>, std::span<Block3<Real>>, Index, Index);           \
+  template void relax_rows_from_zero(const BlockMatrix<Real>&, std::span<const Real>, Real,                 \
+                                     std::span<const Block3<Real>>, std::span<Block3<Real>>, Index, Index); \
+  template void residual_after_sweep_from_zero(const BlockMatrix<Real>&, Real,                              \
+                                               std::span<const Block3<Real>>, std::span<Block3<Real>>);
 SINEW_FOR(float)
 SINEW_FOR(double)
 #undef SINEW_FOR

@@ -52,19 +52,36 @@ void invert_diagonal(const BlockMatrix<Real>& A, std::vector<Real>& inverse);
 // y_i = D_i x_i for blocks as invert_diagonal gives them; y may be x.
 template <typename Real>
 void multiply_diagonal(std::span<const Real> D, std::span<const Block3<Real>> x, std::span<Block3<Real>> y);
-
 // y = A x
 template <typename Real>
 void multiply(const BlockMatrix<Real>& A, std::span<const Block3<Real>> x, std::span<Block3<Real>> y);
-// r = b - A x
+// r = b - A x; r may be b.
 template <typename Real>
 void residual(const BlockMatrix<Real>& A, std::span<const Block3<Real>> b, std::span<const Block3<Real>> x,
               std::span<Block3<Real>> r);
+
+// The same for vectors, and sums, in double over entries in single precision.
+void multiply_diagonal(std::span<const float> D, std::span<const Block3<double>> x,
+                       std::span<Block3<double>> y);
+void multiply(const BlockMatrix<float>& A, std::span<const Block3<double>> x, std::span<Block3<double>> y);
+void residual(const BlockMatrix<float>& A, std::span<const Block3<double>> b,
+              std::span<const Block3<double>> x, std::span<Block3<double>> r);
+
 // One Gauss-Seidel sweep of rows [begin, end), which must not be coupled to each other (rows of one colour):
 //   x_i <- x_i + omega D_i^-1 (b_i - sum_j A_ij x_j)
 template <typename Real>
 void relax_rows(const BlockMatrix<Real>& A, std::span<const Real> inverse_diagonal, Real omega,
                 std::span<const Block3<Real>> b, std::span<Block3<Real>> x, Index begin, Index end);
+// The same where x is zero and rows are swept in their order: the blocks after the diagonal are not read, nor
+// is x from there on.
+template <typename Real>
+void relax_rows_from_zero(const BlockMatrix<Real>& A, std::span<const Real> inverse_diagonal, Real omega,
+                          std::span<const Block3<Real>> b, std::span<Block3<Real>> x, Index begin, Index end);
+// r = b - A x for the x that such a sweep leaves. It has met each row but for the blocks after the diagonal,
+// so these are all that is read:  r_i = (1 / omega - 1) A_ii x_i - sum_{j > i} A_ij x_j.
+template <typename Real>
+void residual_after_sweep_from_zero(const BlockMatrix<Real>& A, Real omega, std::span<const Block3<Real>> x,
+                                    std::span<Block3<Real>> r);
 
 BlockMatrix<float> to_float(const BlockMatrix<double>& A);
 

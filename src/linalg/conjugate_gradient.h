@@ -25,9 +25,9 @@ struct ConjugateGradientWork {
 };
 
 // Preconditioned conjugate gradients: x <- A^-1 b, starting from the x given. `precondition(r, z)` sets z to
-// an approximation of A^-1 r, symmetric and positive definite.
-template <typename Real, typename Precondition>
-SolveReport conjugate_gradient(const BlockMatrix<Real>& A, std::span<const Block3<Real>> b,
+// an approximation of A^-1 r, symmetric and positive definite. Vectors may be wider than the entries of A.
+template <typename Real, typename Entry, typename Precondition>
+SolveReport conjugate_gradient(const BlockMatrix<Entry>& A, std::span<const Block3<Real>> b,
                                std::span<Block3<Real>> x, Precondition&& precondition,
                                const ConjugateGradientParams& params, ConjugateGradientWork<Real>& work) {
   using In = std::span<const Block3<Real>>;

@@ -22,13 +22,13 @@ namespace {
 
 // The lower triangle, as Eigen's Cholesky reads it.
 template <typename Real>
-Eigen::SparseMatrix<double> lower_triangle(const BlockMatrix<Real>& A) {
+Eigen::SparseMatrix<double> lower_triangle(const BlockMatrix<Real>& A, std::span<const char> apart) {
   std::vector<Eigen::Triplet<double>> entries;
   entries.reserve(5 * std::size_t(A.pattern->blocks()));
   for (Index i = 0; i < A.rows(); ++i)
     for (Index at = A.pattern->row_start[i]; at < A.pattern->row_start[i + 1]; ++at) {
       const Index j = A.pattern->column[at];
-      if (j > i) continue;
+      if (j > i || (j < i && !apart.empty() && (apart[i] != 0 || apart[j] != 0))) continue;
       const auto block = A.block(at);
       for (int c = 0; c < 3; ++c)
         for (int r = i == j ? c : 0; r < 3; ++r) entries.emplace_back(3 * i + r, 3 * j + c, block[3 * c + r]);
@@ -41,9 +41,9 @@ Eigen::SparseMatrix<double> lower_triangle(const BlockMatrix<Real>& A) {
 }  // namespace
 
 template <typename Real>
-void DirectSolver::factor(const BlockMatrix<Real>& A) {
+void DirectSolver::factor(const BlockMatrix<Real>& A, std::span<const char> apart) {
   Factorisation& f = *factorisation_;
-  f.matrix = lower_triangle(A);
+  f.matrix = lower_triangle(A, apart);
   if (f.pattern != A.pattern) f.cholesky.analyzePattern(f.matrix);
   f.pattern = A.pattern;
   f.cholesky.factorize(f.matrix);
@@ -67,8 +67,8 @@ void DirectSolver::solve(std::span<const Block3<Real>> b, std::span<Block3<Real>
                                       static_cast<Real>(f.work[3 * i + 2]), 0};
 }
 
-template void DirectSolver::factor(const BlockMatrix<float>&);
-template void DirectSolver::factor(const BlockMatrix<double>&);
+template void DirectSolver::factor(const BlockMatrix<float>&, std::span<const char>);
+template void DirectSolver::factor(const BlockMatrix<double>&, std::span<const char>);
 template void DirectSolver::solve(std::span<const Block3<float>>, std::span<Block3<float>>) const;
 template void DirectSolver::solve(std::span<const Block3<double>>, std::span<Block3<double>>) const;
 

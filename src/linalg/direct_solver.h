@@ -16,9 +16,10 @@ class DirectSolver {
   DirectSolver& operator=(DirectSolver&&) noexcept;
 
   // Throws Error where the matrix is not positive definite (a body that nothing holds, in a static solve).
-  // The order of elimination is kept while the pattern is the same object.
+  // The order of elimination is kept while the pattern is the same object. Couplings to nodes marked in
+  // `apart` are left out.
   template <typename Real>
-  void factor(const BlockMatrix<Real>& A);
+  void factor(const BlockMatrix<Real>& A, std::span<const char> apart = {});
 
   // x = A^-1 b; x may be b.
   template <typename Real>

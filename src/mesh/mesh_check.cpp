@@ -50,6 +50,14 @@ void require_sound(const SurfaceMesh& surface, const std::string& file) {
 
 void require_sound(const SurfaceMesh& surface) { require_sound(surface, ""); }
 
+void require_sound_sheet(const SurfaceMesh& sheet) {
+  require_sound(sheet, "");
+  for (Index t = 0; t < sheet.triangle_count(); ++t)
+    if (!(norm(sheet.area_vector(t)) > 0))
+      throw Error(fmt::format("triangle {} (counted from 0) of the sheet has no area", t), "",
+                  "remove it or repair the mesh");
+}
+
 void require_sound(const MeshFile& file, const std::filesystem::path& path) {
   const std::string name = path.string();
   const SurfaceMesh& surface = file.surface;

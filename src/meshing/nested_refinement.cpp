@@ -86,4 +86,11 @@ VolumeMesh refine_nested(const VolumeMesh& mesh) {
   return fine;
 }
 
+std::vector<VolumeMesh> nested_levels(VolumeMesh coarsest, int refinements) {
+  std::vector<VolumeMesh> levels(static_cast<std::size_t>(refinements) + 1);
+  levels.back() = std::move(coarsest);
+  for (std::size_t l = levels.size() - 1; l > 0; --l) levels[l - 1] = refine_nested(levels[l]);
+  return levels;
+}
+
 }  // namespace sinew

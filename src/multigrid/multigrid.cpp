@@ -1,6 +1,7 @@
 #include "multigrid/multigrid.h"
 
 #include "base/parallel.h"
+#include "base/profile.h"
 
 namespace sinew {
 
@@ -37,27 +38,47 @@ template <typename Real>
 Multigrid<Real>::~Multigrid() = default;
 
 template <typename Real>
-void Multigrid<Real>::set_matrix(const BlockMatrix<Real>& A) {
+void Multigrid<Real>::set_matrix(const BlockMatrix<Real>& A, std::span<const char> apart) {
+  const ProfileZone zone("galerkin");
   levels_[0].A = &A;
   for (std::size_t l = 0; l + 1 < levels_.size(); ++l) {
     invert_diagonal(*levels_[l].A, levels_[l].inverse_diagonal);
     galerkin_product(*levels_[l].A, levels_[l].P, levels_[l + 1].own_A);
   }
-  coarsest_.factor(*levels_.back().A);
+  coarsest_.factor(*levels_.back().A, levels() == 1 ? apart : std::span<const char>());
 }
 
 template <typename Real>
-void Multigrid<Real>::relax(Level& level, std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
-                            Real omega, bool backward) {
+template <typename RelaxRows>
+void Multigrid<Real>::for_each_colour(const Level& level, bool backward, RelaxRows&& relax) {
   constexpr Index kRows = 1024;  // a chunk of a colour
   const int colours = static_cast<int>(level.colour_start.size()) - 1;
   for (int k = 0; k < colours; ++k) {
     const int colour = backward ? colours - 1 - k : k;
     const Index first = level.colour_start[colour], count = level.colour_start[colour + 1] - first;
-    parallel_for(count, kRows, [&](Index begin, Index end) {
-      relax_rows<Real>(*level.A, level.inverse_diagonal, omega, b, x, first + begin, first + end);
-    });
+    parallel_for(count, kRows, [&](Index begin, Index end) { relax(first + begin, first + end); });
   }
+}
+
+template <typename Real>
+void Multigrid<Real>::relax(const Level& level, std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
+                            Real omega, bool backward) {
+  for_each_colour(level, backward, [&](Index begin, Index end) {
+    relax_rows<Real>(*level.A, level.inverse_diagonal, omega, b, x, begin, end);
+  });
+}
+
+template <typename Real>
+void Multigrid<Real>::smooth_from_zero(Level& level, std::span<const Block3<Real>> b,
+                                       std::span<Block3<Real>> x, Real omega, int sweeps) {
+  for_each_colour(level, false, [&](Index begin, Index end) {
+    relax_rows_from_zero<Real>(*level.A, level.inverse_diagonal, omega, b, x, begin, end);
+  });
+  for (int s = 1; s < sweeps; ++s) relax(level, b, x, omega, false);
+  if (sweeps == 1)
+    residual_after_sweep_from_zero<Real>(*level.A, omega, x, level.r);
+  else
+    residual<Real>(*level.A, b, x, level.r);
 }
 
 template <typename Real>
@@ -65,16 +86,16 @@ void Multigrid<Real>::cycle(int l, std::span<const Block3<Real>> b, std::span<Bl
                             const CycleParams& params) {
   Level& level = levels_[l];
   if (l + 1 == levels()) {
+    const ProfileZone zone("coarse");
     coarsest_.solve(b, x);
     return;
   }
+  const ProfileZone zone("smooth");
   const Real omega = static_cast<Real>(params.relaxation);
-  for (int s = 0; s < params.sweeps_before; ++s) relax(level, b, x, omega, false);
+  smooth_from_zero(level, b, x, omega, params.sweeps_before);
 
   Level& coarse = levels_[l + 1];
-  residual<Real>(*level.A, b, x, level.r);
   restrict_to<Real>(level.P, level.r, coarse.b);
-  set_zero<Real>(coarse.x);
   cycle(l + 1, coarse.b, coarse.x, params);
   prolongate_add<Real>(level.P, coarse.x, x);
 
@@ -88,21 +109,16 @@ void Multigrid<Real>::v_cycle(std::span<const Block3<Real>> b, std::span<Block3<
 }
 
 template <typename Real>
-void Multigrid<Real>::precondition(std::span<const Block3<Real>> r, std::span<Block3<Real>> z,
-                                   const CycleParams& params) {
-  set_zero(z);
-  cycle(0, r, z, params);
-}
-
-template <typename Real>
 double Multigrid<Real>::bytes_per_cycle(const CycleParams& params) const {
   double bytes = 0;
   for (std::size_t l = 0; l + 1 < levels_.size(); ++l) {
     const BlockPattern& pattern = *levels_[l].pattern;
     const double n = pattern.rows(), vector = n * sizeof(Block3<Real>);
     const double rows = pattern.blocks() * (9.0 * sizeof(Real) + sizeof(Index)) + n * sizeof(Index);
+    // The first sweep and the residual after it read the matrix once between them.
     const int sweeps = params.sweeps_before + params.sweeps_after;
-    bytes += sweeps * (rows + 9 * n * sizeof(Real) + 3 * vector) + rows + 3 * vector;
+    const int matrix_passes = params.sweeps_before == 1 ? sweeps : sweeps + 1;
+    bytes += matrix_passes * rows + sweeps * (9 * n * sizeof(Real) + 3 * vector) + 2 * vector;
     bytes +=
         2 * (static_cast<double>(levels_[l].P.column.size()) * (sizeof(Index) + sizeof(float)) + 2 * vector);
   }

@@ -9,7 +9,7 @@
 namespace sinew {
 
 struct CycleParams {
-  int sweeps_before = 1, sweeps_after = 1;  // of the smoother, on the way down and up
+  int sweeps_before = 1, sweeps_after = 1;  // of the smoother, on the way down (at least 1) and up
   double relaxation = 1;                    // of Gauss-Seidel; 1 is plain
   bool symmetric = false;                   // colours in reverse on the way up: for a preconditioner of CG
 };
@@ -28,13 +28,14 @@ class Multigrid {
   ~Multigrid();
 
   // Sets the finest matrix, over the same pattern, and rebuilds every coarser level from it. The matrix is
-  // not copied: it must stay as it is until the next call.
-  void set_matrix(const BlockMatrix<Real>& A);
+  // not copied: it must stay as it is until the next call. Where there is no coarser level, couplings to
+  // nodes marked in `apart` are left out; elsewhere they do no harm, since such nodes follow no coarser one.
+  void set_matrix(const BlockMatrix<Real>& A, std::span<const char> apart = {});
 
-  // One V-cycle on A x = b, improving x.
+  // x = one V-cycle on A x = b from zero: about A^-1 b, for defect correction or as a preconditioner (of CG,
+  // with params.symmetric). Starting from zero, the first sweep on each level and the residual after it read
+  // its matrix just once between them.
   void v_cycle(std::span<const Block3<Real>> b, std::span<Block3<Real>> x, const CycleParams& params);
-  // z = one V-cycle from zero: the preconditioner of CG (params.symmetric must be set then).
-  void precondition(std::span<const Block3<Real>> r, std::span<Block3<Real>> z, const CycleParams& params);
 
   int levels() const { return static_cast<int>(levels_.size()); }
   const BlockMatrix<Real>& matrix(int level) const { return *levels_[level].A; }
@@ -53,8 +54,13 @@ class Multigrid {
     Interpolation P;  // from the next coarser level; empty on the coarsest
     BlockVector<Real> x, b, r;
   };
-  void relax(Level& level, std::span<const Block3<Real>> b, std::span<Block3<Real>> x, Real omega,
+  template <typename RelaxRows>
+  void for_each_colour(const Level& level, bool backward, RelaxRows&& relax);
+  void relax(const Level& level, std::span<const Block3<Real>> b, std::span<Block3<Real>> x, Real omega,
              bool backward);
+  // Leaves the residual in level.r.
+  void smooth_from_zero(Level& level, std::span<const Block3<Real>> b, std::span<Block3<Real>> x, Real omega,
+                        int sweeps);
   void cycle(int level, std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
              const CycleParams& params);
 

@@ -6,15 +6,16 @@
 
 namespace sinew {
 
-Interpolation interpolation_between(const VolumeMesh& coarse, std::span<const Vec3> fine_nodes,
-                                    std::span<const char> held) {
+namespace {
+
+Interpolation interpolation_by(const Bindings& bindings, Index coarse_nodes, std::span<const char> held) {
   constexpr float kNothing = 1e-6F;
-  const Bindings bindings = bind_to_tetrahedra(coarse, fine_nodes);
   Interpolation P;
-  P.coarse_nodes = coarse.node_count();
+  P.coarse_nodes = coarse_nodes;
   P.row_start.push_back(0);
   for (Index i = 0; i < bindings.point_count(); ++i) {
-    for (std::size_t at = 4 * std::size_t(i); at < 4 * std::size_t(i) + 4; ++at) {
+    const std::size_t first = std::size_t(i) * bindings.per_point, last = first + bindings.per_point;
+    for (std::size_t at = first; at < last; ++at) {
       if ((!held.empty() && held[i] != 0) || std::abs(bindings.weights[at]) < kNothing) continue;
       P.column.push_back(bindings.nodes[at]);
       P.weight.push_back(bindings.weights[at]);
@@ -25,13 +26,13 @@ Interpolation interpolation_between(const VolumeMesh& coarse, std::span<const Ve
   return P;
 }
 
-template <typename Real>
-std::unique_ptr<Multigrid<Real>> make_multigrid(const TetRest& rest, std::span<const VolumeMesh> coarser) {
+template <typename Real, typename Mesh>
+std::unique_ptr<Multigrid<Real>> multigrid_over(const ElasticRest& rest, std::span<const Mesh> coarser) {
   std::vector<Interpolation> interpolations;
   std::vector<std::vector<Vec3>> positions;
-  std::span<const Vec3> fine = rest.mesh.positions;
-  std::span<const char> held = rest.fixed;
-  for (const VolumeMesh& mesh : coarser) {
+  std::span<const Vec3> fine = rest.positions;
+  std::span<const char> held = rest.held;
+  for (const Mesh& mesh : coarser) {
     interpolations.push_back(interpolation_between(mesh, fine, held));
     positions.push_back(mesh.positions);
     fine = mesh.positions;
@@ -40,7 +41,35 @@ std::unique_ptr<Multigrid<Real>> make_multigrid(const TetRest& rest, std::span<c
   return std::make_unique<Multigrid<Real>>(rest.pattern, rest.order.colour_start, interpolations, positions);
 }
 
-template std::unique_ptr<Multigrid<float>> make_multigrid(const TetRest&, std::span<const VolumeMesh>);
-template std::unique_ptr<Multigrid<double>> make_multigrid(const TetRest&, std::span<const VolumeMesh>);
+}  // namespace
+
+Interpolation interpolation_between(const VolumeMesh& coarse, std::span<const Vec3> fine_nodes,
+                                    std::span<const char> held) {
+  return interpolation_by(bind_to_tetrahedra(coarse, fine_nodes), coarse.node_count(), held);
+}
+
+Interpolation interpolation_between(const SurfaceMesh& coarse, std::span<const Vec3> fine_nodes,
+                                    std::span<const char> held) {
+  return interpolation_by(bind_to_triangles(coarse, fine_nodes), coarse.vertex_count(), held);
+}
+
+template <typename Real>
+std::unique_ptr<Multigrid<Real>> make_multigrid(const ElasticRest& rest,
+                                                std::span<const VolumeMesh> coarser) {
+  return multigrid_over<Real>(rest, coarser);
+}
+template <typename Real>
+std::unique_ptr<Multigrid<Real>> make_multigrid(const ElasticRest& rest,
+                                                std::span<const SurfaceMesh> coarser) {
+  return multigrid_over<Real>(rest, coarser);
+}
+
+#define SINEW_FOR(Real, Mesh) \
+  template std::unique_ptr<Multigrid<Real>> make_multigrid(const ElasticRest&, std::span<const Mesh>);
+SINEW_FOR(float, VolumeMesh)
+SINEW_FOR(float, SurfaceMesh)
+SINEW_FOR(double, VolumeMesh)
+SINEW_FOR(double, SurfaceMesh)
+#undef SINEW_FOR
 
 }  // namespace sinew

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "multigrid/multigrid.h"
-#include "tet/tet_rest.h"
+#include "tet/elastic_rest.h"
 
 namespace sinew {
 
@@ -12,9 +12,14 @@ namespace sinew {
 // node, or empty. Weights below a millionth are left out, so that nested meshes get two to a row, not four.
 Interpolation interpolation_between(const VolumeMesh& coarse, std::span<const Vec3> fine_nodes,
                                     std::span<const char> held);
+Interpolation interpolation_between(const SurfaceMesh& coarse, std::span<const Vec3> fine_nodes,
+                                    std::span<const char> held);
 
 // A multigrid solver for the body on meshes of its own choice, from fine to coarse, nested or not.
 template <typename Real>
-std::unique_ptr<Multigrid<Real>> make_multigrid(const TetRest& rest, std::span<const VolumeMesh> coarser);
+std::unique_ptr<Multigrid<Real>> make_multigrid(const ElasticRest& rest, std::span<const VolumeMesh> coarser);
+template <typename Real>
+std::unique_ptr<Multigrid<Real>> make_multigrid(const ElasticRest& rest,
+                                                std::span<const SurfaceMesh> coarser);
 
 }  // namespace sinew

@@ -60,6 +60,51 @@ TEST(Bindings, have_the_same_bits_for_1_2_and_4_threads) {
   set_thread_count(0);
 }
 
+TEST(Bindings, points_on_and_beside_a_tilted_sheet_follow_every_affine_motion_of_it) {
+  const SurfaceMesh sheet{{{0, 0, 0}, {2, 0, 1}, {2, 2, 1.5}, {0, 2, 0.5}, {1, 1, 0.75}},
+                          {{0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}}};
+  const Vec3 u{2, 0, 1}, v{0, 2, 0.5}, normal = normalized(cross(u, v));
+  Random random(2);
+  std::vector<Vec3> on, off;
+  for (int i = 0; i < 300; ++i) {
+    on.push_back(random.uniform(-0.2, 1.2) * u + random.uniform(-0.2, 1.2) * v);
+    off.push_back(on.back() + random.uniform(-0.1, 0.1) * normal);
+  }
+  auto moved = [](const Vec3& p) {
+    return Vec3{1 + 0.5 * p.x - 0.2 * p.y, 2 * p.y + 0.1 * p.z, -1 + p.z + 0.3 * p.x};
+  };
+  std::vector<Vec3> nodes;
+  for (const Vec3& p : sheet.positions) nodes.push_back(moved(p));
+  const Bindings bindings = bind_to_triangles(sheet, on);
+  EXPECT_EQ(bindings.per_point, 3);
+  EXPECT_GT(bindings.outside, 50);
+  EXPECT_LT(bindings.outside, 250);
+  const auto followed = bound_positions(bindings, nodes);
+  const auto projected = bound_positions(bind_to_triangles(sheet, off), nodes);
+  for (std::size_t i = 0; i < on.size(); ++i) {
+    EXPECT_LT(distance(followed[i], moved(on[i])), 1e-5);
+    EXPECT_LT(distance(projected[i], moved(on[i])), 1e-5);
+  }
+}
+
+TEST(Bindings, points_of_a_curved_sheet_are_convex_combinations_of_a_triangle) {
+  const SurfaceMesh torus = test::torus(30, 12);
+  std::vector<Vec3> centers;
+  for (Index t = 0; t < torus.triangle_count(); ++t) {
+    const auto [a, b, c] = torus.corners(t);
+    centers.push_back((a + b + c) / 3);
+  }
+  const Bindings bindings = bind_to_triangles(torus, centers);
+  EXPECT_EQ(bindings.outside, 0);
+  for (const float w : bindings.weights) EXPECT_NEAR(w, 1.0 / 3, 1e-6);
+}
+
+TEST(Bindings, a_sheet_without_triangles_or_with_one_without_area_is_refused) {
+  const std::vector<Vec3> points{{0, 0, 0}};
+  EXPECT_THROW(bind_to_triangles(SurfaceMesh{}, points), Error);
+  EXPECT_THROW(bind_to_triangles({{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, {{0, 1, 2}}}, points), Error);
+}
+
 TEST(Bindings, a_mesh_without_tetrahedra_is_refused) {
   EXPECT_THROW(bind_to_tetrahedra(VolumeMesh{}, std::vector<Vec3>{{0, 0, 0}}), Error);
 }

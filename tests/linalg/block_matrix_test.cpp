@@ -78,6 +78,37 @@ TEST(BlockMatrix, relaxing_a_row_makes_its_residual_vanish) {
   }
 }
 
+TEST(BlockMatrix, a_sweep_from_zero_and_its_residual_need_half_the_matrix_each) {
+  const BlockPattern pattern = test::chain_pattern(20);
+  const auto A = test::random_matrix<double>(pattern, 7);
+  std::vector<double> inverse;
+  invert_diagonal(A, inverse);
+  const auto b = test::random_vector<double>(20, 8);
+  for (const double omega : {1.0, 1.2}) {
+    BlockVector<double> x(20), y(20, {7, 7, 7, 0}), r(20), s(20);
+    for (Index i = 0; i < 20; ++i) {
+      relax_rows<double>(A, inverse, omega, b, x, i, i + 1);
+      relax_rows_from_zero<double>(A, inverse, omega, b, y, i, i + 1);
+    }
+    EXPECT_LT(largest_difference(flat(x), flat(y)), 1e-14);
+    residual<double>(A, b, x, r);
+    residual_after_sweep_from_zero<double>(A, omega, y, s);
+    EXPECT_LT(largest_difference(flat(r), flat(s)), 1e-13);
+  }
+}
+
+TEST(BlockMatrix, sums_in_double_over_single_entries_keep_the_digits_of_the_vectors) {
+  const BlockPattern pattern = test::chain_pattern(37);
+  const auto A = test::random_matrix<float>(pattern, 1);
+  const auto x = test::random_vector<double>(37, 2), b = test::random_vector<double>(37, 3);
+  BlockVector<double> y(37), r(37);
+  multiply(A, x, y);
+  residual(A, b, x, r);
+  const auto expected = test::times(dense(A), flat(x));
+  EXPECT_LT(largest_difference(flat(y), expected), 1e-13);
+  for (std::size_t i = 0; i < r.size(); ++i) EXPECT_NEAR(r[i].y, b[i].y - y[i].y, 1e-13);
+}
+
 TEST(Colouring, no_two_nodes_of_a_colour_are_coupled_and_every_node_has_one) {
   std::vector<Vec3> positions;
   for (Index i = 0; i < 50; ++i) positions.push_back({0.1 * i, 0, 0});

@@ -31,7 +31,7 @@ std::vector<double> residuals(const ElasticCube& cube, int cycles, const CyclePa
     norms.push_back(norm<double>(r) / norm<double>(cube.b));
     for (std::size_t i = 0; i < r.size(); ++i)
       defect[i] = {static_cast<Real>(r[i].x), static_cast<Real>(r[i].y), static_cast<Real>(r[i].z), 0};
-    multigrid.precondition(defect, correction, params);
+    multigrid.v_cycle(defect, correction, params);
     for (std::size_t i = 0; i < r.size(); ++i)
       x[i] = {x[i].x + correction[i].x, x[i].y + correction[i].y, x[i].z + correction[i].z, 0};
   }
@@ -46,7 +46,7 @@ struct Preconditioner {
     params.symmetric = true;
   }
   void operator()(std::span<const Block3<double>> r, std::span<Block3<double>> z) {
-    multigrid.precondition(r, z, params);
+    multigrid.v_cycle(r, z, params);
   }
 
   Multigrid<double> multigrid;

@@ -6,25 +6,25 @@
 #include "meshing/hierarchy.h"
 #include "meshing/nested_refinement.h"
 #include "tet/bars.h"
-#include "tet/tet_assembly.h"
+#include "tet/elastic_assembly.h"
 
 namespace sinew {
 namespace {
 
 // The factor of the residual in the eighth V(1,1)-cycle of a static solve under weight.
-double cycle_factor(const TetRest& rest, std::span<const VolumeMesh> coarser) {
+double cycle_factor(const ElasticRest& rest, std::span<const VolumeMesh> coarser) {
   BlockMatrix<double> K(rest.pattern);
-  assemble<double>(rest, {}, 1, 0, K);
+  assemble<double>(rest, {}, mass_matrix(rest), 1, 0, HeldColumns::kDrop, K);
   const auto multigrid = make_multigrid<double>(rest, coarser);
   multigrid->set_matrix(K);
   const auto masses = nodal_masses(rest);
-  BlockVector<double> f(masses.size()), x(masses.size()), r(masses.size());
-  for (std::size_t v = 0; v < f.size(); ++v)
-    if (rest.fixed[v] == 0) f[v].y = -9.81 * masses[v];
+  BlockVector<double> r(masses.size()), x(masses.size());
+  for (std::size_t v = 0; v < r.size(); ++v)
+    if (rest.held[v] == 0) r[v].y = -9.81 * masses[v];
   double before = 0, after = 0;
   for (int cycle = 0; cycle < 8; ++cycle) {
-    multigrid->v_cycle(f, x, {});
-    residual<double>(K, f, x, r);
+    multigrid->v_cycle(r, x, {});
+    residual<double>(K, r, x, r);
     before = after;
     after = norm<double>(r);
   }
@@ -33,11 +33,10 @@ double cycle_factor(const TetRest& rest, std::span<const VolumeMesh> coarser) {
 
 TEST(TetMultigrid, nested_and_non_nested_hierarchies_converge_alike) {
   const std::vector<Material> material{{1e6, 0.3, 1000}};
-  std::vector<VolumeMesh> nested{test::bar({4, 2, 2}, {2, 1, 1})};
-  for (int level = 0; level < 2; ++level) nested.insert(nested.begin(), refine_nested(nested.front()));
+  const std::vector<VolumeMesh> nested = nested_levels(box_mesh({2, 1, 1}, {4, 2, 2}), 2);
   const auto held_end = test::nodes_where(nested[0], [](const Vec3& p) { return p.x == 0; });
   const double factor_nested =
-      cycle_factor(make_tet_rest(nested[0], material, held_end), std::span(nested).subspan(1));
+      cycle_factor(make_elastic_rest(nested[0], material, held_end), std::span(nested).subspan(1));
 
   const SurfaceMesh torus = test::torus(40, 16);
   HierarchyParams params;
@@ -45,14 +44,14 @@ TEST(TetMultigrid, nested_and_non_nested_hierarchies_converge_alike) {
   params.finest = 3000;
   const MeshHierarchy hierarchy = build_hierarchy(torus, SignedDistance(torus), params);
   const auto held_side = test::nodes_where(hierarchy.levels[0], [](const Vec3& p) { return p.x < -2; });
-  const double factor = cycle_factor(make_tet_rest(hierarchy.levels[0], material, held_side),
+  const double factor = cycle_factor(make_elastic_rest(hierarchy.levels[0], material, held_side),
                                      std::span(hierarchy.levels).subspan(1));
   EXPECT_LT(factor_nested, 0.6);
   EXPECT_LT(factor, 0.6);
 }
 
 TEST(TetMultigrid, a_node_between_two_coarse_ones_follows_just_those_two) {
-  const VolumeMesh coarse = test::bar({2, 2, 2}, {1, 1, 1}), fine = refine_nested(coarse);
+  const VolumeMesh coarse = box_mesh({1, 1, 1}, {2, 2, 2}), fine = refine_nested(coarse);
   const Interpolation P = interpolation_between(coarse, fine.positions, {});
   for (Index i = 0; i < P.fine_nodes(); ++i) {
     const Index entries = P.row_start[i + 1] - P.row_start[i];
@@ -65,7 +64,7 @@ TEST(TetMultigrid, a_node_between_two_coarse_ones_follows_just_those_two) {
 }
 
 TEST(TetMultigrid, held_nodes_do_not_follow_the_coarse_level) {
-  const VolumeMesh coarse = test::bar({2, 2, 2}, {1, 1, 1});
+  const VolumeMesh coarse = box_mesh({1, 1, 1}, {2, 2, 2});
   const std::vector<char> held{1, 0, 0};
   const Interpolation P = interpolation_between(coarse, std::span(coarse.positions).first(3), held);
   EXPECT_EQ(P.row_start, (std::vector<Index>{0, 0, 1, 2}));

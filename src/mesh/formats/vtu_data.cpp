@@ -1,23 +1,16 @@
 #include "mesh/formats/vtu_data.h"
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include "base/error.h"
 #include "mesh/formats/encoded_bytes.h"
+#include "mesh/formats/inflate.h"
 #include "mesh/formats/text_cursor.h"
 
 // Binary arrays are a header and bytes. Without compression the header is the number of bytes. With it,
 //   blocks | size of a block | size of the last block, 0 if whole | deflated size of each block,
 // followed by the deflated blocks.
 namespace sinew {
-
-namespace {
-
-// Deflate never does better than 1 : 1032.
-constexpr std::uint64_t kBestDeflation = 1032;
-
-}  // namespace
 
 VtuData::VtuData(std::string_view bytes, std::string file)
     : bytes_(bytes), file_(std::move(file)), inflatable_(256 * std::uint64_t{bytes.size()} + (64U << 20U)) {}
@@ -98,12 +91,9 @@ std::string VtuData::inflated(EncodedBytes& source, std::uint64_t size) {
     const auto bytes = source.take(static_cast<std::size_t>(deflated[i]));
     if (!bytes) fail("its data ends too early, or is damaged", "the file seems to be truncated");
     inflatable_ -= length;
-    uLongf written = static_cast<uLongf>(length);
-    data.resize(data.size() + static_cast<std::size_t>(length));
-    const int result =
-        uncompress(reinterpret_cast<Bytef*>(data.data() + data.size() - length), &written,
-                   reinterpret_cast<const Bytef*>(bytes->data()), static_cast<uLong>(bytes->size()));
-    if (result != Z_OK || written != length) fail("a compressed block is damaged");
+    const std::size_t begin = data.size();
+    data.resize(begin + static_cast<std::size_t>(length));
+    if (!inflate_exactly(*bytes, std::span(data).subspan(begin))) fail("a compressed block is damaged");
   }
   if (data.size() != size) fail(fmt::format("{} bytes, where {} were expected", data.size(), size));
   return data;

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "body/forces.h"
+#include "linalg/block_vector.h"
+#include "mesh/vertex_stars.h"
+
+namespace sinew {
+
+// The forces on the nodes of one body. What depends on rest alone (chosen faces, weights, areas) is worked
+// out once; evaluating is one parallel stream over the nodes, plus the boundary where wind or pressure acts.
+class AppliedForces {
+ public:
+  // Positions (m) and masses (kg) of the nodes, and the faces of the boundary over them, outward oriented; of
+  // a sheet, which is two-sided to the wind, all triangles. Throws Error, naming the force as forces[i],
+  // where one is not valid, finds no face to act on or is far from the body.
+  AppliedForces(const std::vector<Force>& forces, std::span<const Vec3> rest, std::span<const double> masses,
+                std::vector<Triangle> faces, bool two_sided);
+
+  // out = the sum of all forces, N. Takes no memory; the same bits for any number of threads and whatever was
+  // evaluated before.
+  void evaluate(double time, std::span<const Block3<double>> displacement,
+                std::span<const Block3<double>> velocity, std::span<Block3<double>> out);
+
+  // J: minus the work that gravity, point forces and tractions, active at that time, have done since rest,
+  // and the potential of radial fields. Wind and pressure have none.
+  double potential(double time, std::span<const Block3<double>> displacement) const;
+
+ private:
+  // Forces that change neither with the state nor in time, each node at most once.
+  struct DeadLoad {
+    TimeInterval during;
+    std::vector<Index> nodes;
+    std::vector<Vec3> forces;
+  };
+  struct Pressure {
+    TimeInterval during;
+    double pressure;
+    std::vector<Index> faces;
+  };
+
+  void add(const Gravity& gravity, std::string_view where);
+  void add(const Wind& wind, std::string_view where);
+  void add(const Radial& field, std::string_view where);
+  void add(const PointForce& point, std::string_view where);
+  void add(const SurfaceForce& surface, std::string_view where);
+
+  Index node_count() const { return static_cast<Index>(rest_.size()); }
+  Vec3 gravity_at(double time) const;
+  void add_fields(double time, std::span<const Block3<double>> displacement,
+                  std::span<Block3<double>> out) const;
+  void add_dead_loads(double time, std::span<Block3<double>> out) const;
+  void add_face_forces(double time, std::span<const Block3<double>> displacement,
+                       std::span<const Block3<double>> velocity, std::span<Block3<double>> out);
+  Vec3 area_vector(Index face, std::span<const Block3<double>> displacement) const;
+  void add_wind(const Wind& wind, double time, std::span<const Block3<double>> displacement,
+                std::span<const Block3<double>> velocity);
+  void add_pressure(const Pressure& pressure, std::span<const Block3<double>> displacement);
+
+  std::vector<Vec3> rest_;
+  std::vector<double> masses_;
+  std::vector<Triangle> faces_;
+  bool two_sided_;
+
+  std::vector<Gravity> gravities_;
+  std::vector<Radial> fields_;
+  std::vector<DeadLoad> dead_loads_;
+  std::vector<Wind> winds_;
+  std::vector<Pressure> pressures_;
+
+  // Where wind or pressure may act: the faces around each node, the nodes that have any, and the share of
+  // each corner in what its face feels now.
+  VertexStars stars_;
+  std::vector<Index> boundary_nodes_;
+  std::vector<Vec3> corner_force_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "meshing/signed_distance.h"
+
+namespace sinew {
+
+// Parts of space that choose nodes, faces and elements of a body at rest. Lengths in metres; boundaries
+// belong to the part.
+
+struct Region;
+
+struct WholeSpace {};
+struct BoxRegion {
+  Box3 box{};
+};
+struct SphereRegion {
+  Vec3 centre{};
+  double radius = 1;
+};
+// The side of the plane through `point` that `outward`, of any length, points away from.
+struct HalfSpaceRegion {
+  Vec3 point{}, outward{0, 1, 0};
+};
+// Where the signed distance to the shape is at most `distance`: 0 is the inside of the shape, negative values
+// stay away from its surface by that much.
+struct NearShapeRegion {
+  std::shared_ptr<const SignedDistance> shape{};
+  double distance = 0;
+};
+// What lies in one of the parts; nothing where there are none.
+struct UnionRegion {
+  std::vector<Region> parts;
+};
+
+struct Region {
+  std::variant<WholeSpace, BoxRegion, SphereRegion, HalfSpaceRegion, NearShapeRegion, UnionRegion> part{};
+  bool complement = false;  // everything but the part
+};
+
+// Throws Error where a figure makes no sense (an empty box, a negative radius, a plane without direction, no
+// shape); `where` names the place the region came from.
+void require_valid(const Region& region, std::string_view where);
+
+bool contains(const Region& region, const Vec3& point);
+// The numbers of the points in the region, ascending; many points at once are several times faster than one
+// by one near a shape.
+std::vector<Index> points_in(const Region& region, std::span<const Vec3> points);
+
+}  // namespace sinew

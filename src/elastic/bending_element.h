@@ -1,0 +1,45 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "elastic/material.h"
+#include "mesh/surface_mesh.h"
+
+namespace sinew {
+
+// Bending of a thin sheet, which membrane triangles do not resist, at the edge between two triangles. While
+// triangles keep their shape, and cloth bends far more readily than it stretches, the angle between two of
+// them is measured by a linear function of the four nodes, so that the energy is quadratic in the positions
+// and its matrix constant, whatever the rotation of the sheet [Bergou, Wardetzky, Harmon, Zorin, Grinspun
+// 2006].
+//
+//          2                b = sum_i c_i x_i
+//         / .               |b| = 2 sin(angle / 2), which is 0 when flat; along the normal of the edge
+//        0---1
+//         . /               U = D w |b|^2 / 2
+//          3
+struct Hinge {
+  std::array<Index, 4> nodes;         // the ends of the edge, then the two nodes opposite
+  std::array<double, 4> coefficient;  // c_i, 1/m; they sum to zero
+  double weight;                      // w, m^0
+  std::array<Index, 2> triangles;
+};
+
+// One for every edge between two triangles, ascending by edge; none at the boundary. Coefficients come from
+// the shape of each triangle alone: the sheet is without force where it is flat, so that a sheet which is not
+// flat at rest unfolds. Throws Error for indices out of range, a triangle without area, and an edge with more
+// than two triangles. A sheet that bends both ways at once is as stiff as a plate whose Poisson ratio the
+// mesh chooses: -1/3 on equilateral triangles, 0 on squares cut by alternating diagonals.
+std::vector<Hinge> hinges_of(const SurfaceMesh& rest);
+
+// Of a plate: D = E t^3 / (12 (1 - nu^2)), N m.
+double bending_stiffness(const Material& material, double thickness);
+
+// b, without unit: the force on node i is -D w c_i b, the energy D w |b|^2 / 2.
+Vec3 hinge_bend(const Hinge& hinge, std::span<const Vec3> positions);
+// Entry (i, j) of the stiffness matrix, times the identity: D w c_i c_j, N/m. No negative eigenvalue.
+double hinge_stiffness(const Hinge& hinge, double D, int i, int j);
+
+}  // namespace sinew

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "elastic/green_element.h"
+#include "tet/elastic_rest.h"
+
+namespace sinew {
+
+// The gradients of an element's shape functions as they enter its stiffness: those at rest for linear
+// strain, turned with the element for corotated strain (R_e K_e R_e^T is K_e made from the turned ones).
+using ElementGradients = std::array<Vec3, 4>;
+
+// The consistent mass matrix by blocks of the pattern (each stands for its multiple of the identity), kg.
+// `lumped` puts each row's sum on its diagonal.
+std::vector<float> mass_matrix(const ElasticRest& rest, bool lumped = false);
+// y = M x
+void multiply_mass(const BlockPattern& pattern, std::span<const float> mass,
+                   std::span<const Block3<double>> x, std::span<Block3<double>> y);
+// Mass of each node's share of the body, kg: what gravity pulls at.
+std::vector<double> nodal_masses(const ElasticRest& rest);
+
+// What becomes of the columns of held nodes; their rows are emptied but for the diagonal, which gets the mean
+// of the others' so that the matrix keeps its condition.
+enum class HeldColumns {
+  kDrop,  // symmetric
+  kKeep   // as assembled: the forces that held nodes exert where they are moved
+};
+
+// A = stiffness_factor K + mass_factor M. `turned` has the gradients per element for corotated strain, or is
+// empty for linear strain.
+template <typename Real>
+void assemble(const ElasticRest& rest, std::span<const ElementGradients> turned, std::span<const float> mass,
+              double stiffness_factor, double mass_factor, HeldColumns columns, BlockMatrix<Real>& A);
+
+// The same with the Hessian of Green strain, from the states of the elements (elastic/green_element.h).
+template <typename Real>
+void assemble_green(const ElasticRest& rest, std::span<const GreenState> states, std::span<const float> mass,
+                    double stiffness_factor, double mass_factor, HeldColumns columns, BlockMatrix<Real>& A);
+
+}  // namespace sinew

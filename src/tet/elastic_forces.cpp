@@ -1,0 +1,161 @@
+#include "tet/elastic_forces.h"
+
+#include <cmath>
+#include <functional>
+
+#include "base/parallel.h"
+#include "base/profile.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr Index kElements = 512;
+
+// Hooke's law [Georgii05, Eq. 3] within the element's space, P its identity.
+Mat3 hooke(const Mat3& strain, const Mat3& P, double lambda, double mu) {
+  return 2 * mu * strain + (lambda * trace(strain)) * P;
+}
+
+float von_mises(const Mat3& stress) {
+  return static_cast<float>(sinew::von_mises(std::array<double, 6>{
+      stress(0, 0), stress(1, 1), stress(2, 2), stress(0, 1), stress(1, 2), stress(2, 0)}));
+}
+
+// How much larger the element is than at rest; for a sheet, its area.
+double dilation(const Mat3& F, const Vec3* normal) {
+  if (normal == nullptr) return determinant(F);
+  // The part of F in the plane, with the unit normal carried along.
+  const Vec3 side =
+      normalized(std::abs(normal->x) < 0.5 ? cross(*normal, {1, 0, 0}) : cross(*normal, {0, 1, 0}));
+  return norm(cross(F * side, F * cross(*normal, side)));
+}
+
+// sum_j c_j u_j
+Vec3 bend(const ElasticRest& rest, Index hinge, std::span<const Block3<double>> u) {
+  Vec3 sum;
+  for (int j = 0; j < 4; ++j)
+    sum += rest.hinge_elements[hinge].coefficient[j] * to_vec3(u[rest.hinges.element(hinge)[j]]);
+  return sum;
+}
+
+}  // namespace
+
+ElasticForces::ElasticForces(const ElasticRest& rest, Strain strain) : rest_(rest), strain_(strain) {
+  if (strain == Strain::kCorotated) {
+    rotations_.resize(rest.elements.size());
+    for (const RestElement& element : rest.elements) turned_.push_back(element.shape.gradient);
+  }
+}
+
+Mat3 ElasticForces::projection(Index e) const {
+  if (!rest_.is_sheet()) return Mat3::identity();
+  return Mat3::identity() - outer(rest_.normals[e], rest_.normals[e]);
+}
+
+Mat3 ElasticForces::deformation_gradient(std::span<const Block3<double>> u, Index e) const {
+  Mat3 F = projection(e);
+  const auto nodes = rest_.stars.element(e);
+  const ElementGradients& g = rest_.elements[e].shape.gradient;
+  for (std::size_t i = 0; i < nodes.size(); ++i) F = F + outer(to_vec3(u[nodes[i]]), g[i]);
+  return F;
+}
+
+void ElasticForces::turn_elements(std::span<const Block3<double>> u) {
+  if (strain_ != Strain::kCorotated) return;
+  const ProfileZone zone("rotations");
+  parallel_for(rest_.element_count(), kElements, [&](Index begin, Index end) {
+    for (Index e = begin; e < end; ++e) {
+      rotations_[e] = nearest_rotation(deformation_gradient(u, e), rotations_[e]);
+      const Mat3 R = to_matrix(rotations_[e]);
+      for (int i = 0; i < 4; ++i) turned_[e][i] = R * rest_.elements[e].shape.gradient[i];
+    }
+  });
+}
+
+Mat3 ElasticForces::small_strain(const Mat3& F, Index e) const {
+  const Mat3 P = projection(e);
+  const Mat3 G = strain_ == Strain::kCorotated ? transposed(to_matrix(rotations_[e])) * F : P * F;
+  return 0.5 * (G + transposed(G)) - P;
+}
+
+Mat3 ElasticForces::first_piola(const Mat3& F, Index e) const {
+  const RestElement& element = rest_.elements[e];
+  const Mat3 P = projection(e);
+  if (strain_ == Strain::kGreen) return F * green_state(F, P, element.lambda, element.mu).S;
+  const Mat3 stress = hooke(small_strain(F, e), P, element.lambda, element.mu);
+  return strain_ == Strain::kCorotated ? to_matrix(rotations_[e]) * stress : stress;
+}
+
+void ElasticForces::add_internal_forces(std::span<const Block3<double>> u, std::span<Block3<double>> f) {
+  const ProfileZone zone("forces");
+  pull_.resize(rest_.elements.size());
+  parallel_for(rest_.element_count(), kElements, [&](Index begin, Index end) {
+    for (Index e = begin; e < end; ++e)
+      pull_[e] = rest_.elements[e].shape.volume * first_piola(deformation_gradient(u, e), e);
+  });
+  parallel_for(rest_.node_count(), kElements, [&](Index begin, Index end) {
+    for (Index v = begin; v < end; ++v) {
+      Vec3 sum = to_vec3(f[v]);
+      for (const ElementStars::Corner& corner : rest_.stars[v])
+        sum -= pull_[corner.element] * rest_.elements[corner.element].shape.gradient[corner.corner];
+      if (!rest_.hinge_elements.empty())
+        for (const ElementStars::Corner& corner : rest_.hinges[v]) {
+          const RestHinge& hinge = rest_.hinge_elements[corner.element];
+          sum -= hinge.stiffness * hinge.coefficient[corner.corner] * bend(rest_, corner.element, u);
+        }
+      f[v] = to_block(sum);
+    }
+  });
+}
+
+double ElasticForces::energy(std::span<const Block3<double>> u) const {
+  auto energy_of = [&](Index e) {
+    const RestElement& element = rest_.elements[e];
+    const Mat3 F = deformation_gradient(u, e);
+    if (strain_ == Strain::kGreen) return green_state(F, projection(e), element.lambda, element.mu).psi;
+    const Mat3 strain = small_strain(F, e);
+    return element.mu * inner(strain, strain) + 0.5 * element.lambda * trace(strain) * trace(strain);
+  };
+  double hinges = 0;
+  for (Index h = 0; h < static_cast<Index>(rest_.hinge_elements.size()); ++h)
+    hinges += rest_.hinge_elements[h].stiffness * squared_norm(bend(rest_, h, u)) / 2;
+  return hinges + parallel_reduce(
+                      rest_.element_count(), kElements, 0.0,
+                      [&](Index begin, Index end) {
+                        double sum = 0;
+                        for (Index e = begin; e < end; ++e)
+                          sum += rest_.elements[e].shape.volume * energy_of(e);
+                        return sum;
+                      },
+                      std::plus<>());
+}
+
+void ElasticForces::stresses(std::span<const Block3<double>> u, std::span<float> result) const {
+  parallel_for(rest_.element_count(), kElements, [&](Index begin, Index end) {
+    for (Index e = begin; e < end; ++e) {
+      const RestElement& element = rest_.elements[e];
+      const Mat3 F = deformation_gradient(u, e), P = projection(e);
+      if (strain_ != Strain::kGreen) {
+        result[e] = von_mises(hooke(small_strain(F, e), P, element.lambda, element.mu));
+        continue;
+      }
+      // The stress in the deformed body: F S F^T / J.
+      const Mat3 S = green_state(F, P, element.lambda, element.mu).S;
+      const double J = dilation(F, rest_.is_sheet() ? &rest_.normals[e] : nullptr);
+      result[e] = J > 0 ? von_mises((1 / J) * (F * S * transposed(F))) : 0;
+    }
+  });
+}
+
+std::span<const GreenState> ElasticForces::convex_states(std::span<const Block3<double>> u) {
+  states_.resize(rest_.elements.size());
+  parallel_for(rest_.element_count(), kElements, [&](Index begin, Index end) {
+    for (Index e = begin; e < end; ++e)
+      states_[e] = without_compression(green_state(deformation_gradient(u, e), projection(e),
+                                                   rest_.elements[e].lambda, rest_.elements[e].mu));
+  });
+  return states_;
+}
+
+}  // namespace sinew

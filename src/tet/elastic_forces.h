@@ -1,0 +1,47 @@
+#pragma once
+
+#include "elastic/rotation.h"
+#include "elastic/strain.h"
+#include "tet/elastic_assembly.h"
+
+namespace sinew {
+
+// What the elements of a body answer to displacements u (per node, m): forces, energy, stress. For corotated
+// strain it keeps a rotation per element, from which the next search starts.
+class ElasticForces {
+ public:
+  ElasticForces(const ElasticRest& rest, Strain strain);
+
+  // Corotated strain: turns the elements' axes to the deformation; the calls below use them as they are then.
+  void turn_elements(std::span<const Block3<double>> u);
+  // The gradients so turned, for assemble(); empty for other strains.
+  std::span<const ElementGradients> turned() const { return turned_; }
+  const std::vector<Quaternion>& rotations() const { return rotations_; }
+  void set_rotations(std::vector<Quaternion> rotations) { rotations_ = std::move(rotations); }
+
+  // f_i += -dU/du_i, N. For corotated strain the elements' axes count as given.
+  void add_internal_forces(std::span<const Block3<double>> u, std::span<Block3<double>> f);
+  // J
+  double energy(std::span<const Block3<double>> u) const;
+  // Von Mises stress per element, Pa.
+  void stresses(std::span<const Block3<double>> u, std::span<float> von_mises) const;
+
+  // Green strain: the elements' states at u, without compression, for assemble().
+  std::span<const GreenState> convex_states(std::span<const Block3<double>> u);
+
+ private:
+  Mat3 projection(Index element) const;
+  Mat3 deformation_gradient(std::span<const Block3<double>> u, Index element) const;
+  // Of the linear strains: the strain in the element's own axes.
+  Mat3 small_strain(const Mat3& F, Index element) const;
+  Mat3 first_piola(const Mat3& F, Index element) const;
+
+  const ElasticRest& rest_;
+  Strain strain_;
+  std::vector<Quaternion> rotations_;
+  std::vector<ElementGradients> turned_;
+  std::vector<GreenState> states_;
+  std::vector<Mat3> pull_;  // per element: V times the first Piola-Kirchhoff stress, N m
+};
+
+}  // namespace sinew

@@ -1,0 +1,123 @@
+#include "tet/elastic_rest.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "elastic/bending_element.h"
+#include "elastic/triangle_element.h"
+#include "mesh/mesh_check.h"
+
+namespace sinew {
+
+namespace {
+
+void check_materials(std::span<const Material> materials, std::size_t elements) {
+  if (materials.size() != 1 && materials.size() != elements)
+    throw Error(fmt::format("{} materials for {} elements", materials.size(), elements), "",
+                "give one for all, or one for each");
+  for (std::size_t m = 0; m < materials.size(); ++m)
+    require_physical(materials[m], materials.size() > 1 ? fmt::format("element {}", m) : "material");
+}
+
+void check_elements(const VolumeMesh& mesh) {
+  if (mesh.tetrahedra.empty()) throw Error("the body has no tetrahedra");
+  if (mesh.hexahedron_count() > 0)
+    throw Error(fmt::format("the mesh holds {} hexahedra", mesh.hexahedron_count()), "",
+                "a body of tetrahedra takes tetrahedra only");
+  for (Index t = 0; t < mesh.tetrahedron_count(); ++t)
+    if (!(tetrahedron_volume(mesh, t) > 0))
+      throw Error(fmt::format("element {} is {}", t, tetrahedron_volume(mesh, t) < 0 ? "inverted" : "flat"),
+                  "", "'sinew inspect' shows how many are; mesh the surface anew with 'sinew mesh'");
+}
+
+// Chooses the order of the nodes and gives back the elements' nodes in it.
+std::vector<Index> number_nodes(ElasticRest& rest, std::span<const Vec3> positions,
+                                std::span<const Index> element_nodes, const BlockPattern& unordered) {
+  rest.order = colour_order(unordered, positions);
+  rest.pattern = reordered(unordered, rest.order);
+  for (const Index old : rest.order.old_of_new) rest.positions.push_back(positions[old]);
+  std::vector<Index> nodes;
+  nodes.reserve(element_nodes.size());
+  for (const Index v : element_nodes) nodes.push_back(rest.order.new_of_old[v]);
+  return nodes;
+}
+
+void hold(ElasticRest& rest, std::span<const Index> nodes) {
+  rest.held.assign(rest.positions.size(), 0);
+  for (const Index v : nodes) {
+    if (v < 0 || v >= rest.node_count())
+      throw Error(fmt::format("node {} is to be held, but there are {}", v, rest.node_count()));
+    rest.held[rest.order.new_of_old[v]] = 1;
+  }
+}
+
+// Couples the corners of each triangle and of each hinge.
+BlockPattern sheet_pattern(const SurfaceMesh& mesh, std::span<const Hinge> hinges) {
+  std::vector<Index> fours;
+  for (const auto& [a, b, c] : mesh.triangles) fours.insert(fours.end(), {a, b, c, c});
+  for (const Hinge& hinge : hinges) fours.insert(fours.end(), hinge.nodes.begin(), hinge.nodes.end());
+  return pattern_of_elements(mesh.vertex_count(), fours, 4);
+}
+
+void add_hinges(ElasticRest& rest, std::span<const Hinge> hinges, std::span<const Material> materials,
+                double thickness, double bending) {
+  std::vector<Index> nodes;
+  for (const Hinge& hinge : hinges) {
+    // Between two materials, the mean of their stiffnesses.
+    double D = 0;
+    for (const Index t : hinge.triangles)
+      D += bending_stiffness(materials[materials.size() == 1 ? 0 : t], thickness) / 2;
+    rest.hinge_elements.push_back({hinge.coefficient, bending * D * hinge.weight});
+    for (const Index v : hinge.nodes) nodes.push_back(rest.order.new_of_old[v]);
+  }
+  rest.hinges = make_element_stars(rest.pattern, std::move(nodes), 4);
+}
+
+}  // namespace
+
+ElasticRest make_elastic_rest(const SurfaceMesh& mesh, double thickness, double bending,
+                              std::span<const Material> materials, std::span<const Index> held_nodes) {
+  if (mesh.triangles.empty()) throw Error("the sheet has no triangles");
+  require_sound_sheet(mesh);
+  check_materials(materials, mesh.triangles.size());
+  if (!(thickness > 0)) throw Error(fmt::format("a sheet cannot be {} m thick", thickness));
+  if (!(bending >= 0)) throw Error(fmt::format("bending is {}, but it takes 0 or more", bending));
+  ElasticRest rest;
+  const std::vector<Hinge> hinges = bending > 0 ? hinges_of(mesh) : std::vector<Hinge>();
+  const std::span<const Index> given(mesh.triangles.data()->data(), 3 * mesh.triangles.size());
+  auto nodes = number_nodes(rest, mesh.positions, given, sheet_pattern(mesh, hinges));
+  rest.stars = make_element_stars(rest.pattern, std::move(nodes), 3);
+  for (Index t = 0; t < mesh.triangle_count(); ++t) {
+    const Material& material = materials[materials.size() == 1 ? 0 : t];
+    const TriangleShape shape = triangle_shape(mesh.corners(t));
+    const auto& [a, b, c] = shape.gradient;
+    rest.elements.push_back({{thickness * shape.area, {a, b, c, Vec3{}}},
+                             plane_stress_lambda(material),
+                             material.mu(),
+                             material.density});
+    rest.normals.push_back(shape.normal);
+  }
+  add_hinges(rest, hinges, materials, thickness, bending);
+  hold(rest, held_nodes);
+  return rest;
+}
+
+ElasticRest make_elastic_rest(const VolumeMesh& mesh, std::span<const Material> materials,
+                              std::span<const Index> held_nodes) {
+  check_elements(mesh);
+  check_materials(materials, mesh.tetrahedra.size());
+  ElasticRest rest;
+  const std::span<const Index> given(mesh.tetrahedra.data()->data(), 4 * mesh.tetrahedra.size());
+  const BlockPattern unordered = pattern_of_elements(mesh.node_count(), given, 4);
+  rest.stars = make_element_stars(rest.pattern, number_nodes(rest, mesh.positions, given, unordered), 4);
+  rest.elements.reserve(mesh.tetrahedra.size());
+  for (Index t = 0; t < mesh.tetrahedron_count(); ++t) {
+    const Material& material = materials[materials.size() == 1 ? 0 : t];
+    rest.elements.push_back(
+        {tetrahedron_shape(mesh.corners(t)), material.lambda(), material.mu(), material.density});
+  }
+  hold(rest, held_nodes);
+  return rest;
+}
+
+}  // namespace sinew

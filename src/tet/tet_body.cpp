@@ -1,0 +1,371 @@
+#include "tet/tet_body.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <functional>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "base/profile.h"
+#include "tet/step_residual.h"
+#include "tet/tet_multigrid.h"
+
+namespace sinew {
+
+namespace {
+
+using In = std::span<const Block3<double>>;
+constexpr Index kNodes = 2048;
+
+std::vector<Index> held_nodes(const std::vector<Hold>& holds) {
+  std::vector<Index> nodes;
+  for (const Hold& hold : holds) nodes.insert(nodes.end(), hold.nodes.begin(), hold.nodes.end());
+  return nodes;
+}
+
+ElasticRest rest_of(const TetBodyModel& model) {
+  if (model.levels.empty() == !model.sheet)
+    throw Error("a body is made of either levels of tetrahedra or a sheet");
+  if (model.sheet) {
+    if (model.sheet->levels.empty()) throw Error("a sheet needs at least one level");
+    return make_elastic_rest(model.sheet->levels[0], model.sheet->thickness, model.sheet->bending,
+                             model.materials, held_nodes(model.holds));
+  }
+  return make_elastic_rest(model.levels[0], model.materials, held_nodes(model.holds));
+}
+
+std::vector<Hold> renumbered(std::vector<Hold> holds, const ColourOrder& order) {
+  for (Hold& hold : holds)
+    for (Index& v : hold.nodes) v = order.new_of_old[v];
+  return holds;
+}
+
+// Vertices of the surface follow the body; its own boundary does so node by node.
+std::shared_ptr<const FrameTopology> topology_of(const TetBodyModel& model) {
+  auto topology = std::make_shared<FrameTopology>();
+  topology->surface = model.surface;
+  const bool own = model.surface.triangles.empty();
+  if (model.sheet) {
+    const SurfaceMesh& sheet = model.sheet->levels[0];
+    topology->rest_positions = sheet.positions;
+    topology->triangles = sheet.triangles;
+    if (own) topology->surface = sheet;
+    topology->bindings = bind_to_triangles(sheet, topology->surface.positions);
+  } else {
+    const VolumeMesh& mesh = model.levels[0];
+    topology->rest_positions = mesh.positions;
+    topology->tetrahedra = mesh.tetrahedra;
+    if (own) topology->surface = boundary_surface(mesh);
+    drop_unused_vertices(topology->surface);
+    topology->bindings = bind_to_tetrahedra(mesh, topology->surface.positions);
+  }
+  return topology;
+}
+
+AppliedForces applied_forces(const TetBodyModel& model, const ElasticRest& rest) {
+  std::vector<Triangle> faces =
+      model.sheet ? model.sheet->levels[0].triangles : boundary_surface(model.levels[0]).triangles;
+  for (Triangle& t : faces)
+    for (Index& v : t) v = rest.order.new_of_old[v];
+  return AppliedForces(model.forces, rest.positions, nodal_masses(rest), std::move(faces), rest.is_sheet());
+}
+
+std::unique_ptr<Multigrid<float>> multigrid_of(const TetBodyModel& model, const ElasticRest& rest,
+                                               SolverMethod method) {
+  if (method == SolverMethod::kCg || method == SolverMethod::kCholesky) return nullptr;
+  if (model.sheet) return make_multigrid<float>(rest, std::span(model.sheet->levels).subspan(1));
+  return make_multigrid<float>(rest, std::span(model.levels).subspan(1));
+}
+
+template <typename F>
+void for_each_node(Index nodes, F&& f) {
+  parallel_for(nodes, kNodes, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) f(i);
+  });
+}
+
+Block3<double> combined(double a, const Block3<double>& x, double b, const Block3<double>& y) {
+  return {a * x.x + b * y.x, a * x.y + b * y.y, a * x.z + b * y.z, 0};
+}
+
+void add_to_state(BodyState& state, std::string name, In x) {
+  StateArray array{std::move(name), {}};
+  for (const Block3<double>& b : x) array.values.insert(array.values.end(), {b.x, b.y, b.z});
+  state.push_back(std::move(array));
+}
+
+const std::vector<double>& find_array(const BodyState& state, std::string_view name, std::size_t size,
+                                      const std::string& body) {
+  for (const StateArray& array : state)
+    if (array.name == name && array.values.size() == size) return array.values;
+  throw Error(fmt::format("the state of body '{}' has no '{}' of {} numbers", body, name, size), "",
+              "it comes from another scene or another mesh");
+}
+
+BlockVector<double> blocks(const std::vector<double>& values) {
+  BlockVector<double> x(values.size() / 3);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = {values[3 * i], values[3 * i + 1], values[3 * i + 2], 0};
+  return x;
+}
+
+}  // namespace
+
+TetBody::TetBody(std::string name, const TetBodyModel& model, const TetBodyParams& params)
+    : name_(std::move(name)),
+      params_(params),
+      integrator_(params.integrator.value_or(params.strain == Strain::kCauchy ? Integrator::kNewmark
+                                                                              : Integrator::kBackwardEuler)),
+      rest_(rest_of(model)),
+      holds_(renumbered(model.holds, rest_.order)),
+      mass_(mass_matrix(rest_, params.lumped_mass)),
+      topology_(topology_of(model)),
+      applied_(applied_forces(model, rest_)),
+      elastic_(rest_, params.strain),
+      A_(rest_.pattern) {
+  if (rest_.is_sheet() && params.strain == Strain::kCorotated)
+    throw Error(fmt::format("body '{}' is a sheet, for which there is no corotated strain", name_), "",
+                "take 'green' (a sheet that drapes) or 'cauchy' (small deflections)");
+  solver_ = std::make_unique<StepSolver>(params.solver, rest_.held,
+                                         multigrid_of(model, rest_, params.solver.method));
+  const std::size_t n = rest_.positions.size();
+  for (State* state : {&state_, &candidate_}) state->u.resize(n), state->v.resize(n), state->a.resize(n);
+  for (auto* x : {&force_, &residual_, &correction_, &increment_, &y_, &z_}) x->resize(n);
+  if (params.strain != Strain::kCauchy) trial_.resize(n), inner_.resize(n);
+  for (Index i = 0; i < rest_.node_count(); ++i)
+    if (rest_.held[i] == 0) state_.v[i] = to_block(model.velocity);
+}
+
+void TetBody::predict(double time, double dt) {
+  time_ = time;
+  candidate_time_ = time + dt;
+  if (!started_) start(time);
+  choose_scheme(dt);
+  applied_.evaluate(candidate_time_, state_.u, state_.v, force_);
+  guess_increment(candidate_time_);
+  if (params_.strain == Strain::kCauchy)
+    solve_linear_step();
+  else
+    solve_nonlinear_step();
+  finish_candidate(candidate_time_);
+}
+
+void TetBody::commit() {
+  std::swap(state_, candidate_);
+  time_ = candidate_time_;
+}
+
+// Newmark needs the acceleration that the first forces cause: M a = f - K u - C v.
+void TetBody::start(double time) {
+  started_ = true;
+  if (integrator_ != Integrator::kNewmark) return;
+  assemble<float>(rest_, {}, mass_, 1, 0, HeldColumns::kKeep, A_);
+  applied_.evaluate(time, state_.u, state_.v, force_);
+  for_each_node(rest_.node_count(), [&](Index i) {
+    y_[i] = combined(-params_.damping.mass, state_.v[i], 0, state_.v[i]);
+    z_[i] = combined(-1, state_.u[i], -params_.damping.stiffness, state_.v[i]);
+  });
+  StepResidual{A_, mass_, rest_.held, 1, 0}(force_, y_, z_, residual_);
+  assemble<float>(rest_, {}, mass_, 0, 1, HeldColumns::kKeep, A_);
+  std::vector<float> inverse;
+  invert_diagonal(A_, inverse);
+  ConjugateGradientWork<double> work;
+  conjugate_gradient<double>(
+      A_, In(residual_), std::span(state_.a),
+      [&](In r, std::span<Block3<double>> z) { multiply_diagonal(inverse, r, z); }, {1e-10, 200}, work);
+  scheme_.dt = 0;  // A_ is not the step's matrix
+}
+
+void TetBody::choose_scheme(double dt) {
+  if (scheme_.dt == dt) return;
+  scheme_ = step_scheme(integrator_, params_.damping, dt);
+  if (params_.strain == Strain::kCauchy) rebuild_operators({});
+}
+
+void TetBody::rebuild_operators(std::span<const Block3<double>> u) {
+  {
+    const ProfileZone zone("assembly");
+    if (params_.strain == Strain::kGreen)
+      assemble_green<float>(rest_, elastic_.convex_states(u), mass_, scheme_.stiffness, scheme_.mass,
+                            HeldColumns::kKeep, A_);
+    else
+      assemble<float>(rest_, elastic_.turned(), mass_, scheme_.stiffness, scheme_.mass, HeldColumns::kKeep,
+                      A_);
+  }
+  solver_->set_matrix(A_);
+}
+
+// Free nodes go on as they went; held ones go where they must.
+void TetBody::guess_increment(double time) {
+  const ProfileZone zone("step");
+  for_each_node(rest_.node_count(), [&](Index i) {
+    increment_[i] = to_block(scheme_.guess(to_vec3(state_.v[i]), to_vec3(state_.a[i])));
+  });
+  for (const Hold& hold : holds_)
+    for (const Index i : hold.nodes)
+      increment_[i] = to_block(displacement_at(hold.motion, rest_.positions[i], time) - to_vec3(state_.u[i]));
+}
+
+// (m M + k K) e = f + M (p - m w) + K (q - k w), then w + e is the increment.
+void TetBody::solve_linear_step() {
+  {
+    const ProfileZone zone("step");
+    for_each_node(rest_.node_count(), [&](Index i) {
+      const Block3<double> p = combined(scheme_.p_velocity, state_.v[i], scheme_.p_acceleration, state_.a[i]);
+      const Block3<double> q = combined(scheme_.q_velocity, state_.v[i], -1, state_.u[i]);
+      y_[i] = combined(1, p, -scheme_.mass, increment_[i]);
+      z_[i] = combined(1, q, -scheme_.stiffness, increment_[i]);
+    });
+    StepResidual{A_, mass_, rest_.held, scheme_.stiffness, scheme_.mass}(force_, y_, z_, residual_);
+  }
+  last_solve_ = solver_->solve(residual_, correction_);
+  axpby<double>(1, correction_, 1, increment_);
+}
+
+void TetBody::solve_nonlinear_step() {
+  const bool is_static = integrator_ == Integrator::kStatic;
+  const bool green = params_.strain == Strain::kGreen;
+  const int most = params_.newton_iterations > 0 ? params_.newton_iterations
+                   : is_static                   ? 60
+                   : green                       ? 12
+                                                 : 1;
+  double scale = 0;
+  for (int iteration = 0; iteration < most; ++iteration) {
+    for_each_node(rest_.node_count(),
+                  [&](Index i) { trial_[i] = combined(1, state_.u[i], 1, increment_[i]); });
+    elastic_.turn_elements(trial_);
+    rebuild_operators(trial_);
+    set_zero<double>(inner_);
+    elastic_.add_internal_forces(trial_, inner_);
+
+    // What is out of balance: f + M (p - m w) + f_int(u + w) + K (beta v - (k - 1) w).
+    for_each_node(rest_.node_count(), [&](Index i) {
+      const Block3<double> p = combined(scheme_.p_velocity, state_.v[i], scheme_.p_acceleration, state_.a[i]);
+      y_[i] = combined(1, p, -scheme_.mass, increment_[i]);
+      z_[i] = combined(scheme_.q_velocity, state_.v[i], 1 - scheme_.stiffness, increment_[i]);
+      correction_[i] = combined(1, force_[i], 1, inner_[i]);
+    });
+    StepResidual{A_, mass_, rest_.held, scheme_.stiffness, scheme_.mass}(correction_, y_, z_, residual_);
+    const double size = norm(In(residual_));
+    if (iteration == 0) scale = std::max(size, norm(In(force_)));
+    if (!(size > params_.newton_tolerance * scale)) break;
+
+    y_ = residual_;
+    last_solve_ = solver_->solve(residual_, correction_);
+    const double length = green ? line_search(y_, inner_) : 1;
+    if (length == 0) break;
+    axpby<double>(length, correction_, 1, increment_);
+  }
+}
+
+// The largest of 1, 1/2, 1/4, ... by which the correction e lowers
+//   Phi(s) = -s e . (r - f_int) + s^2 / 2 (m e . M e + (k - 1) e . K e) + U(u + w + s e)
+// enough (Armijo), with r = -Phi'(0). 0 if none does.
+double TetBody::line_search(std::span<const Block3<double>> r, std::span<const Block3<double>> inner_forces) {
+  const ProfileZone zone("line search");
+  const In e(correction_);
+  const double slope = dot(e, r), outer = slope - dot(e, inner_forces);
+  double quadratic = scheme_.mass * mass_product(e);
+  if (scheme_.stiffness != 1) {
+    multiply(A_, e, residual_);
+    quadratic += (1 - 1 / scheme_.stiffness) * (dot(e, In(residual_)) - quadratic);
+  }
+  const double before = elastic_.energy(trial_);
+  BlockVector<double>& moved = z_;
+  for (double s = 1; s > 1e-6; s /= 2) {
+    for_each_node(rest_.node_count(), [&](Index i) { moved[i] = combined(1, trial_[i], s, correction_[i]); });
+    const double change = -s * outer + s * s / 2 * quadratic + elastic_.energy(moved) - before;
+    if (change <= -1e-4 * s * slope) return s;
+  }
+  return 0;
+}
+
+void TetBody::finish_candidate(double time) {
+  const ProfileZone zone("step");
+  const bool finite = parallel_reduce(
+      rest_.node_count(), kNodes, true,
+      [&](Index begin, Index end) {
+        double sum = 0;
+        for (Index i = begin; i < end; ++i) {
+          const Vec3 w = to_vec3(increment_[i]);
+          const auto [v, a] = scheme_.rates(w, to_vec3(state_.v[i]), to_vec3(state_.a[i]));
+          candidate_.u[i] = to_block(to_vec3(state_.u[i]) + w);
+          candidate_.v[i] = to_block(v);
+          candidate_.a[i] = to_block(a);
+          sum += w.x + w.y + w.z;
+        }
+        return std::isfinite(sum);
+      },
+      std::logical_and<>());
+  for (const Hold& hold : holds_)
+    for (const Index i : hold.nodes) {
+      candidate_.v[i] = to_block(velocity_at(hold.motion, rest_.positions[i], time));
+      candidate_.a[i] = {};
+    }
+  if (!finite)
+    throw Error(fmt::format("body '{}' has left the finite numbers", name_), "",
+                "take a shorter step, or a tighter solver tolerance");
+}
+
+double TetBody::mass_product(std::span<const Block3<double>> x) const {
+  BlockVector<double> Mx(x.size());
+  multiply_mass(rest_.pattern, mass_, x, Mx);
+  return dot(x, In(Mx));
+}
+
+Energies TetBody::energies() const {
+  return {mass_product(state_.v) / 2, elastic_.energy(state_.u), applied_.potential(time_, state_.u)};
+}
+
+std::vector<Vec3> TetBody::displacements() const {
+  std::vector<Vec3> u(rest_.positions.size());
+  for (std::size_t i = 0; i < u.size(); ++i) u[rest_.order.old_of_new[i]] = to_vec3(state_.u[i]);
+  return u;
+}
+
+void TetBody::publish(const FrameContents& contents, BodyFrame& frame) const {
+  const ProfileZone zone("publish");
+  frame.body = name_;
+  frame.topology = topology_;
+  frame.positions.resize(rest_.positions.size());
+  frame.velocities.resize(rest_.positions.size());
+  for_each_node(rest_.node_count(), [&](Index i) {
+    const Index given = rest_.order.old_of_new[i];
+    frame.positions[given] = rest_.positions[i] + to_vec3(state_.u[i]);
+    frame.velocities[given] = to_vec3(state_.v[i]);
+  });
+  frame.stress.resize(contents.stress ? rest_.elements.size() : 0);
+  if (contents.stress) elastic_.stresses(state_.u, frame.stress);
+  frame.energies = contents.energies ? energies() : Energies{};
+}
+
+BodyState TetBody::state() const {
+  BodyState state;
+  add_to_state(state, "displacement", state_.u);
+  add_to_state(state, "velocity", state_.v);
+  add_to_state(state, "acceleration", state_.a);
+  state.push_back({"clock", {time_, started_ ? 1.0 : 0.0}});
+  StateArray rotations{"rotations", {}};
+  for (const Quaternion& q : elastic_.rotations())
+    rotations.values.insert(rotations.values.end(), {q.w, q.x, q.y, q.z});
+  state.push_back(std::move(rotations));
+  return state;
+}
+
+void TetBody::restore(const BodyState& state) {
+  const std::size_t n = 3 * rest_.positions.size();
+  State restored{blocks(find_array(state, "displacement", n, name_)),
+                 blocks(find_array(state, "velocity", n, name_)),
+                 blocks(find_array(state, "acceleration", n, name_))};
+  const auto& clock = find_array(state, "clock", 2, name_);
+  const auto& numbers = find_array(state, "rotations", 4 * elastic_.rotations().size(), name_);
+  std::vector<Quaternion> rotations(elastic_.rotations().size());
+  for (std::size_t e = 0; e < rotations.size(); ++e)
+    rotations[e] = {numbers[4 * e], numbers[4 * e + 1], numbers[4 * e + 2], numbers[4 * e + 3]};
+  state_ = std::move(restored);
+  time_ = clock[0];
+  started_ = clock[1] != 0;
+  elastic_.set_rotations(std::move(rotations));
+}
+
+}  // namespace sinew

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <optional>
+
+#include "body/applied_forces.h"
+#include "body/body.h"
+#include "body/motion.h"
+#include "tet/elastic_forces.h"
+#include "tet/step_scheme.h"
+#include "tet/step_solver.h"
+
+namespace sinew {
+
+// A thin sheet of triangles, for cloth.
+struct Sheet {
+  std::vector<SurfaceMesh> levels;  // from fine to coarse, nested or not
+  double thickness = 1e-3;          // m
+  double bending = 1;               // times the bending stiffness of a plate of this thickness; 0: none
+};
+
+// What a body is made of. Either `levels` or `sheet` is given.
+struct TetBodyModel {
+  std::vector<VolumeMesh> levels = {};  // from fine to coarse, nested or not; the first is the body
+  std::optional<Sheet> sheet = {};
+  std::vector<Material> materials = {Material{}};  // one for all, or one per element
+  std::vector<Hold> holds = {};                    // nodes that the world moves, or keeps still
+  std::vector<Force> forces = {Gravity{}};
+  Vec3 velocity = {};        // at the start, m/s
+  SurfaceMesh surface = {};  // what is seen; empty for the body's own boundary
+};
+
+struct TetBodyParams {
+  Strain strain = Strain::kCorotated;
+  std::optional<Integrator> integrator = {};  // if not given, Newmark for Cauchy strain, else backward Euler
+  Damping damping = {};
+  bool lumped_mass = false;
+  SolverParams solver = {};
+  // Of the non-linear strains, each with operators of its own. 0: one in a step of corotated strain, up to 12
+  // in a step of Green strain, up to 60 in a static solve.
+  int newton_iterations = 0;
+  double newton_tolerance = 1e-4;  // on the residual over the applied forces
+};
+
+// The body of [Georgii05]: heterogeneous tetrahedra, or triangles in space, with an implicit step solved by
+// multigrid.
+class TetBody final : public Body {
+ public:
+  TetBody(std::string name, const TetBodyModel& model, const TetBodyParams& params);
+  TetBody(const TetBody&) = delete;
+  TetBody& operator=(const TetBody&) = delete;
+
+  const std::string& name() const override { return name_; }
+  void predict(double time, double dt) override;
+  void commit() override;
+  void publish(const FrameContents& contents, BodyFrame& frame) const override;
+  BodyState state() const override;
+  void restore(const BodyState& state) override;
+
+  Energies energies() const;
+  // Displacements in the numbers of the mesh that was given, m.
+  std::vector<Vec3> displacements() const;
+
+  // For those who measure: the body at rest, its solver, the matrix of the last step, and what the last solve
+  // took.
+  const ElasticRest& rest() const { return rest_; }
+  const StepSolver& solver() const { return *solver_; }
+  const BlockMatrix<float>& system_matrix() const { return A_; }
+  const SolveReport& last_solve() const { return last_solve_; }
+
+ private:
+  struct State {
+    BlockVector<double> u, v, a;  // displacement, velocity, acceleration
+  };
+
+  void start(double time);
+  void choose_scheme(double dt);
+  void guess_increment(double time);
+  void solve_linear_step();
+  void solve_nonlinear_step();
+  void rebuild_operators(std::span<const Block3<double>> u);
+  double line_search(std::span<const Block3<double>> w, std::span<const Block3<double>> inner_forces);
+  void finish_candidate(double time);
+  double mass_product(std::span<const Block3<double>> x) const;  // x . M x
+
+  std::string name_;
+  TetBodyParams params_;
+  Integrator integrator_;
+  ElasticRest rest_;
+  std::vector<Hold> holds_;  // in the numbers of rest_
+  std::vector<float> mass_;
+  std::shared_ptr<const FrameTopology> topology_;
+  AppliedForces applied_;
+  ElasticForces elastic_;
+  BlockMatrix<float> A_;
+  std::unique_ptr<StepSolver> solver_;
+
+  StepScheme scheme_;
+  State state_, candidate_;
+  bool started_ = false;       // the first acceleration is known
+  double time_ = 0;            // of the state
+  double candidate_time_ = 0;  // of the candidate
+  SolveReport last_solve_;
+
+  BlockVector<double> force_, residual_, correction_, increment_, trial_, y_, z_, inner_;
+};
+
+}  // namespace sinew
