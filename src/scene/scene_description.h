@@ -2,7 +2,6 @@
 
 #include <array>
 #include <filesystem>
-#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -12,7 +11,10 @@
 
 #include "base/box3.h"
 #include "base/index.h"
+#include "body/forces.h"
+#include "body/motion.h"
 #include "elastic/material.h"
+#include "tet/tet_body.h"
 
 namespace sinew {
 
@@ -31,12 +33,6 @@ constexpr double metres_per(std::string_view unit) {
     if (known.name == unit) return known.metres;
   return 0;
 }
-
-// In seconds from the start of the scene.
-struct TimeSpanDescription {
-  double from = 0, until = std::numeric_limits<double>::infinity();
-  bool operator==(const TimeSpanDescription&) const = default;
-};
 
 struct MeshFileDescription {
   std::filesystem::path file;
@@ -142,14 +138,14 @@ struct MaterialFieldsDescription {
   bool operator==(const MaterialFieldsDescription&) const = default;
 };
 
-// At a value of the volume; what is left out is that of the body's material.
+// At a value of the volume; what is left out is no point of that figure's curve.
 struct TransferPointDescription {
   double value = 0;
   std::optional<double> young, poisson, density;
   bool operator==(const TransferPointDescription&) const = default;
 };
 
-// A scalar volume, and how its values become figures: linear between the points, constant beyond.
+// A scalar volume, and how its values become figures: VolumeMaterial of body/material_map.h.
 struct MaterialVolumeDescription {
   std::filesystem::path file;
   double metres_per_unit = 1;
@@ -172,84 +168,22 @@ struct SheetDescription {
   bool operator==(const SheetDescription&) const = default;
 };
 
-struct SpinDescription {
-  Vec3 axis{0, 1, 0}, centre;
-  double degrees_per_second = 0;
-  bool operator==(const SpinDescription&) const = default;
-};
-// amplitude sin(2 pi frequency t)
-struct SwingDescription {
-  Vec3 amplitude;        // m
-  double frequency = 1;  // Hz
-  bool operator==(const SwingDescription&) const = default;
-};
-struct MotionDescription {
-  Vec3 velocity;  // m/s
-  std::optional<SpinDescription> turn;
-  std::optional<SwingDescription> swing;
-  TimeSpanDescription when;
-  bool operator==(const MotionDescription&) const = default;
-};
 struct HoldDescription {
   RegionDescription region;
-  std::optional<MotionDescription> motion;
+  Motion motion;
   bool operator==(const HoldDescription&) const = default;
 };
 
-struct WindDescription {
-  Vec3 velocity;              // m/s
-  double drag = 1.2;          // coefficient; about that of a flat plate
-  double air_density = 1.2;   // kg/m^3
-  double gust = 0;            // the velocity is multiplied by 1 + gust sin(2 pi gust_frequency time)
-  double gust_frequency = 0;  // Hz
-  TimeSpanDescription when;
-  bool operator==(const WindDescription&) const = default;
-};
-// Pulls to the centre by strength (core / r)^falloff, within the core by strength r / core.
-struct RadialDescription {
-  Vec3 centre;
-  double strength = 1;  // m/s^2; negative: pushes away
-  double falloff = 2;
-  double core = 0.1;  // m
-  TimeSpanDescription when;
-  bool operator==(const RadialDescription&) const = default;
-};
-struct PointForceDescription {
-  Vec3 at, force;  // m, N
-  TimeSpanDescription when;
-  bool operator==(const PointForceDescription&) const = default;
-};
 struct SurfaceForceDescription {
   RegionDescription region;
   Vec3 traction;        // Pa
   double pressure = 0;  // Pa, against the outward normal
-  TimeSpanDescription when;
+  TimeInterval during;
   bool operator==(const SurfaceForceDescription&) const = default;
 };
-using ForceDescription =
-    std::variant<WindDescription, RadialDescription, PointForceDescription, SurfaceForceDescription>;
+using ForceDescription = std::variant<Wind, Radial, PointForce, SurfaceForceDescription>;
 
 enum class BodyType { kTet };
-enum class StrainMeasure { kCauchy, kCorotated, kGreen };
-enum class TimeIntegrator { kNewmark, kEuler, kStatic };
-enum class MassMatrix { kConsistent, kLumped };
-enum class SolverMethod { kMultigrid, kMultigridCg, kCg, kCholesky };
-
-struct DampingDescription {
-  double mass = 0;       // alpha, 1/s
-  double stiffness = 0;  // beta, s
-  bool operator==(const DampingDescription&) const = default;
-};
-
-struct SolverDescription {
-  SolverMethod method = SolverMethod::kMultigrid;
-  int cycles = 20;          // at most, for each system
-  double tolerance = 1e-5;  // of the residual, relative to the right-hand side
-  std::array<Index, 2> sweeps{1, 1};
-  double relaxation = 1;
-  int newton = 10;  // iterations at most, for each step
-  bool operator==(const SolverDescription&) const = default;
-};
 
 struct BodyDescription {
   std::string name;
@@ -260,16 +194,11 @@ struct BodyDescription {
   int refine = 0;
   PlaceDescription place;
   MaterialDescription material;
-  StrainMeasure strain = StrainMeasure::kCorotated;
-  TimeIntegrator integrator = TimeIntegrator::kEuler;
-  MassMatrix mass = MassMatrix::kConsistent;
-  DampingDescription damping;
+  TetBodyParams params;
   std::optional<SheetDescription> sheet;
   std::vector<HoldDescription> hold;
   std::vector<ForceDescription> forces;
   Vec3 velocity;  // m/s
-  SolverDescription solver;
-  bool operator==(const BodyDescription&) const = default;
 };
 
 struct ProbeDescription {
@@ -297,7 +226,6 @@ struct SceneDescription {
   std::vector<BodyDescription> bodies;
   std::vector<ForceDescription> forces;  // on every body
   RecordDescription record;
-  bool operator==(const SceneDescription&) const = default;
 };
 
 }  // namespace sinew

@@ -29,9 +29,9 @@ SOUND = [
     ({"mesh": {"rectangle": {"size": [1, 1], "cells": [4, 4]}}, "sheet": {"thickness": 0.01}}, {}),
     ({"material": {"name": "liver", "young": 1e4, "regions": [{"region": SPHERE, "material": "bone"}]}}, {}),
     ({"material": {"fields": {"young": "E"}}, "levels": "auto", "refine": 2}, {"gravity": False}),
-    ({"hold": [{"region": {"not": {"any": [SPHERE, "all"]}}, "motion": {"swing": {"amplitude": [1, 0, 0]}}}]}, {}),
+    ({"hold": [{"region": {"not": {"any": [SPHERE, "all"]}}, "motion": {"swing": {"amplitude": [1, 0, 0], "frequency": 2}}}]}, {}),
     ({"forces": [{"type": "surface", "region": "all", "pressure": 10}]}, {"forces": [{"type": "wind", "velocity": [1, 0, 0]}]}),
-    ({"solver": {"method": "cg", "sweeps": [2, 2]}, "levels": 4.0}, {"record": {"formats": [], "probes": []}}),
+    ({"solver": {"method": "cg", "sweeps_after": 2}, "levels": 4.0}, {"record": {"formats": [], "probes": []}}),
 ]
 BROKEN = [
     ({"colour": 1}, {}), ({"name": ""}, {}), ({"name": 3}, {}), ({"type": "octree"}, {}), ({"tets": 1.5}, {}),

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <numbers>
 
 #include "base/file.h"
 #include "scene/scene_texts.h"
@@ -18,20 +19,29 @@ SceneDescription read(const std::string& text, const std::vector<std::string>& o
 BodyDescription body_of(const std::string& of_body) { return read(small_scene(of_body)).bodies.at(0); }
 
 TEST(SceneFile, what_is_left_out_has_the_defaults_of_the_description) {
-  SceneDescription expected;
-  BodyDescription& body = expected.bodies.emplace_back();
-  body.name = "bar";
-  body.mesh = BoxMeshDescription{{1, 0.2, 0.2}, {10, 2, 2}};
-  body.material.material = named_material("rubber");
-  EXPECT_EQ(read(small_scene()), expected);
+  const SceneDescription scene = read(small_scene()), defaults;
+  ASSERT_EQ(scene.bodies.size(), 1u);
+  const BodyDescription &body = scene.bodies[0], expected;
+  EXPECT_EQ(scene.gravity, defaults.gravity);
+  EXPECT_EQ(scene.step, defaults.step);
+  EXPECT_EQ(scene.steps, defaults.steps);
+  EXPECT_EQ(scene.record, defaults.record);
+  EXPECT_EQ(body.mesh, MeshDescription(BoxMeshDescription{{1, 0.2, 0.2}, {10, 2, 2}}));
+  EXPECT_EQ(body.material.material, named_material("rubber"));
+  EXPECT_EQ(body.tets, expected.tets);
+  EXPECT_EQ(body.place, expected.place);
+  EXPECT_EQ(body.params.strain, Strain::kCorotated);
+  EXPECT_FALSE(body.params.integrator);
+  EXPECT_FALSE(body.sheet);
 }
 
 TEST(SceneFile, comments_of_both_kinds_are_allowed_anywhere) {
-  EXPECT_EQ(read("// first\n/* a\n b */" + small_scene() + "// last"), read(small_scene()));
+  const std::string text = small_scene("/* c */ \"tets\": 50 // d\n");
+  EXPECT_EQ(read("// first\n/* a\n b */" + text + "// last").bodies[0].tets, 50);
 }
 
 TEST(SceneFile, a_byte_order_mark_is_allowed) {
-  EXPECT_EQ(read("\xEF\xBB\xBF" + small_scene()), read(small_scene()));
+  EXPECT_EQ(read("\xEF\xBB\xBF" + small_scene()).bodies[0].name, "bar");
 }
 
 TEST(SceneFile, lengths_are_in_the_unit_of_the_scene_and_all_else_in_si) {
@@ -46,8 +56,8 @@ TEST(SceneFile, lengths_are_in_the_unit_of_the_scene_and_all_else_in_si) {
   EXPECT_DOUBLE_EQ(std::get<BoxMeshDescription>(body.mesh).size.x, 0.1);
   EXPECT_DOUBLE_EQ(body.place.move.y, 0.05);
   EXPECT_DOUBLE_EQ(std::get<SphereRegionDescription>(body.hold[0].region.shape).radius, 0.005);
-  EXPECT_DOUBLE_EQ(std::get<PointForceDescription>(body.forces[0]).at.x, 0.1);
-  EXPECT_DOUBLE_EQ(std::get<PointForceDescription>(body.forces[0]).force.y, -3);
+  EXPECT_DOUBLE_EQ(std::get<PointForce>(body.forces[0]).at.x, 0.1);
+  EXPECT_DOUBLE_EQ(std::get<PointForce>(body.forces[0]).force.y, -3);
   EXPECT_DOUBLE_EQ(scene.record.probes[0].at.x, 0.1);
   EXPECT_DOUBLE_EQ(body.velocity.x, 1);
   EXPECT_DOUBLE_EQ(body.material.material.young, 1e5);
@@ -65,10 +75,30 @@ TEST(SceneFile, gravity_pulls_against_the_up_axis_unless_it_is_given) {
   EXPECT_EQ(read(small_scene("", R"("gravity": false)")).gravity, Vec3{});
 }
 
-TEST(SceneFile, the_integrator_follows_the_strain_unless_it_is_given) {
-  EXPECT_EQ(body_of(R"("strain": "cauchy")").integrator, TimeIntegrator::kNewmark);
-  EXPECT_EQ(body_of(R"("strain": "green")").integrator, TimeIntegrator::kEuler);
-  EXPECT_EQ(body_of(R"("integrator": "static", "strain": "cauchy")").integrator, TimeIntegrator::kStatic);
+TEST(SceneFile, strain_integrator_and_solver_are_those_of_the_body) {
+  const TetBodyParams params = body_of(R"("strain": "green", "integrator": "static", "mass": "lumped",
+      "damping": {"mass": 0.5}, "solver": {"method": "cg", "sweeps_after": 3, "newton_iterations": 4})")
+                                   .params;
+  EXPECT_EQ(params.strain, Strain::kGreen);
+  EXPECT_EQ(params.integrator, Integrator::kStatic);
+  EXPECT_TRUE(params.lumped_mass);
+  EXPECT_EQ(params.damping.mass, 0.5);
+  EXPECT_EQ(params.solver.method, SolverMethod::kCg);
+  EXPECT_EQ(params.solver.cycle.sweeps_after, 3);
+  EXPECT_EQ(params.newton_iterations, 4);
+}
+
+TEST(SceneFile, motion_is_read_in_radians) {
+  const Motion motion = body_of(R"("hold": [{"region": "all", "motion": {"velocity": [1, 0, 0], "from": 2,
+      "turn": {"axis": [0, 0, 2], "degrees_per_second": 180}, "swing": {"amplitude": [0, 1, 0], "frequency": 3}}}])")
+                            .hold.at(0)
+                            .motion;
+  EXPECT_DOUBLE_EQ(motion.turning, std::numbers::pi);
+  EXPECT_EQ(motion.axis, (Vec3{0, 0, 1}));
+  EXPECT_EQ(motion.velocity, (Vec3{1, 0, 0}));
+  EXPECT_EQ(motion.swing, (Vec3{0, 1, 0}));
+  EXPECT_EQ(motion.swing_frequency, 3);
+  EXPECT_EQ(motion.during.from, 2);
 }
 
 TEST(SceneFile, figures_beside_the_name_of_a_material_replace_its_own) {
@@ -104,9 +134,9 @@ TEST(SceneFile, every_type_of_force_is_read) {
       {"type": "radial", "centre": [0, 0, 0], "strength": -4},
       {"type": "point", "at": [1, 0, 0], "force": [0, 1, 0], "from": 1},
       {"type": "surface", "region": "all", "pressure": 100}])");
-  EXPECT_EQ(std::get<WindDescription>(body.forces.at(0)).when.until, 2);
-  EXPECT_EQ(std::get<RadialDescription>(body.forces.at(1)).strength, -4);
-  EXPECT_EQ(std::get<PointForceDescription>(body.forces.at(2)).when.from, 1);
+  EXPECT_EQ(std::get<Wind>(body.forces.at(0)).during.until, 2);
+  EXPECT_EQ(std::get<Radial>(body.forces.at(1)).strength, -4);
+  EXPECT_EQ(std::get<PointForce>(body.forces.at(2)).during.from, 1);
   EXPECT_EQ(std::get<SurfaceForceDescription>(body.forces.at(3)).pressure, 100);
 }
 

@@ -12,8 +12,8 @@ namespace {
 
 using B = BodyDescription;
 
-RulePtr<DampingDescription> damping_rule() {
-  using D = DampingDescription;
+RulePtr<Damping> damping_rule() {
+  using D = Damping;
   return done(object<D>("damping", "A damping matrix of alpha M + beta K.")
                   .key("mass", &D::mass, not_negative("1/s"), "alpha: slows every motion, as in a fluid")
                   .key("stiffness", &D::stiffness, not_negative("s"), "beta: slows deformation alone"));
@@ -28,24 +28,35 @@ RulePtr<SheetDescription> sheet_rule() {
                        "resistance to bending, in that of a plate of the material; 0: none"));
 }
 
-RulePtr<SolverDescription> solver_rule() {
-  using D = SolverDescription;
-  using M = SolverMethod;
-  const auto method = choice<M>({{"multigrid", M::kMultigrid},
-                                 {"multigrid-cg", M::kMultigridCg},
-                                 {"cg", M::kCg},
-                                 {"cholesky", M::kCholesky}});
+RulePtr<TetBodyParams> solver_rule() {
+  using P = TetBodyParams;
+  const auto of_solver = [](auto member) {
+    return [member](P & params) -> auto& { return params.solver.*member; };
+  };
+  const auto of_cycle = [](auto member) {
+    return [member](P & params) -> auto& { return params.solver.cycle.*member; };
+  };
   return done(
-      object<D>("solver", "How the equations of a step are solved.")
-          .key("method", &D::method, method,
+      object<P>("solver", "How the equations of a step are solved.")
+          .key("method", of_solver(&SolverParams::method), choice_of<SolverMethod>(kSolverMethodNames),
                "multigrid: V-cycles; multigrid-cg: conjugate gradients with a V-cycle before each iteration; "
                "cg: conjugate gradients with the diagonal; cholesky: directly")
-          .key("cycles", &D::cycles, whole(1), "cycles or iterations at most, for each system")
-          .key("tolerance", &D::tolerance, within({0, 1, false, true}),
-               "where to stop: the residual in right-hand sides; 0: after all cycles")
-          .key("sweeps", &D::sweeps, list_of<2>(whole(0, 100)), "of the smoother, before and after")
-          .key("relaxation", &D::relaxation, within({0, 2, true, true}), "of the smoother; 1: Gauss-Seidel")
-          .key("newton", &D::newton, whole(1), "Newton's iterations at most for each step, of green strain"));
+          .key("cycles", of_solver(&SolverParams::cycles), whole(0),
+               "exactly so many cycles or iterations for each system; 0: until the tolerance is met")
+          .key("tolerance", of_solver(&SolverParams::tolerance), within({0, 1, true, true}),
+               "of the residual, over that of the first guess")
+          .key("max_iterations", of_solver(&SolverParams::max_iterations), whole(1),
+               "where to stop if the tolerance is not met")
+          .key("sweeps_before", of_cycle(&CycleParams::sweeps_before), whole(1, 100),
+               "of the smoother, on the way to the coarse levels")
+          .key("sweeps_after", of_cycle(&CycleParams::sweeps_after), whole(0, 100), "on the way back")
+          .key("relaxation", of_cycle(&CycleParams::relaxation), within({0, 2, true, true}),
+               "of the smoother; 1: Gauss-Seidel")
+          .key("newton_iterations", &P::newton_iterations, whole(0),
+               "of the non-linear strains, at most; 0: one in a step of corotated strain, more in a step of "
+               "green strain and in a static solve")
+          .key("newton_tolerance", &P::newton_tolerance, within({0, 1, true, true}),
+               "of the residual, over the applied forces"));
 }
 
 void check_body(B& body, const Node& object, const Place& place) {
@@ -61,14 +72,11 @@ void check_body(B& body, const Node& object, const Place& place) {
 }  // namespace
 
 RulePtr<B> body_rule() {
-  const auto strain = choice<StrainMeasure>({{"cauchy", StrainMeasure::kCauchy},
-                                             {"corotated", StrainMeasure::kCorotated},
-                                             {"green", StrainMeasure::kGreen}});
-  const auto integrator = choice<TimeIntegrator>({{"newmark", TimeIntegrator::kNewmark},
-                                                  {"euler", TimeIntegrator::kEuler},
-                                                  {"static", TimeIntegrator::kStatic}});
-  const auto mass =
-      choice<MassMatrix>({{"consistent", MassMatrix::kConsistent}, {"lumped", MassMatrix::kLumped}});
+  using P = TetBodyParams;
+  const auto of_params = [](auto member) {
+    return [member](B & body) -> auto& { return body.params.*member; };
+  };
+  const auto mass = choice<bool>({{"consistent", false}, {"lumped", true}});
   const auto levels = one_of<int>("", "", whole(1, 12), literal("auto", 0));
   return done(
       object<B>("body", "One deformable body.")
@@ -86,25 +94,20 @@ RulePtr<B> body_rule() {
           .otherwise("as the mesh is")
           .key("material", &B::material, material_rule(), "what it is made of")
           .required()
-          .key(
-              "strain", &B::strain, strain,
-              "cauchy: linear, for small deformations; corotated: large rotations; green: large deformations")
-          .then([](B& body, const Node&, const Place&) {
-            body.integrator =
-                body.strain == StrainMeasure::kCauchy ? TimeIntegrator::kNewmark : TimeIntegrator::kEuler;
-          })
-          .key("integrator", &B::integrator, integrator,
+          .key("strain", of_params(&P::strain), choice_of<Strain>(kStrainNames),
+               "cauchy: linear, for small deformations; corotated: large rotations; green: large "
+               "deformations")
+          .key("integrator", of_params(&P::integrator), optional(choice_of<Integrator>(kIntegratorNames)),
                "newmark: keeps the energy of linear bodies; euler: backward Euler, stable and damping; "
-               "static: "
-               "the rest under the load")
+               "static: in balance, without inertia")
           .otherwise("`\"newmark\"` for cauchy strain, `\"euler\"` else")
-          .key("mass", &B::mass, mass, "the mass matrix")
-          .key("damping", &B::damping, damping_rule(), "what takes energy out")
+          .key("mass", of_params(&P::lumped_mass), mass, "the mass matrix")
+          .key("damping", of_params(&P::damping), damping_rule(), "what takes energy out")
           .key("sheet", &B::sheet, optional(sheet_rule()), "for bodies without an inside")
           .key("hold", &B::hold, list(hold_rule()), "parts that do not move freely")
           .key("forces", &B::forces, list(force_rule()), "on this body alone")
           .key("velocity", &B::velocity, vector_of(number("m/s")), "at the start")
-          .key("solver", &B::solver, solver_rule(), "how the equations of a step are solved")
+          .key("solver", &B::params, solver_rule(), "how the equations of a step are solved")
           .otherwise("its defaults")
           .last(check_body));
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <utility>
 
@@ -48,6 +49,14 @@ class ChoiceRule : public RuleOf<T> {
 template <typename T>
 RulePtr<T> choice(std::vector<std::pair<std::string, T>> choices) {
   return std::make_shared<ChoiceRule<T>>(std::move(choices));
+}
+
+// The values of an enumeration, by their names in its order.
+template <typename Enum, std::size_t N>
+RulePtr<Enum> choice_of(const std::array<std::string_view, N>& names) {
+  std::vector<std::pair<std::string, Enum>> choices;
+  for (std::size_t i = 0; i < N; ++i) choices.emplace_back(names[i], static_cast<Enum>(i));
+  return choice(std::move(choices));
 }
 
 // One text or flag, read as `value`.

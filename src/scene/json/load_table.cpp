@@ -12,48 +12,48 @@ namespace {
 template <typename T>
 RulePtr<T> while_it_lasts(ObjectRule<T>& rule) {
   rule.key(
-          "from", [](T& t) -> double& { return t.when.from; }, not_negative("s"), "when it starts")
+          "from", [](T& t) -> double& { return t.during.from; }, not_negative("s"), "when it starts")
       .key(
-          "until", [](T& t) -> double& { return t.when.until; }, not_negative("s"), "when it ends")
+          "until", [](T& t) -> double& { return t.during.until; }, not_negative("s"), "when it ends")
       .otherwise("never")
       .last([](T& t, const Node& object, const Place& place) {
-        if (!(t.when.from < t.when.until))
+        if (!(t.during.from < t.during.until))
           place.of("until", object)
               .refuse("it ends before it starts", "\"until\" must be more than \"from\"");
       });
   return done(rule);
 }
 
-RulePtr<SpinDescription> spin_rule() {
-  using D = SpinDescription;
-  return done(object<D>("spin", "Turning about an axis.")
-                  .key("axis", &D::axis, direction(), "what it turns about")
+Motion& whole_motion(Motion& motion) { return motion; }
+
+RulePtr<Motion> spin_rule() {
+  return done(object<Motion>("spin", "Turning about an axis.")
+                  .key("axis", &Motion::axis, direction(), "what it turns about")
                   .required()
-                  .key("centre", &D::centre, vector_of(length()), "a point of the axis")
-                  .key("degrees_per_second", &D::degrees_per_second, number("degrees/s"),
+                  .key("centre", &Motion::centre, vector_of(length()), "a point of the axis")
+                  .key("degrees_per_second", &Motion::turning, degrees_per_second(),
                        "how fast, right-handed about the axis")
                   .required());
 }
 
-RulePtr<SwingDescription> swing_rule() {
-  using D = SwingDescription;
-  return done(object<D>("swing", "To and fro, as the sine of time.")
-                  .key("amplitude", &D::amplitude, vector_of(length()), "the farthest from the middle")
+RulePtr<Motion> swing_rule() {
+  return done(object<Motion>("swing", "To and fro, as the sine of time.")
+                  .key("amplitude", &Motion::swing, vector_of(length()), "the farthest from the middle")
                   .required()
-                  .key("frequency", &D::frequency, positive("Hz"), "how often"));
+                  .key("frequency", &Motion::swing_frequency, positive("Hz"), "how often")
+                  .required());
 }
 
-RulePtr<MotionDescription> motion_rule() {
-  using D = MotionDescription;
+RulePtr<Motion> motion_rule() {
   return while_it_lasts(
-      object<D>("motion", "A rigid motion, the sum of its parts; before and after, it stands still.")
-          .key("velocity", &D::velocity, vector_of(number("m/s")), "straight on")
-          .key("turn", &D::turn, optional(spin_rule()), "about an axis")
-          .key("swing", &D::swing, optional(swing_rule()), "to and fro"));
+      object<Motion>("motion", "A rigid motion, the sum of its parts; before and after, it stands still.")
+          .key("velocity", &Motion::velocity, vector_of(number("m/s")), "straight on")
+          .key("turn", whole_motion, spin_rule(), "about an axis, which moves along")
+          .key("swing", whole_motion, swing_rule(), "to and fro"));
 }
 
-RulePtr<WindDescription> wind_rule() {
-  using D = WindDescription;
+RulePtr<Wind> wind_rule() {
+  using D = Wind;
   return while_it_lasts(
       object<D>("wind", "Drag on the faces that look into the wind; a sheet feels it from both sides.")
           .told_by("type", "wind")
@@ -65,8 +65,8 @@ RulePtr<WindDescription> wind_rule() {
           .key("gust_frequency", &D::gust_frequency, not_negative("Hz"), "how often it swells"));
 }
 
-RulePtr<RadialDescription> radial_rule() {
-  using D = RadialDescription;
+RulePtr<Radial> radial_rule() {
+  using D = Radial;
   return while_it_lasts(
       object<D>("radial", "A field that pulls to its centre, by strength (core / r)^falloff at a distance r.")
           .told_by("type", "radial")
@@ -81,8 +81,8 @@ RulePtr<RadialDescription> radial_rule() {
           .otherwise("`0.1` m"));
 }
 
-RulePtr<PointForceDescription> point_rule() {
-  using D = PointForceDescription;
+RulePtr<PointForce> point_rule() {
+  using D = PointForce;
   return while_it_lasts(
       object<D>("point", "A force at a point of the boundary.")
           .told_by("type", "point")
@@ -111,7 +111,7 @@ RulePtr<HoldDescription> hold_rule() {
   return done(object<D>("hold", "Nodes that stay where they are, or move as they are told.")
                   .key("region", &D::region, region_rule(), "which nodes, at rest")
                   .required()
-                  .key("motion", &D::motion, optional(motion_rule()), "how they move")
+                  .key("motion", &D::motion, motion_rule(), "how they move")
                   .otherwise("they stay"));
 }
 

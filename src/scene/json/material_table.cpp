@@ -59,21 +59,24 @@ RulePtr<MaterialFieldsDescription> fields_rule() {
 
 RulePtr<TransferPointDescription> transfer_point_rule() {
   using P = TransferPointDescription;
-  return done(object<P>("transfer point", "What a value of the volume stands for.")
-                  .key("value", &P::value, number(), "the volume's value")
-                  .required()
-                  .key("young", &P::young, optional(young_rule()), "Young's modulus there")
-                  .otherwise("the material's")
-                  .key("poisson", &P::poisson, optional(poisson_rule()), "Poisson's ratio there")
-                  .otherwise("the material's")
-                  .key("density", &P::density, optional(density_rule()), "density there")
-                  .otherwise("the material's"));
+  return done(
+      object<P>("transfer point",
+                "What a value of the volume stands for: a point of the curve of each figure that is given.")
+          .key("value", &P::value, number(), "the volume's value")
+          .required()
+          .key("young", &P::young, optional(young_rule()), "Young's modulus there")
+          .otherwise("no point of its curve")
+          .key("poisson", &P::poisson, optional(poisson_rule()), "Poisson's ratio there")
+          .otherwise("no point of its curve")
+          .key("density", &P::density, optional(density_rule()), "density there")
+          .otherwise("no point of its curve"));
 }
 
 RulePtr<MaterialVolumeDescription> volume_rule() {
   using V = MaterialVolumeDescription;
   return done(
-      object<V>("material volume", "Figures from a scalar volume, a scan for example.")
+      object<V>("material volume",
+                "Figures from a scalar volume, a scan for example. Elements outside of it are left alone.")
           .first([](V& volume, const Node&, const Place& place) {
             volume.metres_per_unit = place.source().metres_per_unit;
           })
@@ -82,7 +85,9 @@ RulePtr<MaterialVolumeDescription> volume_rule() {
           .key("unit", &V::metres_per_unit, unit_rule(), "of its coordinates")
           .otherwise("the scene's")
           .key("transfer", &V::transfer, list(transfer_point_rule(), 1),
-               "from values to figures: by ascending value, linear in between, constant beyond")
+               "from values to figures, by ascending value: linear in between (Young's modulus in its "
+               "logarithm), "
+               "constant beyond; a figure that no point has stays as it is")
           .required()
           .last([](V& volume, const Node& object, const Place& place) {
             for (std::size_t i = 1; i < volume.transfer.size(); ++i)

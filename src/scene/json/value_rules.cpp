@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
 
 namespace sinew {
 
@@ -26,7 +27,7 @@ void Range::add_to(Rule::Json& schema) const {
 
 void NumberRule::read(const Node& node, const Place& place, double& value) const {
   if (!suits(node) || !range_.contains(node.number)) refuse(node, place);
-  value = node.number * (length_ ? place.source().metres_per_unit : 1);
+  value = node.number * (length_ ? place.source().metres_per_unit : factor_);
 }
 
 std::string NumberRule::own_words(bool) const {
@@ -104,10 +105,13 @@ RulePtr<double> not_negative(std::string unit) { return within({0, kEndless}, st
 
 namespace {
 RulePtr<double> length_within(Range range) {
-  return std::make_shared<NumberRule>(range, "the scene's unit", true);
+  return std::make_shared<NumberRule>(range, "the scene's unit", 1, true);
 }
 }  // namespace
 
+RulePtr<double> degrees_per_second() {
+  return std::make_shared<NumberRule>(Range{}, "degrees/s", std::numbers::pi / 180);
+}
 RulePtr<double> length() { return length_within({}); }
 RulePtr<double> positive_length() { return length_within({0, kEndless, true, false}); }
 RulePtr<double> not_negative_length() { return length_within({0, kEndless}); }

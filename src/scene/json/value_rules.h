@@ -25,13 +25,13 @@ struct Range {
 
 class NumberRule : public RuleOf<double> {
  public:
-  // A length is given in the scene's unit and read in metres; every other unit is SI.
-  NumberRule(Range range, std::string unit, bool length = false)
-      : range_(range), unit_(std::move(unit)), length_(length) {}
+  // What is read is multiplied by the factor; a length, which is given in the scene's unit, by its metres.
+  NumberRule(Range range, std::string unit, double factor = 1, bool length = false)
+      : range_(range), unit_(std::move(unit)), factor_(factor), length_(length) {}
 
   bool suits(const Node& node) const override { return node.is(Node::Kind::kNumber); }
   void read(const Node& node, const Place& place, double& value) const override;
-  Json written(const double& value) const override { return json_number(value); }
+  Json written(const double& value) const override { return json_number(value / factor_); }
 
  protected:
   std::string own_words(bool links) const override;
@@ -40,6 +40,7 @@ class NumberRule : public RuleOf<double> {
  private:
   Range range_;
   std::string unit_;
+  double factor_;
   bool length_;
 };
 
@@ -139,6 +140,8 @@ RulePtr<double> number(std::string unit = "");
 RulePtr<double> positive(std::string unit = "");
 RulePtr<double> not_negative(std::string unit = "");
 RulePtr<double> within(Range range, std::string unit = "");
+// Given in degrees per second, read in radians per second.
+RulePtr<double> degrees_per_second();
 RulePtr<double> length();
 RulePtr<double> positive_length();
 RulePtr<double> not_negative_length();
