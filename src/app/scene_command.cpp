@@ -5,6 +5,7 @@
 #include "app/commands.h"
 #include "base/error.h"
 #include "base/table.h"
+#include "base/terminal_text.h"
 #include "scene/scene_file.h"
 
 namespace sinew {
@@ -50,11 +51,11 @@ void print_summary(const SceneDescription& scene, const std::string& file) {
   const auto count = [](const auto& list, const char* one, const char* many) {
     return counted(static_cast<long long>(list.size()), one, many);
   };
-  fmt::print("{}{}{}\n\n", file, scene.title.empty() ? "" : ": ", scene.title);
+  fmt::print("{}{}{}\n\n", file, scene.title.empty() ? "" : ": ", terminal_text(scene.title));
   Table table({"body", "mesh", "material", "hold", "forces"});
   for (const BodyDescription& body : scene.bodies)
-    table.add_row({body.name, std::visit(MeshWords{}, body.mesh), material_words(body.material),
-                   count(body.hold, "region", "regions"),
+    table.add_row({terminal_text(body.name), std::visit(MeshWords{}, body.mesh),
+                   material_words(body.material), count(body.hold, "region", "regions"),
                    fmt::format("{}", body.forces.size() + scene.forces.size())});
   const Vec3& g = scene.gravity;
   fmt::print("{}\n{} of {:g} s, gravity {:g} {:g} {:g} m/s^2, {}\n", table.text(),

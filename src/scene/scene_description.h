@@ -86,50 +86,36 @@ struct EverywhereDescription {
 };
 struct BoxRegionDescription {
   Vec3 lower, upper;
-  bool operator==(const BoxRegionDescription&) const = default;
 };
 struct SphereRegionDescription {
   Vec3 centre;
   double radius = 0;
-  bool operator==(const SphereRegionDescription&) const = default;
 };
 // The side that the normal points to.
 struct HalfSpaceDescription {
   Vec3 point, normal{0, 1, 0};
-  bool operator==(const HalfSpaceDescription&) const = default;
 };
 // Inside a surface or at most so far from it; a negative distance stays away from it inside.
 struct NearRegionDescription {
   SurfaceDescription surface;
   PlaceDescription place;
   double distance = 0;
-  bool operator==(const NearRegionDescription&) const = default;
 };
 struct AnyRegionDescription {
   std::vector<RegionDescription> parts;
-  bool operator==(const AnyRegionDescription&) const;
 };
 struct NotRegionDescription {
   std::vector<RegionDescription> part;  // exactly one
-  bool operator==(const NotRegionDescription&) const;
 };
 struct RegionDescription {
   std::variant<EverywhereDescription, BoxRegionDescription, SphereRegionDescription, HalfSpaceDescription,
                NearRegionDescription, AnyRegionDescription, NotRegionDescription>
       shape;
-  bool operator==(const RegionDescription&) const = default;
 };
-inline bool AnyRegionDescription::operator==(const AnyRegionDescription& other) const {
-  return parts == other.parts;
-}
-inline bool NotRegionDescription::operator==(const NotRegionDescription& other) const {
-  return part == other.part;
-}
 
 struct MaterialRegionDescription {
   RegionDescription region;
   Material material;
-  bool operator==(const MaterialRegionDescription&) const = default;
 };
 
 // Names of the mesh's element arrays to take each figure from; empty: not from an array.
@@ -142,7 +128,6 @@ struct MaterialFieldsDescription {
 struct TransferPointDescription {
   double value = 0;
   std::optional<double> young, poisson, density;
-  bool operator==(const TransferPointDescription&) const = default;
 };
 
 // A scalar volume, and how its values become figures: VolumeMaterial of body/material_map.h.
@@ -150,7 +135,6 @@ struct MaterialVolumeDescription {
   std::filesystem::path file;
   double metres_per_unit = 1;
   std::vector<TransferPointDescription> transfer;  // by ascending value
-  bool operator==(const MaterialVolumeDescription&) const = default;
 };
 
 // The later ones win: the material, then the volume, then the fields, then the regions in their order.
@@ -159,19 +143,16 @@ struct MaterialDescription {
   std::optional<MaterialVolumeDescription> volume;
   MaterialFieldsDescription fields;
   std::vector<MaterialRegionDescription> regions;
-  bool operator==(const MaterialDescription&) const = default;
 };
 
 struct SheetDescription {
   double thickness = 0.001;  // m
   double bending = 1;        // in stiffnesses of the plate
-  bool operator==(const SheetDescription&) const = default;
 };
 
 struct HoldDescription {
   RegionDescription region;
   Motion motion;
-  bool operator==(const HoldDescription&) const = default;
 };
 
 struct SurfaceForceDescription {
@@ -179,7 +160,6 @@ struct SurfaceForceDescription {
   Vec3 traction;        // Pa
   double pressure = 0;  // Pa, against the outward normal
   TimeInterval during;
-  bool operator==(const SurfaceForceDescription&) const = default;
 };
 using ForceDescription = std::variant<Wind, Radial, PointForce, SurfaceForceDescription>;
 
@@ -216,7 +196,8 @@ struct RecordDescription {
 enum class UpAxis { kY, kZ };
 
 struct SceneDescription {
-  int version = 1;  // of the file's format
+  int version = 1;     // of the file's format
+  std::string schema;  // for editors
   std::string title;
   double metres_per_unit = 1;  // of the file; every length here is in metres already
   UpAxis up = UpAxis::kY;

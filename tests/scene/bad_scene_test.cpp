@@ -34,6 +34,8 @@ TEST(BadScene, what_is_no_json_is_refused_with_line_and_column) {
       {"{\"sinew\": 1\n \"step\": 2}", "s.json:2:"},
       {"{\"sinew\": 1,}",
        "s.json:1:13: unexpected '}'; expected string literal\n  no comma may stand before a"},
+      {"[1, 2, ]",
+       "s.json:1:8: unexpected ']'; expected '[', '{', or a literal\n  no comma may stand before a"},
       {"{\"step\": NaN}", "s.json:1:"},
       {"{\"step\": Infinity}", "s.json:1:"},
       {"{\"step\": -inf}", "s.json:1:"},
@@ -58,9 +60,24 @@ TEST(BadScene, every_prefix_of_a_scene_is_refused) {
     EXPECT_THAT(complaint_about(text.substr(0, length)), StartsWith("s.json:")) << length;
 }
 
+TEST(BadScene, only_a_comma_before_a_closing_bracket_is_blamed_for_it) {
+  EXPECT_THAT(complaint_about(R"({"sinew": 1, step: 2})"), testing::Not(HasSubstr("comma")));
+}
+
+TEST(BadScene, whatever_byte_is_changed_the_answer_is_a_scene_or_a_complaint) {
+  const std::string sound = small_scene(R"("hold": [{"region": {"not": "all"}}], "levels": "auto")",
+                                        R"("gravity": [0, -1e1, 0], "record": {"formats": ["vtu"]} // end)");
+  for (std::size_t i = 0; i < sound.size(); ++i)
+    for (const char c : {'"', '{', ']', ',', '0', '-', '\\', '\n', '\0', '\xff'}) {
+      std::string text = sound;
+      text[i] = c;
+      EXPECT_NO_THROW(complaint_about(text)) << i << " " << c;
+    }
+}
+
 TEST(BadScene, a_value_of_another_kind_at_the_top_is_refused) {
   expect_complaints({
-      {"[]", "s.json:1: a list of 0 values is not an object of the keys sinew, title,"},
+      {"[]", "s.json:1: a list of 0 values is not an object of the keys sinew, $schema, title,"},
       {"5", "s.json:1: 5 is not an object"},
       {"null", "s.json:1: null is not an object"},
   });
@@ -95,7 +112,7 @@ TEST(BadScene, the_version_is_looked_at_before_anything_else) {
 TEST(BadScene, a_key_that_is_not_in_the_table_is_refused_with_the_one_that_was_meant) {
   expect_complaints(in_scene({
       {R"("stpes": 3)",
-       "stpes: there is no such key; did you mean 'steps'?\n  a scene has: sinew, title, unit,"},
+       "stpes: there is no such key; did you mean 'steps'?\n  a scene has: sinew, $schema, title, unit,"},
       {R"("camera": {})", "camera: there is no such key\n"},
       {R"("": 1)", "\"\": there is no such key"},
       {R"("record": {"evry": 1})", "record.evry: there is no such key; did you mean 'every'?"},

@@ -98,7 +98,9 @@ class TreeBuilder {
     const std::size_t column = before.size() - (newline == std::string_view::npos ? 0 : newline + 1) + 1;
     const auto lines = std::count(before.begin(), before.end(), '\n');
     const std::size_t last_mark = before.find_last_not_of(" \t\r\n");
-    const bool comma = last_mark != std::string_view::npos && before[last_mark] == ',';
+    const bool comma = last_mark != std::string_view::npos && before[last_mark] == ',' &&
+                       before.size() < size_ &&
+                       (begin_[before.size()] == '}' || begin_[before.size()] == ']');
     throw Error(reason_of(exception), fmt::format("{}:{}:{}", name_, lines + 1, column),
                 comma ? "no comma may stand before a closing bracket" : "");
   }

@@ -8,8 +8,7 @@
 
 namespace sinew {
 
-Node ObjectRuleBase::object_of(const Rule& rule, const Node& node, const Place& place) const {
-  if (node.is(Node::Kind::kObject)) return node;
+Node ObjectRuleBase::written_out(const Rule& rule, const Node& node, const Place& place) const {
   if (shorthand_.empty() || !node.is(Node::Kind::kText)) rule.refuse(node, place);
   Node object;
   object.kind = Node::Kind::kObject;

@@ -23,8 +23,8 @@ class ObjectRuleBase {
  protected:
   ObjectRuleBase(std::string name, std::string about) : name_(std::move(name)), about_(std::move(about)) {}
 
-  // The object that a value stands for: itself, or one made from its shorthand.
-  Node object_of(const Rule& rule, const Node& node, const Place& place) const;
+  // The object that a shorthand stands for.
+  Node written_out(const Rule& rule, const Node& node, const Place& place) const;
   void refuse_unknown_keys(const Node& object, const Place& place) const;
   [[noreturn]] void refuse_missing(const KeyInfo& info, const Place& place) const;
   bool object_suits(const Node& node) const;
@@ -119,18 +119,10 @@ class ObjectRule : public RuleOf<T>, private ObjectRuleBase {
   }
 
   void read(const Node& node, const Place& place, T& value) const override {
-    const Node object = object_of(*this, node, place);
-    refuse_unknown_keys(object, place);
-    if (first_) first_(value, object, place);
-    for (std::size_t i = 0; i < infos_.size(); ++i) {
-      if (const Node* member = object.find(infos_[i].key))
-        readers_[i](*member, node.is(Node::Kind::kObject) ? place.member(infos_[i].key, *member) : place,
-                    value);
-      else if (infos_[i].required)
-        refuse_missing(infos_[i], place);
-      if (checks_[i]) checks_[i](value, object, place);
-    }
-    if (last_) last_(value, object, place);
+    if (node.is(Node::Kind::kObject))
+      read_members(node, place, value, [&](const std::string& key) { return place.of(key, node); });
+    else
+      read_members(written_out(*this, node, place), place, value, [&](const std::string&) { return place; });
   }
 
  protected:
@@ -138,6 +130,20 @@ class ObjectRule : public RuleOf<T>, private ObjectRuleBase {
   Json own_schema(Json& definitions) const override { return object_schema(definitions); }
 
  private:
+  template <typename PlaceOf>
+  void read_members(const Node& object, const Place& place, T& value, PlaceOf&& place_of) const {
+    refuse_unknown_keys(object, place);
+    if (first_) first_(value, object, place);
+    for (std::size_t i = 0; i < infos_.size(); ++i) {
+      if (const Node* member = object.find(infos_[i].key))
+        readers_[i](*member, place_of(infos_[i].key), value);
+      else if (infos_[i].required)
+        refuse_missing(infos_[i], place);
+      if (checks_[i]) checks_[i](value, object, place);
+    }
+    if (last_) last_(value, object, place);
+  }
+
   std::vector<std::function<void(const Node&, const Place&, T&)>> readers_;
   std::vector<Check> checks_;
   Check first_, last_;

@@ -94,6 +94,8 @@ RulePtr<S> scene_rule() {
       object<S>("scene", "The whole file.")
           .key("sinew", &S::version, version_rule(), "the version of the format")
           .required()
+          .key("$schema", &S::schema, text("the path of scene.schema.json"),
+               "for editors; not looked at here")
           .key("title", &S::title, text("one line"), "what the scene shows")
           .key("unit", &S::metres_per_unit, unit_rule(),
                "what one unit of length is: of coordinates, sizes and distances here and in mesh files; all "
