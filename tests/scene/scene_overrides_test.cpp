@@ -50,6 +50,12 @@ TEST(SceneOverrides, supply_what_the_file_lacks) {
             "a");
 }
 
+TEST(SceneOverrides, hide_nothing_that_is_wrong_in_the_file) {
+  EXPECT_THAT(complaint_about(small_scene(R"("damping": 5)"), {"bodies[0].damping.mass=1"}),
+              HasSubstr("bodies[0].damping is 5, which has no keys"));
+  EXPECT_THAT(complaint_about("[]", {"steps=1"}), HasSubstr("the scene is a list of 0 values"));
+}
+
 TEST(SceneOverrides, a_bad_one_is_refused_by_itself) {
   const struct {
     const char *override, *message;

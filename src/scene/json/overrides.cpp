@@ -78,7 +78,7 @@ class Override {
     }
     const Rule* member = rule->member(step);
     if (member == nullptr) refuse_member(*rule, step, path);
-    make_object(node, *rule);
+    make_object(node, *rule, path);
     rule = member;
     if (Node* found = node.find(step)) return found;
     Node made;
@@ -86,13 +86,17 @@ class Override {
     return &node.add(step, std::move(made));
   }
 
-  // A text that stands for an object becomes that object; nothing becomes an empty one.
-  void make_object(Node& node, const Rule& rule) const {
+  // A text that stands for an object becomes that object; what was made on the way becomes an empty one.
+  void make_object(Node& node, const Rule& rule, const std::string& path) const {
     if (node.is(Node::Kind::kObject)) return;
+    const bool shorthand = node.is(Node::Kind::kText) && !rule.shorthand().empty();
+    if (!shorthand && !node.is(Node::Kind::kNull))
+      refuse(fmt::format("{} is {}, which has no keys", path.empty() ? "the scene" : path, shown(node)),
+             "set it as a whole");
     Node object;
     object.kind = Node::Kind::kObject;
     object.line = node.line;
-    if (node.is(Node::Kind::kText) && !rule.shorthand().empty()) object.add(rule.shorthand(), node);
+    if (shorthand) object.add(rule.shorthand(), node);
     node = std::move(object);
   }
 
