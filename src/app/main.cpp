@@ -69,6 +69,8 @@ int main(int argc, char** argv) {
   sinew::add_model_command(app);
   sinew::add_inspect_command(app);
   sinew::add_mesh_command(app);
+  sinew::add_new_command(app);
+  sinew::add_scene_command(app);
   sinew::add_bench_command(app);
 
   for (CLI::App* command : app.get_subcommands(nullptr)) command->group("Commands");

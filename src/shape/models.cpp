@@ -83,6 +83,12 @@ const std::vector<ModelInfo>& model_list() {
 
 const ModelInfo& find_model(std::string_view name) { return find(name).info; }
 
+void require_model(std::string_view name, Index triangles, const ModelParams& params) {
+  const ModelInfo& info = find_model(name);
+  complete(info, params);
+  checked_count(info, triangles);
+}
+
 SurfaceMesh make_model(std::string_view name, Index triangles, const ModelParams& params) {
   const auto& [info, sculpt] = find(name);
   const ModelParams values = complete(info, params);

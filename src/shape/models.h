@@ -37,6 +37,9 @@ const ModelInfo& find_model(std::string_view name);
 // unknown name or key, a value out of range and for too few triangles.
 SurfaceMesh make_model(std::string_view name, Index triangles = 0, const ModelParams& params = {});
 
+// Throws now the Error that make_model would throw for these figures: to be called before long work.
+void require_model(std::string_view name, Index triangles, const ModelParams& params);
+
 // The same body as a signed distance. Throws Error for cloth, which has no inside.
 Distance model_distance(std::string_view name, const ModelParams& params = {});
 

@@ -1,0 +1,115 @@
+#include <fmt/format.h>
+
+#include "scene/json/choice_rules.h"
+#include "scene/json/list_rules.h"
+#include "scene/json/object_rule.h"
+#include "scene/json/scene_table.h"
+#include "scene/json/value_rules.h"
+
+namespace sinew {
+
+namespace {
+
+using B = BodyDescription;
+
+RulePtr<Damping> damping_rule() {
+  using D = Damping;
+  return done(object<D>("damping", "A damping matrix of alpha M + beta K.")
+                  .key("mass", &D::mass, not_negative("1/s"), "alpha: slows every motion, as in a fluid")
+                  .key("stiffness", &D::stiffness, not_negative("s"), "beta: slows deformation alone"));
+}
+
+RulePtr<SheetDescription> sheet_rule() {
+  using D = SheetDescription;
+  return done(object<D>("sheet", "Makes the body a sheet of the mesh's triangles, cloth for example.")
+                  .key("thickness", &D::thickness, positive_length(), "how thick it is")
+                  .required()
+                  .key("bending", &D::bending, not_negative(),
+                       "resistance to bending, in that of a plate of the material; 0: none"));
+}
+
+RulePtr<TetBodyParams> solver_rule() {
+  using P = TetBodyParams;
+  const auto of_solver = [](auto member) {
+    return [member](P & params) -> auto& { return params.solver.*member; };
+  };
+  const auto of_cycle = [](auto member) {
+    return [member](P & params) -> auto& { return params.solver.cycle.*member; };
+  };
+  return done(
+      object<P>("solver", "How the equations of a step are solved.")
+          .key("method", of_solver(&SolverParams::method), choice_of<SolverMethod>(kSolverMethodNames),
+               "multigrid: V-cycles; multigrid-cg: conjugate gradients with a V-cycle before each iteration; "
+               "cg: conjugate gradients with the diagonal; cholesky: directly")
+          .key("cycles", of_solver(&SolverParams::cycles), whole(0),
+               "exactly so many cycles or iterations for each system; 0: until the tolerance is met")
+          .key("tolerance", of_solver(&SolverParams::tolerance), within({0, 1, true, true}),
+               "of the residual, over that of the first guess")
+          .key("max_iterations", of_solver(&SolverParams::max_iterations), whole(1),
+               "where to stop if the tolerance is not met")
+          .key("sweeps_before", of_cycle(&CycleParams::sweeps_before), whole(1, 100),
+               "of the smoother, on the way to the coarse levels")
+          .key("sweeps_after", of_cycle(&CycleParams::sweeps_after), whole(0, 100), "on the way back")
+          .key("relaxation", of_cycle(&CycleParams::relaxation), within({0, 2, true, true}),
+               "of the smoother; 1: Gauss-Seidel")
+          .key("newton_iterations", &P::newton_iterations, whole(0),
+               "of the non-linear strains, at most; 0: one in a step of corotated strain, more in a step of "
+               "green strain and in a static solve")
+          .key("newton_tolerance", &P::newton_tolerance, within({0, 1, true, true}),
+               "of the residual, over the applied forces"));
+}
+
+void check_body(B& body, const Node& object, const Place& place) {
+  const bool sheet = body.sheet.has_value();
+  if (std::holds_alternative<RectangleMeshDescription>(body.mesh) && !sheet)
+    place.refuse("a rectangle has no inside: the key \"sheet\" is missing",
+                 "for example \"sheet\": {\"thickness\": 0.001}");
+  if (std::holds_alternative<BoxMeshDescription>(body.mesh) && sheet)
+    place.of("sheet", object)
+        .refuse("a box of cells is no sheet", "leave out \"sheet\", or take a rectangle");
+}
+
+}  // namespace
+
+RulePtr<B> body_rule() {
+  using P = TetBodyParams;
+  const auto of_params = [](auto member) {
+    return [member](B & body) -> auto& { return body.params.*member; };
+  };
+  const auto mass = choice<bool>({{"consistent", false}, {"lumped", true}});
+  const auto levels = one_of<int>("", "", whole(1, 12), literal("auto", 0));
+  return done(
+      object<B>("body", "One deformable body.")
+          .key("name", &B::name, text("unlike every other body's"), "what it is called")
+          .required()
+          .key("type", &B::type, choice<BodyType>({{"tet", BodyType::kTet}}),
+               "tet: tetrahedra, or the triangles of a sheet")
+          .key("mesh", &B::mesh, mesh_rule(), "its shape: a surface, which is filled, or a volume")
+          .required()
+          .key("tets", &B::tets, whole(20), "about how many tetrahedra to fill a surface with")
+          .key("levels", &B::levels, levels, "meshes of the multigrid hierarchy, from fine to coarse")
+          .key("refine", &B::refine, whole(0, 8),
+               "how often to split the elements of a volume, box or sheet; the hierarchy is nested then")
+          .key("place", &B::place, place_rule(), "where it is put")
+          .otherwise("as the mesh is")
+          .key("material", &B::material, material_rule(), "what it is made of")
+          .required()
+          .key("strain", of_params(&P::strain), choice_of<Strain>(kStrainNames),
+               "cauchy: linear, for small deformations; corotated: large rotations; green: large "
+               "deformations")
+          .key("integrator", of_params(&P::integrator), optional(choice_of<Integrator>(kIntegratorNames)),
+               "newmark: keeps the energy of linear bodies; euler: backward Euler, stable and damping; "
+               "static: in balance, without inertia")
+          .otherwise("`\"newmark\"` for cauchy strain, `\"euler\"` else")
+          .key("mass", of_params(&P::lumped_mass), mass, "the mass matrix")
+          .key("damping", of_params(&P::damping), damping_rule(), "what takes energy out")
+          .key("sheet", &B::sheet, optional(sheet_rule()), "for bodies without an inside")
+          .key("hold", &B::hold, list(hold_rule()), "parts that do not move freely")
+          .key("forces", &B::forces, list(force_rule()), "on this body alone")
+          .key("velocity", &B::velocity, vector_of(number("m/s")), "at the start")
+          .key("solver", &B::params, solver_rule(), "how the equations of a step are solved")
+          .otherwise("its defaults")
+          .last(check_body));
+}
+
+}  // namespace sinew

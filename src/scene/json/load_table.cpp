@@ -1,0 +1,123 @@
+#include "scene/json/choice_rules.h"
+#include "scene/json/list_rules.h"
+#include "scene/json/object_rule.h"
+#include "scene/json/scene_table.h"
+#include "scene/json/value_rules.h"
+
+namespace sinew {
+
+namespace {
+
+// The rows of all that acts for a while.
+template <typename T>
+RulePtr<T> while_it_lasts(ObjectRule<T>& rule) {
+  rule.key(
+          "from", [](T& t) -> double& { return t.during.from; }, not_negative("s"), "when it starts")
+      .key(
+          "until", [](T& t) -> double& { return t.during.until; }, not_negative("s"), "when it ends")
+      .otherwise("never")
+      .last([](T& t, const Node& object, const Place& place) {
+        if (!(t.during.from < t.during.until))
+          place.of("until", object)
+              .refuse("it ends before it starts", "\"until\" must be more than \"from\"");
+      });
+  return done(rule);
+}
+
+Motion& whole_motion(Motion& motion) { return motion; }
+
+RulePtr<Motion> spin_rule() {
+  return done(object<Motion>("spin", "Turning about an axis.")
+                  .key("axis", &Motion::axis, direction(), "what it turns about")
+                  .required()
+                  .key("centre", &Motion::centre, vector_of(length()), "a point of the axis")
+                  .key("degrees_per_second", &Motion::turning, degrees_per_second(),
+                       "how fast, right-handed about the axis")
+                  .required());
+}
+
+RulePtr<Motion> swing_rule() {
+  return done(object<Motion>("swing", "To and fro, as the sine of time.")
+                  .key("amplitude", &Motion::swing, vector_of(length()), "the farthest from the middle")
+                  .required()
+                  .key("frequency", &Motion::swing_frequency, positive("Hz"), "how often")
+                  .required());
+}
+
+RulePtr<Motion> motion_rule() {
+  return while_it_lasts(
+      object<Motion>("motion", "A rigid motion, the sum of its parts; before and after, it stands still.")
+          .key("velocity", &Motion::velocity, vector_of(number("m/s")), "straight on")
+          .key("turn", whole_motion, spin_rule(), "about an axis, which moves along")
+          .key("swing", whole_motion, swing_rule(), "to and fro"));
+}
+
+RulePtr<Wind> wind_rule() {
+  using D = Wind;
+  return while_it_lasts(
+      object<D>("wind", "Drag on the faces that look into the wind; a sheet feels it from both sides.")
+          .told_by("type", "wind")
+          .key("velocity", &D::velocity, vector_of(number("m/s")), "of the air")
+          .required()
+          .key("drag", &D::drag, not_negative(), "drag coefficient of a face across the wind")
+          .key("air_density", &D::air_density, not_negative("kg/m^3"), "of the air")
+          .key("gust", &D::gust, not_negative(), "share of the velocity by which it swells and falls")
+          .key("gust_frequency", &D::gust_frequency, not_negative("Hz"), "how often it swells"));
+}
+
+RulePtr<Radial> radial_rule() {
+  using D = Radial;
+  return while_it_lasts(
+      object<D>("radial", "A field that pulls to its centre, by strength (core / r)^falloff at a distance r.")
+          .told_by("type", "radial")
+          .key("centre", &D::centre, vector_of(length()), "where it pulls to")
+          .required()
+          .key("strength", &D::strength, number("m/s^2"),
+               "acceleration at the edge of the core; less than 0: pushes away")
+          .required()
+          .key("falloff", &D::falloff, number(),
+               "0: the same everywhere outside of the core; 2: as of a mass")
+          .key("core", &D::core, positive_length(), "radius within which the pull falls to 0 at the centre")
+          .otherwise("`0.1` m"));
+}
+
+RulePtr<PointForce> point_rule() {
+  using D = PointForce;
+  return while_it_lasts(
+      object<D>("point", "A force at a point of the boundary.")
+          .told_by("type", "point")
+          .key("at", &D::at, vector_of(length()), "where, at rest: the nearest point is taken")
+          .required()
+          .key("force", &D::force, vector_of(number("N")), "how much")
+          .required());
+}
+
+RulePtr<SurfaceForceDescription> surface_force_rule() {
+  using D = SurfaceForceDescription;
+  return while_it_lasts(
+      object<D>("surface force", "A force on every face of the boundary whose centre is in a region.")
+          .told_by("type", "surface")
+          .key("region", &D::region, region_rule(), "where, at rest")
+          .otherwise("`\"all\"`")
+          .key("traction", &D::traction, vector_of(number("Pa")),
+               "for each area at rest; keeps direction and size")
+          .key("pressure", &D::pressure, number("Pa"), "for each current area, against the outward normal"));
+}
+
+}  // namespace
+
+RulePtr<HoldDescription> hold_rule() {
+  using D = HoldDescription;
+  return done(object<D>("hold", "Nodes that stay where they are, or move as they are told.")
+                  .key("region", &D::region, region_rule(), "which nodes, at rest")
+                  .required()
+                  .key("motion", &D::motion, motion_rule(), "how they move")
+                  .otherwise("they stay"));
+}
+
+RulePtr<ForceDescription> force_rule() {
+  return one_of<ForceDescription>("force", "What pulls or pushes, told by its `type`.", wind_rule(),
+                                  radial_rule(), point_rule(), surface_force_rule());
+}
+
+}  // namespace sinew

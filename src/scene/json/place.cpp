@@ -1,0 +1,15 @@
+#include "scene/json/place.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+
+namespace sinew {
+
+void Place::refuse(const std::string& what, const std::string& hint) const {
+  const std::string origin =
+      line_ < 0 ? "--set " + source_->overrides[-line_ - 1] : fmt::format("{}:{}", source_->name, line_);
+  throw Error(what, path_.empty() ? origin : fmt::format("{}: {}", origin, path_), hint);
+}
+
+}  // namespace sinew

@@ -1,0 +1,126 @@
+#include "scene/json/scene_table.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "base/suggestion.h"
+#include "scene/json/choice_rules.h"
+#include "scene/json/list_rules.h"
+#include "scene/json/object_rule.h"
+#include "scene/json/value_rules.h"
+#include "scene/scene_file.h"
+
+namespace sinew {
+
+namespace {
+
+using S = SceneDescription;
+
+// Refuses a name that an earlier item of the list has too.
+void require_own_names(const std::string& key, const Node& object, const Place& place) {
+  const Node* list = object.find(key);
+  std::set<std::string> names;
+  for (std::size_t i = 0; list != nullptr && i < list->items.size(); ++i) {
+    const Node& item = list->items[i];
+    if (names.insert(item.find("name")->text).second) continue;
+    place.of(key, object)
+        .item(i, item)
+        .of("name", item)
+        .refuse("another one has this name already", "give each its own");
+  }
+}
+
+RulePtr<ProbeDescription> probe_rule() {
+  using P = ProbeDescription;
+  return done(object<P>("probe", "A point of a body whose way is written to the CSV.")
+                  .key("name", &P::name, text("the head of its columns"), "what it is called")
+                  .required()
+                  .key("body", &P::body, text("a body's name"), "the body it belongs to")
+                  .otherwise("the first body")
+                  .key("at", &P::at, vector_of(length()), "where it is at rest")
+                  .required());
+}
+
+RulePtr<RecordDescription> record_rule() {
+  using R = RecordDescription;
+  const auto format = choice<std::string>({{"vtu", "vtu"}, {"ply", "ply"}, {"obj", "obj"}, {"csv", "csv"}});
+  return done(
+      object<R>("record", "What a run writes.")
+          .key("every", &R::every, whole(1), "steps from one recorded frame to the next")
+          .key("formats", &R::formats, list(format),
+               "vtu: nodes and elements with displacement, velocity and stress, for ParaView; ply, obj: the "
+               "surface; csv: energies and probes")
+          .key("probes", &R::probes, list(probe_rule()), "points to follow")
+          .last([](R&, const Node& object, const Place& place) {
+            require_own_names("probes", object, place);
+          }));
+}
+
+void check_names(S& scene, const Node& object, const Place& place) {
+  require_own_names("bodies", object, place);
+  std::vector<std::string> bodies;
+  for (const BodyDescription& body : scene.bodies) bodies.push_back(body.name);
+  for (std::size_t i = 0; i < scene.record.probes.size(); ++i) {
+    std::string& body = scene.record.probes[i].body;
+    if (body.empty()) body = bodies[0];
+    if (std::find(bodies.begin(), bodies.end(), body) != bodies.end()) continue;
+    const Node &record = *object.find("record"), &probes = *record.find("probes"), &probe = probes.items[i];
+    place.of("record", object)
+        .of("probes", record)
+        .item(i, probe)
+        .of("body", probe)
+        .refuse(fmt::format("no body is called \"{}\"{}", body, did_you_mean(body, bodies)),
+                fmt::format("there are: {}", fmt::join(bodies, ", ")));
+  }
+}
+
+RulePtr<Vec3> gravity_rule() {
+  return one_of<Vec3>("", "", vector_of(number("m/s^2")), literal(false, Vec3{}));
+}
+
+}  // namespace
+
+RulePtr<double> unit_rule() {
+  std::vector<std::pair<std::string, double>> units;
+  for (const LengthUnit& unit : kLengthUnits) units.emplace_back(unit.name, unit.metres);
+  return choice<double>(std::move(units));
+}
+
+RulePtr<int> version_rule() { return std::make_shared<VersionRule>(kSceneVersion); }
+
+RulePtr<S> scene_rule() {
+  static const RulePtr<S> rule = done(
+      object<S>("scene", "The whole file.")
+          .key("sinew", &S::version, version_rule(), "the version of the format")
+          .required()
+          .key("$schema", &S::schema, text("the path of scene.schema.json"),
+               "for editors; not looked at here")
+          .key("title", &S::title, text("one line"), "what the scene shows")
+          .key("unit", &S::metres_per_unit, unit_rule(),
+               "what one unit of length is: of coordinates, sizes and distances here and in mesh files; all "
+               "other numbers are in SI units")
+          .then([](S& scene, const Node&, const Place& place) {
+            place.source().metres_per_unit = scene.metres_per_unit;
+          })
+          .key("up", &S::up, choice<UpAxis>({{"y", UpAxis::kY}, {"z", UpAxis::kZ}}),
+               "the axis that gravity pulls against and that rectangles lie across; meshes are not turned, "
+               "and "
+               "models have y up")
+          .then([](S& scene, const Node&, const Place&) {
+            scene.gravity = scene.up == UpAxis::kZ ? Vec3{0, 0, -9.81} : Vec3{0, -9.81, 0};
+          })
+          .key("gravity", &S::gravity, gravity_rule(), "acceleration of every body; false: none")
+          .otherwise("9.81 against `up`")
+          .key("step", &S::step, positive("s"), "time from one step to the next")
+          .key("steps", &S::steps, whole(0), "how many steps a run makes")
+          .key("bodies", &S::bodies, list(body_rule(), 1), "what moves")
+          .required()
+          .key("forces", &S::forces, list(force_rule()), "on every body")
+          .key("record", &S::record, record_rule(), "what a run writes")
+          .otherwise("its defaults")
+          .last(check_names));
+  return rule;
+}
+
+}  // namespace sinew

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "scene/json/rule.h"
+#include "scene/scene_description.h"
+
+namespace sinew {
+
+// The table of scene files, in parts: every key with its meaning, unit, range and default stands there once,
+// and the reader, the schema and the reference page come from it.
+
+RulePtr<SceneDescription> scene_rule();
+RulePtr<BodyDescription> body_rule();
+RulePtr<MeshDescription> mesh_rule();
+RulePtr<SurfaceDescription> surface_rule();
+RulePtr<PlaceDescription> place_rule();
+RulePtr<RegionDescription> region_rule();
+RulePtr<MaterialDescription> material_rule();
+RulePtr<HoldDescription> hold_rule();
+RulePtr<ForceDescription> force_rule();
+
+// Units of length by name, as metres.
+RulePtr<double> unit_rule();
+// The scene's version, which is looked at before anything else.
+RulePtr<int> version_rule();
+
+}  // namespace sinew

@@ -1,0 +1,212 @@
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/box3.h"
+#include "base/index.h"
+#include "body/forces.h"
+#include "body/motion.h"
+#include "elastic/material.h"
+#include "tet/tet_body.h"
+
+namespace sinew {
+
+// What a scene file says, as plain data in SI units: nothing is loaded, and every file is known to exist.
+// docs/scene.md has the meaning of each member in the words of the file; the values here are the defaults.
+
+// The units of length that a scene may speak in.
+struct LengthUnit {
+  std::string_view name;
+  double metres;
+};
+constexpr LengthUnit kLengthUnits[] = {{"m", 1}, {"cm", 0.01}, {"mm", 0.001}, {"in", 0.0254}};
+// 0 for a name that is not among them.
+constexpr double metres_per(std::string_view unit) {
+  for (const LengthUnit& known : kLengthUnits)
+    if (known.name == unit) return known.metres;
+  return 0;
+}
+
+struct MeshFileDescription {
+  std::filesystem::path file;
+  double metres_per_unit = 1;  // of the file's coordinates
+  bool operator==(const MeshFileDescription&) const = default;
+};
+
+// A procedural model (shape/models.h).
+struct ModelDescription {
+  std::string model;
+  Index triangles = 0;  // 0: as many as the model has by itself
+  std::map<std::string, double, std::less<>> parameters;
+  bool operator==(const ModelDescription&) const = default;
+};
+
+// Bricks of six tetrahedra each, from the origin to `size`.
+struct BoxMeshDescription {
+  Vec3 size{1, 1, 1};  // m
+  std::array<Index, 3> cells{4, 4, 4};
+  bool operator==(const BoxMeshDescription&) const = default;
+};
+
+// A flat sheet that starts at the origin and is level: it spans x and z where y is up, x and y where z is.
+struct RectangleMeshDescription {
+  std::array<double, 2> size{1, 1};  // m
+  std::array<Index, 2> cells{8, 8};
+  bool operator==(const RectangleMeshDescription&) const = default;
+};
+
+using SurfaceDescription = std::variant<MeshFileDescription, ModelDescription>;
+using MeshDescription =
+    std::variant<MeshFileDescription, ModelDescription, BoxMeshDescription, RectangleMeshDescription>;
+
+struct TurnDescription {
+  Vec3 axis{0, 1, 0};
+  double degrees = 0;  // right-handed
+  bool operator==(const TurnDescription&) const = default;
+};
+// p -> turn(scale p) + move
+struct PlaceDescription {
+  double scale = 1;
+  TurnDescription turn;
+  Vec3 move;  // m
+  bool operator==(const PlaceDescription&) const = default;
+};
+
+// Regions are told by coordinates at rest, after placing.
+struct RegionDescription;
+struct EverywhereDescription {
+  bool operator==(const EverywhereDescription&) const = default;
+};
+struct BoxRegionDescription {
+  Vec3 lower, upper;
+};
+struct SphereRegionDescription {
+  Vec3 centre;
+  double radius = 0;
+};
+// The side that the normal points to.
+struct HalfSpaceDescription {
+  Vec3 point, normal{0, 1, 0};
+};
+// Inside a surface or at most so far from it; a negative distance stays away from it inside.
+struct NearRegionDescription {
+  SurfaceDescription surface;
+  PlaceDescription place;
+  double distance = 0;
+};
+struct AnyRegionDescription {
+  std::vector<RegionDescription> parts;
+};
+struct NotRegionDescription {
+  std::vector<RegionDescription> part;  // exactly one
+};
+struct RegionDescription {
+  std::variant<EverywhereDescription, BoxRegionDescription, SphereRegionDescription, HalfSpaceDescription,
+               NearRegionDescription, AnyRegionDescription, NotRegionDescription>
+      shape;
+};
+
+struct MaterialRegionDescription {
+  RegionDescription region;
+  Material material;
+};
+
+// Names of the mesh's element arrays to take each figure from; empty: not from an array.
+struct MaterialFieldsDescription {
+  std::string young, poisson, density;
+  bool operator==(const MaterialFieldsDescription&) const = default;
+};
+
+// At a value of the volume; what is left out is no point of that figure's curve.
+struct TransferPointDescription {
+  double value = 0;
+  std::optional<double> young, poisson, density;
+};
+
+// A scalar volume, and how its values become figures: VolumeMaterial of body/material_map.h.
+struct MaterialVolumeDescription {
+  std::filesystem::path file;
+  double metres_per_unit = 1;
+  std::vector<TransferPointDescription> transfer;  // by ascending value
+};
+
+// The later ones win: the material, then the volume, then the fields, then the regions in their order.
+struct MaterialDescription {
+  Material material;
+  std::optional<MaterialVolumeDescription> volume;
+  MaterialFieldsDescription fields;
+  std::vector<MaterialRegionDescription> regions;
+};
+
+struct SheetDescription {
+  double thickness = 0.001;  // m
+  double bending = 1;        // in stiffnesses of the plate
+};
+
+struct HoldDescription {
+  RegionDescription region;
+  Motion motion;
+};
+
+struct SurfaceForceDescription {
+  RegionDescription region;
+  Vec3 traction;        // Pa
+  double pressure = 0;  // Pa, against the outward normal
+  TimeInterval during;
+};
+using ForceDescription = std::variant<Wind, Radial, PointForce, SurfaceForceDescription>;
+
+enum class BodyType { kTet };
+
+struct BodyDescription {
+  std::string name;
+  BodyType type = BodyType::kTet;
+  MeshDescription mesh;
+  Index tets = 20'000;  // to fill a surface with
+  int levels = 0;       // 0: as many as suit the mesh
+  int refine = 0;
+  PlaceDescription place;
+  MaterialDescription material;
+  TetBodyParams params;
+  std::optional<SheetDescription> sheet;
+  std::vector<HoldDescription> hold;
+  std::vector<ForceDescription> forces;
+  Vec3 velocity;  // m/s
+};
+
+struct ProbeDescription {
+  std::string name, body;
+  Vec3 at;
+  bool operator==(const ProbeDescription&) const = default;
+};
+struct RecordDescription {
+  int every = 1;
+  std::vector<std::string> formats{"vtu", "csv"};
+  std::vector<ProbeDescription> probes;
+  bool operator==(const RecordDescription&) const = default;
+};
+
+enum class UpAxis { kY, kZ };
+
+struct SceneDescription {
+  int version = 1;     // of the file's format
+  std::string schema;  // for editors
+  std::string title;
+  double metres_per_unit = 1;  // of the file; every length here is in metres already
+  UpAxis up = UpAxis::kY;
+  Vec3 gravity{0, -9.81, 0};  // m/s^2
+  double step = 0.02;         // s
+  int steps = 100;
+  std::vector<BodyDescription> bodies;
+  std::vector<ForceDescription> forces;  // on every body
+  RecordDescription record;
+};
+
+}  // namespace sinew

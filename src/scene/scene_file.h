@@ -1,0 +1,30 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "scene/scene_description.h"
+
+namespace sinew {
+
+// Scene files: JSON with comments, described by one table from which the reader, the JSON Schema and the
+// reference page come.
+
+constexpr int kSceneVersion = 1;
+
+// Reads a scene and changes it by `overrides`, each "path=value" ("bodies[0].material.young=1e5", or a body
+// by its name: "bodies.rabbit.material.young=1e5"; the value as JSON, else as text). Paths in the file are
+// relative to its folder. Throws Error, with file, line, path of the value and what is accepted, for
+// anything that the table does not say.
+SceneDescription read_scene(const std::filesystem::path& path, std::span<const std::string> overrides = {});
+
+// The same from text; `name` stands for the file in messages, files are looked for from `folder`.
+SceneDescription scene_from_text(std::string_view text, std::span<const std::string> overrides = {},
+                                 const std::string& name = "scene",
+                                 const std::filesystem::path& folder = ".");
+
+// docs/scene.schema.json and docs/scene.md, each ending in a newline.
+std::string scene_schema();
+std::string scene_reference();
+
+}  // namespace sinew
