@@ -33,9 +33,6 @@ RulePtr<TetBodyParams> solver_rule() {
   const auto of_solver = [](auto member) {
     return [member](P & params) -> auto& { return params.solver.*member; };
   };
-  const auto of_cycle = [](auto member) {
-    return [member](P & params) -> auto& { return params.solver.cycle.*member; };
-  };
   return done(
       object<P>("solver", "How the equations of a step are solved.")
           .key("method", of_solver(&SolverParams::method), choice_of<SolverMethod>(kSolverMethodNames),
@@ -47,11 +44,11 @@ RulePtr<TetBodyParams> solver_rule() {
                "of the residual, over that of the first guess")
           .key("max_iterations", of_solver(&SolverParams::max_iterations), whole(1),
                "where to stop if the tolerance is not met")
-          .key("sweeps_before", of_cycle(&CycleParams::sweeps_before), whole(1, 100),
+          .key("sweeps_before", of_solver(&SolverParams::sweeps_before), whole(1, 100),
                "of the smoother, on the way to the coarse levels")
-          .key("sweeps_after", of_cycle(&CycleParams::sweeps_after), whole(0, 100), "on the way back")
-          .key("relaxation", of_cycle(&CycleParams::relaxation), within({0, 2, true, true}),
-               "of the smoother; 1: Gauss-Seidel")
+          .key("sweeps_after", of_solver(&SolverParams::sweeps_after), whole(0, 100), "on the way back")
+          .key("relaxation", of_solver(&SolverParams::relaxation), within({0, 2, false, true}),
+               "of the smoother; 1: Gauss-Seidel; 0: what is best for the method")
           .key("newton_iterations", &P::newton_iterations, whole(0),
                "of the non-linear strains, at most; 0: one in a step of corotated strain, more in a step of "
                "green strain and in a static solve")
