@@ -84,7 +84,7 @@ TEST(SceneFile, strain_integrator_and_solver_are_those_of_the_body) {
   EXPECT_TRUE(params.lumped_mass);
   EXPECT_EQ(params.damping.mass, 0.5);
   EXPECT_EQ(params.solver.method, SolverMethod::kCg);
-  EXPECT_EQ(params.solver.cycle.sweeps_after, 3);
+  EXPECT_EQ(params.solver.sweeps_after, 3);
   EXPECT_EQ(params.newton_iterations, 4);
 }
 
