@@ -61,7 +61,7 @@ void Multigrid<Real>::set_matrix(const BlockMatrix<Real>& A, std::span<const cha
 template <typename Real>
 template <typename RelaxRows>
 void Multigrid<Real>::for_each_colour(const Level& level, bool backward, RelaxRows&& relax) {
-  constexpr Index kRows = 1024;  // a chunk of a colour
+  constexpr Index kRows = 256;  // a chunk of a colour
   const int colours = static_cast<int>(level.colour_start.size()) - 1;
   for (int k = 0; k < colours; ++k) {
     const int colour = backward ? colours - 1 - k : k;

@@ -52,6 +52,7 @@ class StepSolver {
   template <typename Precondition>
   SolveReport solve_by_cg(std::span<Block3<double>> r, std::span<Block3<double>> e,
                           Precondition&& precondition);
+  void subtract_product(std::span<const Block3<float>> x, double scale, std::span<Block3<double>> r);
   SolveReport solve_directly(std::span<Block3<double>> r, std::span<Block3<double>> e);
 
   SolverParams params_;
@@ -63,7 +64,7 @@ class StepSolver {
   std::vector<float> inverse_diagonal_;
   BlockVector<float> defect_, correction_;
   BlockVector<double> wide_correction_;
-  ConjugateGradientWork<double> work_;
+  ConjugateGradientWork<float> work_;
 };
 
 }  // namespace sinew
