@@ -9,42 +9,47 @@ namespace {
 
 constexpr Index kRows = 256;
 
-Four<double> four(const Vec3& v) { return Four<double>{v.x, v.y, v.z, 0}; }
-
-// Adds V (lambda g_i g_j^T + mu g_j g_i^T + mu (g_i . g_j) I) to the block of three columns at `to`.
-void add_stiffness(double lambda_V, double mu_V, const Vec3& gi, const Vec3& gj, Four<double>* to) {
-  const Four<double> i = lambda_V * four(gi), j = mu_V * four(gj);
-  const double diagonal = mu_V * dot(gi, gj);
-  to[0] += i * gj.x + j * gi.x + Four<double>{diagonal, 0, 0, 0};
-  to[1] += i * gj.y + j * gi.y + Four<double>{0, diagonal, 0, 0};
-  to[2] += i * gj.z + j * gi.z + Four<double>{0, 0, diagonal, 0};
+// Adds K_ij of a volume element to the block of three columns at `to`; fourth lanes are of no account.
+template <typename Real>
+void add_stiffness(const StiffnessElement<Real>& element, Real factor, int i, int j, Four<Real>* to) {
+  const std::array<Real, 3>&gi = element.gradient[i], &gj = element.gradient[j];
+  const Real lambda = factor * element.lambda, mu = factor * element.mu;
+  const Four<Real> row = lambda * load_four(gi.data()), turned = mu * load_four(gj.data());
+  const Real diagonal = mu * (gi[0] * gj[0] + gi[1] * gj[1] + gi[2] * gj[2]);
+  to[0] += row * gj[0] + turned * gi[0] + Four<Real>{diagonal, 0, 0, 0};
+  to[1] += row * gj[1] + turned * gi[1] + Four<Real>{0, diagonal, 0, 0};
+  to[2] += row * gj[2] + turned * gi[2] + Four<Real>{0, 0, diagonal, 0};
 }
 
-// A membrane has no stiffness across its plane: takes mu V (g_i . g_j) n n^T off.
-void take_normal_off(double mu_V, const Vec3& gi, const Vec3& gj, const Vec3& n, Four<double>* to) {
-  const Four<double> across = mu_V * dot(gi, gj) * four(n);
-  to[0] -= across * n.x;
-  to[1] -= across * n.y;
-  to[2] -= across * n.z;
+// A membrane has no stiffness across its plane: takes mu (g_i . g_j) n n^T off.
+template <typename Real>
+void take_normal_off(const StiffnessElement<Real>& element, Real factor, int i, int j, const Vec3& n,
+                     Four<Real>* to) {
+  const std::array<Real, 3>&gi = element.gradient[i], &gj = element.gradient[j];
+  const Real mu = factor * element.mu * (gi[0] * gj[0] + gi[1] * gj[1] + gi[2] * gj[2]);
+  const Four<Real> normal{static_cast<Real>(n.x), static_cast<Real>(n.y), static_cast<Real>(n.z), 0};
+  for (int c = 0; c < 3; ++c) to[c] -= mu * normal[c] * normal;
 }
 
 // Calls add(element, i, j, to) for every block that row v gathers from its elements; `row` has three columns
 // of four for each block.
-template <typename AddBlock>
-void gather_row(const ElasticRest& rest, Index v, Four<double>* row, AddBlock&& add) {
+template <typename Real, typename AddBlock>
+void gather_row(const ElasticRest& rest, Index v, Four<Real>* row, AddBlock&& add) {
   const Index first = rest.pattern.row_start[v];
   for (const ElementStars::Corner& corner : rest.stars[v])
     for (int j = 0; j < rest.stars.corners; ++j)
       add(corner.element, corner.corner, j, row + 3 * (corner.place[j] - first));
 }
 
-void gather_hinges(const ElasticRest& rest, Index v, double factor, Four<double>* row) {
+template <typename Real>
+void gather_hinges(const ElasticRest& rest, Index v, double factor, Four<Real>* row) {
   const Index first = rest.pattern.row_start[v];
   for (const ElementStars::Corner& corner : rest.hinges[v]) {
     const RestHinge& hinge = rest.hinge_elements[corner.element];
     for (int j = 0; j < 4; ++j) {
-      const double k = factor * hinge.stiffness * hinge.coefficient[corner.corner] * hinge.coefficient[j];
-      Four<double>* to = row + 3 * (corner.place[j] - first);
+      const Real k = static_cast<Real>(factor * hinge.stiffness * hinge.coefficient[corner.corner] *
+                                       hinge.coefficient[j]);
+      Four<Real>* to = row + 3 * (corner.place[j] - first);
       to[0][0] += k, to[1][1] += k, to[2][2] += k;
     }
   }
@@ -52,17 +57,16 @@ void gather_hinges(const ElasticRest& rest, Index v, double factor, Four<double>
 
 template <typename Real>
 void store_row(const ElasticRest& rest, std::span<const float> mass, double mass_factor, HeldColumns columns,
-               Index v, const Four<double>* row, BlockMatrix<Real>& A) {
+               Index v, const Four<Real>* row, BlockMatrix<Real>& A) {
   const Index first = rest.pattern.row_start[v], last = rest.pattern.row_start[v + 1];
   for (Index at = first; at < last; ++at) {
     Real* to = &A.values[9 * std::size_t(at)];
-    const Four<double>* block = row + 3 * (at - first);
-    const double m = mass_factor * mass[at];
+    const Four<Real>* block = row + 3 * (at - first);
+    const Real m = static_cast<Real>(mass_factor * mass[at]);
     const bool drop =
         rest.held[v] != 0 || (columns == HeldColumns::kDrop && rest.held[rest.pattern.column[at]] != 0);
     for (int c = 0; c < 3; ++c)
-      for (int r = 0; r < 3; ++r)
-        to[3 * c + r] = drop ? Real(0) : static_cast<Real>(block[c][r] + (r == c ? m : 0));
+      for (int r = 0; r < 3; ++r) to[3 * c + r] = drop ? Real(0) : block[c][r] + (r == c ? m : 0);
   }
 }
 
@@ -92,12 +96,12 @@ template <typename Real, typename AddBlock>
 void assemble_rows(const ElasticRest& rest, std::span<const float> mass, double stiffness_factor,
                    double mass_factor, HeldColumns columns, BlockMatrix<Real>& A, AddBlock&& add_block) {
   parallel_for(rest.node_count(), kRows, [&](Index begin, Index end) {
-    std::vector<Four<double>> row;  // in double, rounded once
+    std::vector<Four<Real>> row;
     for (Index v = begin; v < end; ++v) {
-      row.assign(3 * std::size_t(rest.pattern.row_start[v + 1] - rest.pattern.row_start[v]), Four<double>{});
+      row.assign(3 * std::size_t(rest.pattern.row_start[v + 1] - rest.pattern.row_start[v]), Four<Real>{});
       if (rest.held[v] == 0) {
-        gather_row(rest, v, row.data(), add_block);
-        if (!rest.hinge_elements.empty()) gather_hinges(rest, v, stiffness_factor, row.data());
+        gather_row<Real>(rest, v, row.data(), add_block);
+        if (!rest.hinge_elements.empty()) gather_hinges<Real>(rest, v, stiffness_factor, row.data());
       }
       store_row(rest, mass, mass_factor, columns, v, row.data(), A);
     }
@@ -108,15 +112,33 @@ void assemble_rows(const ElasticRest& rest, std::span<const float> mass, double 
 }  // namespace
 
 template <typename Real>
-void assemble(const ElasticRest& rest, std::span<const ElementGradients> turned, std::span<const float> mass,
-              double stiffness_factor, double mass_factor, HeldColumns columns, BlockMatrix<Real>& A) {
+StiffnessElement<Real> stiffness_element(const RestElement& element, const std::array<Vec3, 4>& gradients) {
+  StiffnessElement<Real> result{};
+  for (int i = 0; i < 4; ++i)
+    for (int k = 0; k < 3; ++k) result.gradient[i][k] = static_cast<Real>(gradients[i][k]);
+  result.lambda = static_cast<Real>(element.lambda * element.shape.volume);
+  result.mu = static_cast<Real>(element.mu * element.shape.volume);
+  return result;
+}
+
+template <typename Real>
+std::vector<StiffnessElement<Real>> stiffness_elements(const ElasticRest& rest) {
+  std::vector<StiffnessElement<Real>> elements;
+  elements.reserve(rest.elements.size());
+  for (const RestElement& element : rest.elements)
+    elements.push_back(stiffness_element<Real>(element, element.shape.gradient));
+  return elements;
+}
+
+template <typename Real>
+void assemble(const ElasticRest& rest, std::span<const StiffnessElement<Real>> elements,
+              std::span<const float> mass, double stiffness_factor, double mass_factor, HeldColumns columns,
+              BlockMatrix<Real>& A) {
+  const Real factor = static_cast<Real>(stiffness_factor);
   assemble_rows(rest, mass, stiffness_factor, mass_factor, columns, A,
-                [&](Index e, int i, int j, Four<double>* to) {
-                  const RestElement& element = rest.elements[e];
-                  const ElementGradients& g = turned.empty() ? element.shape.gradient : turned[e];
-                  const double factor = stiffness_factor * element.shape.volume;
-                  add_stiffness(factor * element.lambda, factor * element.mu, g[i], g[j], to);
-                  if (rest.is_sheet()) take_normal_off(factor * element.mu, g[i], g[j], rest.normals[e], to);
+                [&](Index e, int i, int j, Four<Real>* to) {
+                  add_stiffness<Real>(elements[e], factor, i, j, to);
+                  if (rest.is_sheet()) take_normal_off<Real>(elements[e], factor, i, j, rest.normals[e], to);
                 });
 }
 
@@ -124,12 +146,13 @@ template <typename Real>
 void assemble_green(const ElasticRest& rest, std::span<const GreenState> states, std::span<const float> mass,
                     double stiffness_factor, double mass_factor, HeldColumns columns, BlockMatrix<Real>& A) {
   assemble_rows(
-      rest, mass, stiffness_factor, mass_factor, columns, A, [&](Index e, int i, int j, Four<double>* to) {
+      rest, mass, stiffness_factor, mass_factor, columns, A, [&](Index e, int i, int j, Four<Real>* to) {
         const TetrahedronShape& shape = rest.elements[e].shape;
         const ElementBlock block =
             green_block(states[e], stiffness_factor * shape.volume, shape.gradient[i], shape.gradient[j]);
         for (int c = 0; c < 3; ++c)
-          to[c] += Four<double>{block[3 * c], block[3 * c + 1], block[3 * c + 2], 0};
+          to[c] += __builtin_convertvector(
+              (Four<double>{block[3 * c], block[3 * c + 1], block[3 * c + 2], 0}), Four<Real>);
       });
 }
 
@@ -168,8 +191,10 @@ std::vector<double> nodal_masses(const ElasticRest& rest) {
 }
 
 #define SINEW_FOR(Real)                                                                                 \
-  template void assemble(const ElasticRest&, std::span<const ElementGradients>, std::span<const float>, \
-                         double, double, HeldColumns, BlockMatrix<Real>&);                              \
+  template StiffnessElement<Real> stiffness_element(const RestElement&, const std::array<Vec3, 4>&);    \
+  template std::vector<StiffnessElement<Real>> stiffness_elements(const ElasticRest&);                  \
+  template void assemble(const ElasticRest&, std::span<const StiffnessElement<Real>>,                   \
+                         std::span<const float>, double, double, HeldColumns, BlockMatrix<Real>&);      \
   template void assemble_green(const ElasticRest&, std::span<const GreenState>, std::span<const float>, \
                                double, double, HeldColumns, BlockMatrix<Real>&);
 SINEW_FOR(float)

@@ -5,9 +5,20 @@
 
 namespace sinew {
 
-// The gradients of an element's shape functions as they enter its stiffness: those at rest for linear
-// strain, turned with the element for corotated strain (R_e K_e R_e^T is K_e made from the turned ones).
-using ElementGradients = std::array<Vec3, 4>;
+// An element as its stiffness enters a matrix, in one or two cache lines:
+//   K_ij = lambda g_i g_j^T + mu g_j g_i^T + mu (g_i . g_j) (I - n n^T)
+// with lambda and mu times the volume. The gradients are those at rest for linear strain, turned with the
+// element for corotated strain: R_e K_e R_e^T is K_e made from the turned ones.
+template <typename Real>
+struct alignas(64) StiffnessElement {
+  std::array<std::array<Real, 3>, 4> gradient;
+  Real lambda, mu;
+};
+template <typename Real>
+StiffnessElement<Real> stiffness_element(const RestElement& element, const std::array<Vec3, 4>& gradients);
+// Those of linear strain.
+template <typename Real>
+std::vector<StiffnessElement<Real>> stiffness_elements(const ElasticRest& rest);
 
 // The consistent mass matrix by blocks of the pattern (each stands for its multiple of the identity), kg.
 // `lumped` puts each row's sum on its diagonal.
@@ -25,11 +36,11 @@ enum class HeldColumns {
   kKeep   // as assembled: the forces that held nodes exert where they are moved
 };
 
-// A = stiffness_factor K + mass_factor M. `turned` has the gradients per element for corotated strain, or is
-// empty for linear strain.
+// A = stiffness_factor K + mass_factor M, worked out in the precision of A.
 template <typename Real>
-void assemble(const ElasticRest& rest, std::span<const ElementGradients> turned, std::span<const float> mass,
-              double stiffness_factor, double mass_factor, HeldColumns columns, BlockMatrix<Real>& A);
+void assemble(const ElasticRest& rest, std::span<const StiffnessElement<Real>> elements,
+              std::span<const float> mass, double stiffness_factor, double mass_factor, HeldColumns columns,
+              BlockMatrix<Real>& A);
 
 // The same with the Hessian of Green strain, from the states of the elements (elastic/green_element.h).
 template <typename Real>

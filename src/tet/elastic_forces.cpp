@@ -44,7 +44,7 @@ Vec3 bend(const ElasticRest& rest, Index hinge, std::span<const Block3<double>> 
 ElasticForces::ElasticForces(const ElasticRest& rest, Strain strain) : rest_(rest), strain_(strain) {
   if (strain == Strain::kCorotated) {
     rotations_.resize(rest.elements.size());
-    for (const RestElement& element : rest.elements) turned_.push_back(element.shape.gradient);
+    turned_ = stiffness_elements<float>(rest);
   }
 }
 
@@ -56,7 +56,7 @@ Mat3 ElasticForces::projection(Index e) const {
 Mat3 ElasticForces::deformation_gradient(std::span<const Block3<double>> u, Index e) const {
   Mat3 F = projection(e);
   const auto nodes = rest_.stars.element(e);
-  const ElementGradients& g = rest_.elements[e].shape.gradient;
+  const std::array<Vec3, 4>& g = rest_.elements[e].shape.gradient;
   for (std::size_t i = 0; i < nodes.size(); ++i) F = F + outer(to_vec3(u[nodes[i]]), g[i]);
   return F;
 }
@@ -68,7 +68,9 @@ void ElasticForces::turn_elements(std::span<const Block3<double>> u) {
     for (Index e = begin; e < end; ++e) {
       rotations_[e] = nearest_rotation(deformation_gradient(u, e), rotations_[e]);
       const Mat3 R = to_matrix(rotations_[e]);
-      for (int i = 0; i < 4; ++i) turned_[e][i] = R * rest_.elements[e].shape.gradient[i];
+      std::array<Vec3, 4> gradients = rest_.elements[e].shape.gradient;
+      for (Vec3& g : gradients) g = R * g;
+      turned_[e] = stiffness_element<float>(rest_.elements[e], gradients);
     }
   });
 }

@@ -14,8 +14,8 @@ class ElasticForces {
 
   // Corotated strain: turns the elements' axes to the deformation; the calls below use them as they are then.
   void turn_elements(std::span<const Block3<double>> u);
-  // The gradients so turned, for assemble(); empty for other strains.
-  std::span<const ElementGradients> turned() const { return turned_; }
+  // The elements so turned, for assemble(); empty for other strains.
+  std::span<const StiffnessElement<float>> turned() const { return turned_; }
   const std::vector<Quaternion>& rotations() const { return rotations_; }
   void set_rotations(std::vector<Quaternion> rotations) { rotations_ = std::move(rotations); }
 
@@ -39,7 +39,7 @@ class ElasticForces {
   const ElasticRest& rest_;
   Strain strain_;
   std::vector<Quaternion> rotations_;
-  std::vector<ElementGradients> turned_;
+  std::vector<StiffnessElement<float>> turned_;
   std::vector<GreenState> states_;
   std::vector<Mat3> pull_;  // per element: V times the first Piola-Kirchhoff stress, N m
 };

@@ -170,9 +170,12 @@ void TetBody::rebuild_operators(std::span<const Block3<double>> u) {
     if (params_.strain == Strain::kGreen)
       assemble_green<float>(rest_, elastic_.convex_states(u), mass_, scheme_.stiffness, scheme_.mass,
                             HeldColumns::kKeep, A_);
-    else
+    else if (params_.strain == Strain::kCorotated)
       assemble<float>(rest_, elastic_.turned(), mass_, scheme_.stiffness, scheme_.mass, HeldColumns::kKeep,
                       A_);
+    else
+      assemble<float>(rest_, stiffness_elements<float>(rest_), mass_, scheme_.stiffness, scheme_.mass,
+                      HeldColumns::kKeep, A_);
   }
   solver_->set_matrix(A_);
 }
