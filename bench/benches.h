@@ -5,6 +5,8 @@
 namespace sinew {
 
 // One function per bench, each in a file of its own; bench_list.cpp puts them in order.
+Bench georgii_scaling_bench();
+Bench georgii_stiffness_bench();
 Bench georgii_table1_bench();
 Bench meshing_bench();
 Bench nearest_point_bench();

@@ -44,9 +44,9 @@ TetBodyModel georgii_solid(std::string_view name, Index elements, int levels) {
   return model;
 }
 
-TetBodyModel georgii_bridge(int refinements) {
+TetBodyModel georgii_bridge(int refinements, Index n) {
   TetBodyModel model;
-  model.levels = nested_levels(box_mesh({1, 1, 1}, {1, 1, 1}), refinements);
+  model.levels = nested_levels(box_mesh({1, 1, 1}, {n, n, n}), refinements);
   model.holds = {hold_where(model.levels[0].positions, [](const Vec3& p) { return p.x == 0 || p.x == 1; })};
   return model;
 }

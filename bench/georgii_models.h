@@ -15,8 +15,9 @@ inline constexpr double kGeorgiiStep = 0.03;
 TetBodyModel georgii_cloth(int levels);
 // A procedural model with about so many elements, on its feet.
 TetBodyModel georgii_solid(std::string_view model, Index elements, int levels);
-// A cube of cubic cells, six tetrahedra each, refined from one cell; held at two opposite sides.
-TetBodyModel georgii_bridge(int refinements);
+// A cube of cubic cells, six tetrahedra each, refined from one cell or so many along its side; held at two
+// opposite sides.
+TetBodyModel georgii_bridge(int refinements, Index coarsest_cells = 1);
 
 // Linear strain and Newmark.
 TetBodyParams georgii_params();

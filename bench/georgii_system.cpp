@@ -1,0 +1,108 @@
+#include "bench/georgii_system.h"
+
+#include <cmath>
+
+#include "base/error.h"
+#include "base/timer.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr double kError = 1e-4;
+
+std::vector<Index> held_nodes(const TetBodyModel& model) {
+  std::vector<Index> nodes;
+  for (const Hold& hold : model.holds) nodes.insert(nodes.end(), hold.nodes.begin(), hold.nodes.end());
+  return nodes;
+}
+
+}  // namespace
+
+GeorgiiSystem::GeorgiiSystem(const TetBodyModel& model, double dt)
+    : rest_(make_elastic_rest(model.levels[0], model.materials, held_nodes(model))), A_(rest_.pattern) {
+  const StepScheme scheme = step_scheme(Integrator::kNewmark, georgii_params().damping, dt);
+  assemble<float>(rest_, stiffness_elements<float>(rest_), mass_matrix(rest_), scheme.stiffness, scheme.mass,
+                  HeldColumns::kDrop, A_);
+  const auto masses = nodal_masses(rest_);
+  for (Index i = 0; i < rest_.node_count(); ++i)
+    b_.push_back({0, rest_.held[i] != 0 ? 0 : -9.81 * scheme.load * masses[i], 0, 0});
+  multigrid_ = make_multigrid<float>(rest_, std::span(model.levels).subspan(1));
+  multigrid_->set_matrix(A_);
+
+  SolverParams params;
+  params.tolerance = 1e-10;
+  StepSolver solver(params, rest_.held, make_multigrid<float>(rest_, std::span(model.levels).subspan(1)));
+  solver.set_matrix(A_);
+  solution_.resize(b_.size());
+  BlockVector<double> r = b_;
+  if (!solver.solve(r, solution_).converged) throw Error("the reference solution does not converge");
+  solution_size_ = norm<double>(solution_);
+}
+
+double GeorgiiSystem::matrix_bytes() const {
+  return static_cast<double>(rest_.pattern.blocks()) * (9 * sizeof(float) + sizeof(Index));
+}
+
+double GeorgiiSystem::error_of(std::span<const Block3<float>> x) const {
+  BlockVector<double> difference = solution_;
+  add_from_float(x, -1, difference);
+  return norm<double>(difference) / solution_size_;
+}
+
+GeorgiiSystem::Solved GeorgiiSystem::by_multigrid() {
+  SolverParams params;
+  params.method = SolverMethod::kMultigrid;
+  const CycleParams cycle = cycle_params(params);
+  const std::size_t n = b_.size();
+  BlockVector<double> x(n), r = b_;
+  BlockVector<float> defect(n), correction(n), rounded(n);
+  Solved solved;
+  solved.error = 1;
+  while (solved.error > kError) {
+    const Timer timer;
+    round_to_float(r, 1, defect);
+    multigrid_->v_cycle(defect, correction, cycle);
+    add_from_float(correction, 1, x);
+    residual(A_, b_, x, r);
+    solved.seconds += timer.seconds();
+    ++solved.iterations;
+    round_to_float(x, 1, rounded);
+    solved.error = error_of(rounded);
+    if (solved.iterations > 500) throw Error("V-cycles do not converge");
+  }
+  return solved;
+}
+
+GeorgiiSystem::Solved GeorgiiSystem::by_conjugate_gradients() {
+  const std::size_t n = b_.size();
+  BlockVector<float> b(n), x(n);
+  round_to_float(b_, 1, b);
+  std::vector<float> inverse;
+  invert_diagonal(A_, inverse);
+  ConjugateGradientWork<float> work;
+  // Once to count the iterations, with a look at the error in each, and once to measure them.
+  Solved solved;
+  auto diagonal = [&](std::span<const Block3<float>> r, std::span<Block3<float>> z) {
+    multiply_diagonal<float>(inverse, r, z);
+  };
+  int iteration = 0;
+  auto counting = [&](std::span<const Block3<float>> r, std::span<Block3<float>> z) {
+    if (solved.iterations == 0 && iteration > 0 && (solved.error = error_of(x)) <= kError)
+      solved.iterations = iteration;
+    ++iteration;
+    diagonal(r, z);
+    // Makes CG end at once.
+    if (solved.iterations > 0) set_zero(z);
+  };
+  conjugate_gradient<float>(A_, std::span<const Block3<float>>(b), std::span(x), counting, {0, 20'000}, work);
+  if (solved.iterations == 0) throw Error("conjugate gradients do not converge");
+  set_zero<float>(x);
+  const Timer timer;
+  conjugate_gradient<float>(A_, std::span<const Block3<float>>(b), std::span(x), diagonal,
+                            {0, solved.iterations}, work);
+  solved.seconds = timer.seconds();
+  return solved;
+}
+
+}  // namespace sinew
