@@ -44,6 +44,7 @@ Vec3 bend(const ElasticRest& rest, Index hinge, std::span<const Block3<double>> 
 ElasticForces::ElasticForces(const ElasticRest& rest, Strain strain) : rest_(rest), strain_(strain) {
   if (strain == Strain::kCorotated) {
     rotations_.resize(rest.elements.size());
+    turning_ = rotations_;
     for (const RestElement& element : rest.elements) turned_.push_back(element.shape.gradient);
   }
 }
@@ -66,16 +67,20 @@ void ElasticForces::turn_elements(std::span<const Block3<double>> u) {
   const ProfileZone zone("rotations");
   parallel_for(rest_.element_count(), kElements, [&](Index begin, Index end) {
     for (Index e = begin; e < end; ++e) {
-      rotations_[e] = nearest_rotation(deformation_gradient(u, e), rotations_[e]);
-      const Mat3 R = to_matrix(rotations_[e]);
+      turning_[e] = rotation_at(deformation_gradient(u, e), e);
+      const Mat3 R = to_matrix(turning_[e]);
       for (int i = 0; i < 4; ++i) turned_[e][i] = R * rest_.elements[e].shape.gradient[i];
     }
   });
 }
 
-Mat3 ElasticForces::small_strain(const Mat3& F, Index e) const {
+Quaternion ElasticForces::rotation_at(const Mat3& F, Index e) const {
+  return strain_ == Strain::kCorotated ? nearest_rotation(F, rotations_[e]) : Quaternion{};
+}
+
+Mat3 ElasticForces::small_strain(const Mat3& F, const Quaternion& axes, Index e) const {
   const Mat3 P = projection(e);
-  const Mat3 G = strain_ == Strain::kCorotated ? transposed(to_matrix(rotations_[e])) * F : P * F;
+  const Mat3 G = strain_ == Strain::kCorotated ? transposed(to_matrix(axes)) * F : P * F;
   return 0.5 * (G + transposed(G)) - P;
 }
 
@@ -83,8 +88,8 @@ Mat3 ElasticForces::first_piola(const Mat3& F, Index e) const {
   const RestElement& element = rest_.elements[e];
   const Mat3 P = projection(e);
   if (strain_ == Strain::kGreen) return F * green_state(F, P, element.lambda, element.mu).S;
-  const Mat3 stress = hooke(small_strain(F, e), P, element.lambda, element.mu);
-  return strain_ == Strain::kCorotated ? to_matrix(rotations_[e]) * stress : stress;
+  const Quaternion axes = strain_ == Strain::kCorotated ? turning_[e] : Quaternion{};
+  return to_matrix(axes) * hooke(small_strain(F, axes, e), P, element.lambda, element.mu);
 }
 
 void ElasticForces::add_internal_forces(std::span<const Block3<double>> u, std::span<Block3<double>> f) {
@@ -114,7 +119,7 @@ double ElasticForces::energy(std::span<const Block3<double>> u) const {
     const RestElement& element = rest_.elements[e];
     const Mat3 F = deformation_gradient(u, e);
     if (strain_ == Strain::kGreen) return green_state(F, projection(e), element.lambda, element.mu).psi;
-    const Mat3 strain = small_strain(F, e);
+    const Mat3 strain = small_strain(F, rotation_at(F, e), e);
     return element.mu * inner(strain, strain) + 0.5 * element.lambda * trace(strain) * trace(strain);
   };
   double hinges = 0;
@@ -137,7 +142,7 @@ void ElasticForces::stresses(std::span<const Block3<double>> u, std::span<float>
       const RestElement& element = rest_.elements[e];
       const Mat3 F = deformation_gradient(u, e), P = projection(e);
       if (strain_ != Strain::kGreen) {
-        result[e] = von_mises(hooke(small_strain(F, e), P, element.lambda, element.mu));
+        result[e] = von_mises(hooke(small_strain(F, rotation_at(F, e), e), P, element.lambda, element.mu));
         continue;
       }
       // The stress in the deformed body: F S F^T / J.

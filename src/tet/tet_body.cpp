@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/profile.h"
+#include "tet/free_pieces.h"
 #include "tet/step_residual.h"
 #include "tet/tet_multigrid.h"
 
@@ -128,6 +129,7 @@ TetBody::TetBody(std::string name, const TetBodyModel& model, const TetBodyParam
   if (rest_.is_sheet() && params.strain == Strain::kCorotated)
     throw Error(fmt::format("body '{}' is a sheet, for which there is no corotated strain", name_), "",
                 "take 'green' (a sheet that drapes) or 'cauchy' (small deflections)");
+  if (integrator_ == Integrator::kStatic) require_no_free_piece(rest_, *topology_, name_);
   solver_ = std::make_unique<StepSolver>(params.solver, rest_.held,
                                          multigrid_of(model, rest_, params.solver.method));
   const std::size_t n = rest_.positions.size();
@@ -153,6 +155,7 @@ void TetBody::predict(double time, double dt) {
 
 void TetBody::commit() {
   std::swap(state_, candidate_);
+  elastic_.keep_rotations();
   time_ = candidate_time_;
 }
 
@@ -235,7 +238,7 @@ void TetBody::solve_nonlinear_step() {
 
     y_ = residual_;
     last_solve_ = solver_->solve(residual_, correction_);
-    const double length = green ? line_search(y_, inner_) : 1;
+    const double length = most > 1 ? line_search(y_, inner_) : 1;
     if (length == 0) break;
     axpby<double>(length, correction_, 1, increment_);
   }
