@@ -81,6 +81,7 @@ class TetBody final : public Body {
                      std::span<const Block3<double>> z, std::span<Block3<double>> r) const;
   double line_search(std::span<const Block3<double>> w, std::span<const Block3<double>> inner_forces);
   void finish_candidate(double time);
+  void require_finite(double figure) const;
   double mass_product(std::span<const Block3<double>> x) const;  // x . M x
 
   std::string name_;

@@ -1,5 +1,4 @@
 #include <gmock/gmock.h>
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -101,7 +100,6 @@ TEST(Statics, the_error_on_a_manufactured_solution_falls_with_the_square_of_the_
   double error[3];
   for (int level = 0; level < 3; ++level)
     error[level] = error_of_manufactured_solution(std::span(levels).subspan(level));
-  std::printf("rates %g %g\n", std::log2(error[2] / error[1]), std::log2(error[1] / error[0]));
   for (int level = 0; level < 2; ++level) {
     const double rate = std::log2(error[level + 1] / error[level]);
     EXPECT_GT(rate, 1.8);
@@ -130,7 +128,6 @@ TEST(Statics, a_cantilever_deflects_as_timoshenko_says_within_2_percent) {
       test::balanced(model, params_of(Strain::kCauchy, Integrator::kStatic, SolverMethod::kMultigridCg, 1e-8));
   const double exact = timoshenko(length, height, width, material, norm(load));
   const double deflection = -test::mean_over(u, tip).y;
-  std::printf("cantilever %g\n", deflection / exact - 1);
   EXPECT_NEAR(deflection, exact, 0.02 * exact);
 }
 
@@ -292,18 +289,54 @@ std::vector<Vec3> step_in_double(const TetBodyModel& model, const StepScheme& sc
   for (std::size_t i = 0; i < u.size(); ++i) given[rest.order.old_of_new[i]] = to_vec3(u[i]);
   return given;
 }
-TEST(Statics, scan) {
- for (const Integrator integrator : {Integrator::kStatic, Integrator::kNewmark})
-  for (const double stiff : {1e3, 1e5, 1e6, 1e7,1e8,1e9,1e10,2e11}) {
-    const TetBodyModel model = layered_bar(1e3, stiff, 1);
-    try {
-    TetBody cycles("bar", model, params_of(Strain::kCauchy, integrator, SolverMethod::kMultigridCg, 1e-10));
-    test::take_steps(cycles, 1, 0.03);
-    std::printf("%d soft/steel %g: %d iterations, %g %d\n", int(integrator), stiff, cycles.last_solve().iterations, cycles.last_solve().residual, cycles.last_solve().converged);
-    const double difference = test::relative_difference(step_in_double(model, step_scheme(integrator, {}, 0.03)), cycles.displacements());
-    std::printf("difference %g\n",  difference);
-    } catch (const Error& e) { std::printf("%s\n", e.what()); }
-  }
+// A body keeps its matrix in single precision: beside 1e6 the stiffness of 1e3 loses three digits, beside
+// 1e8 it is lost but for the inertia of a step (differences seen: 2e-3, and 2e-5 with inertia).
+TEST(Statics, a_body_with_a_thousandfold_stiffer_part_is_as_in_double_precision) {
+  const TetBodyModel model = layered_bar(1e3, 1e6, 1);
+  const auto u = test::balanced(
+      model, params_of(Strain::kCauchy, Integrator::kStatic, SolverMethod::kMultigridCg, 1e-10));
+  EXPECT_LT(test::relative_difference(step_in_double(model, step_scheme(Integrator::kStatic, {}, 1)), u), 1e-2);
 }
+
+TEST(Statics, a_step_of_soft_tissue_beside_bone_is_as_in_double_precision) {
+  const TetBodyModel model = layered_bar(1e3, 1e9, 1);
+  TetBody body("bar", model,
+               params_of(Strain::kCauchy, Integrator::kNewmark, SolverMethod::kMultigridCg, 1e-10));
+  test::take_steps(body, 1, 0.03);
+  EXPECT_TRUE(body.last_solve().converged);
+  const auto reference = step_in_double(model, step_scheme(Integrator::kNewmark, {}, 0.03));
+  EXPECT_LT(test::relative_difference(reference, body.displacements()), 1e-3);
 }
+
+// The operator in double, V-cycles in single: 100 iterations here, 25 with V-cycles in double too.
+TEST(Statics, soft_tissue_beside_steel_converges_with_cycles_in_single_precision) {
+  const TetBodyModel model = layered_bar(1e3, 2e11, 1);
+  const ElasticRest rest = make_elastic_rest(model.levels[0], model.materials, model.holds[0].nodes);
+  BlockMatrix<double> K(rest.pattern);
+  assemble<double>(rest, {}, mass_matrix(rest), 1, 0, HeldColumns::kDrop, K);
+  const BlockMatrix<float> narrow = to_float(K);
+  const auto multigrid = make_multigrid<float>(rest, std::span(model.levels).subspan(1));
+  multigrid->set_matrix(narrow);
+  const auto masses = nodal_masses(rest);
+  BlockVector<double> f(masses.size()), u(f.size()), exact(f.size());
+  BlockVector<float> defect(f.size()), correction(f.size());
+  for (std::size_t i = 0; i < f.size(); ++i)
+    if (rest.held[i] == 0) f[i].y = -masses[i];
+  auto precondition = [&](std::span<const Block3<double>> r, std::span<Block3<double>> z) {
+    round_to_float(r, 1, defect);
+    multigrid->v_cycle(defect, correction, {1, 1, 1, true});
+    set_zero(z);
+    add_from_float(correction, 1, z);
+  };
+  ConjugateGradientWork<double> work;
+  const SolveReport report = conjugate_gradient<double>(K, f, u, precondition, {1e-10, 300}, work);
+  EXPECT_TRUE(report.converged);
+  DirectSolver solver;
+  solver.factor(K);
+  solver.solve<double>(f, exact);
+  axpby<double>(-1, exact, 1, u);
+  EXPECT_LT(norm<double>(u), 1e-5 * norm<double>(exact));
 }
+
+}  // namespace
+}  // namespace sinew
