@@ -30,13 +30,21 @@ GeorgiiSystem::GeorgiiSystem(const TetBodyModel& model, double dt)
   multigrid_ = make_multigrid<float>(rest_, std::span(model.levels).subspan(1));
   multigrid_->set_matrix(A_);
 
-  SolverParams params;
-  params.tolerance = 1e-10;
-  StepSolver solver(params, rest_.held, make_multigrid<float>(rest_, std::span(model.levels).subspan(1)));
-  solver.set_matrix(A_);
   solution_.resize(b_.size());
-  BlockVector<double> r = b_;
-  if (!solver.solve(r, solution_).converged) throw Error("the reference solution does not converge");
+  CycleParams cycle;
+  cycle.symmetric = true;
+  BlockVector<float> defect(b_.size()), correction(b_.size());
+  ConjugateGradientWork<double> work;
+  const SolveReport report = conjugate_gradient<double>(
+      A_, std::span<const Block3<double>>(b_), std::span(solution_),
+      [&](std::span<const Block3<double>> r, std::span<Block3<double>> z) {
+        round_to_float(r, 1, defect);
+        multigrid_->v_cycle(defect, correction, cycle);
+        set_zero(z);
+        add_from_float(correction, 1, z);
+      },
+      {1e-10, 200}, work);
+  if (!report.converged) throw Error("the reference solution does not converge");
   solution_size_ = norm<double>(solution_);
 }
 

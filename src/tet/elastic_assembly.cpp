@@ -55,10 +55,22 @@ void gather_hinges(const ElasticRest& rest, Index v, double factor, Four<Real>* 
   }
 }
 
+// Makes the diagonal block minus the sum of the others, which it is but for rounding: a body that is only
+// carried along must feel no stiffness.
+template <typename Real>
+void balance_row(Index blocks, Index diagonal, Four<Real>* row) {
+  Four<double> sum[3] = {};
+  for (Index k = 0; k < blocks; ++k)
+    for (int c = 0; c < 3 && k != diagonal; ++c)
+      sum[c] -= __builtin_convertvector(row[3 * k + c], Four<double>);
+  for (int c = 0; c < 3; ++c) row[3 * diagonal + c] = __builtin_convertvector(sum[c], Four<Real>);
+}
+
 template <typename Real>
 void store_row(const ElasticRest& rest, std::span<const float> mass, double mass_factor, HeldColumns columns,
-               Index v, const Four<Real>* row, BlockMatrix<Real>& A) {
+               Index v, Four<Real>* row, BlockMatrix<Real>& A) {
   const Index first = rest.pattern.row_start[v], last = rest.pattern.row_start[v + 1];
+  balance_row<Real>(last - first, rest.pattern.diagonal[v] - first, row);
   for (Index at = first; at < last; ++at) {
     Real* to = &A.values[9 * std::size_t(at)];
     const Four<Real>* block = row + 3 * (at - first);

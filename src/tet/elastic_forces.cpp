@@ -44,6 +44,7 @@ Vec3 bend(const ElasticRest& rest, Index hinge, std::span<const Block3<double>> 
 ElasticForces::ElasticForces(const ElasticRest& rest, Strain strain) : rest_(rest), strain_(strain) {
   if (strain == Strain::kCorotated) {
     rotations_.resize(rest.elements.size());
+    turning_ = rotations_;
     turned_ = stiffness_elements<float>(rest);
   }
 }
@@ -66,8 +67,8 @@ void ElasticForces::turn_elements(std::span<const Block3<double>> u) {
   const ProfileZone zone("rotations");
   parallel_for(rest_.element_count(), kElements, [&](Index begin, Index end) {
     for (Index e = begin; e < end; ++e) {
-      rotations_[e] = nearest_rotation(deformation_gradient(u, e), rotations_[e]);
-      const Mat3 R = to_matrix(rotations_[e]);
+      turning_[e] = rotation_at(deformation_gradient(u, e), e);
+      const Mat3 R = to_matrix(turning_[e]);
       std::array<Vec3, 4> gradients = rest_.elements[e].shape.gradient;
       for (Vec3& g : gradients) g = R * g;
       turned_[e] = stiffness_element<float>(rest_.elements[e], gradients);
@@ -75,9 +76,13 @@ void ElasticForces::turn_elements(std::span<const Block3<double>> u) {
   });
 }
 
-Mat3 ElasticForces::small_strain(const Mat3& F, Index e) const {
+Quaternion ElasticForces::rotation_at(const Mat3& F, Index e) const {
+  return strain_ == Strain::kCorotated ? nearest_rotation(F, rotations_[e]) : Quaternion{};
+}
+
+Mat3 ElasticForces::small_strain(const Mat3& F, const Quaternion& axes, Index e) const {
   const Mat3 P = projection(e);
-  const Mat3 G = strain_ == Strain::kCorotated ? transposed(to_matrix(rotations_[e])) * F : P * F;
+  const Mat3 G = strain_ == Strain::kCorotated ? transposed(to_matrix(axes)) * F : P * F;
   return 0.5 * (G + transposed(G)) - P;
 }
 
@@ -85,8 +90,8 @@ Mat3 ElasticForces::first_piola(const Mat3& F, Index e) const {
   const RestElement& element = rest_.elements[e];
   const Mat3 P = projection(e);
   if (strain_ == Strain::kGreen) return F * green_state(F, P, element.lambda, element.mu).S;
-  const Mat3 stress = hooke(small_strain(F, e), P, element.lambda, element.mu);
-  return strain_ == Strain::kCorotated ? to_matrix(rotations_[e]) * stress : stress;
+  const Quaternion axes = strain_ == Strain::kCorotated ? turning_[e] : Quaternion{};
+  return to_matrix(axes) * hooke(small_strain(F, axes, e), P, element.lambda, element.mu);
 }
 
 void ElasticForces::add_internal_forces(std::span<const Block3<double>> u, std::span<Block3<double>> f) {
@@ -116,7 +121,7 @@ double ElasticForces::energy(std::span<const Block3<double>> u) const {
     const RestElement& element = rest_.elements[e];
     const Mat3 F = deformation_gradient(u, e);
     if (strain_ == Strain::kGreen) return green_state(F, projection(e), element.lambda, element.mu).psi;
-    const Mat3 strain = small_strain(F, e);
+    const Mat3 strain = small_strain(F, rotation_at(F, e), e);
     return element.mu * inner(strain, strain) + 0.5 * element.lambda * trace(strain) * trace(strain);
   };
   double hinges = 0;
@@ -139,7 +144,7 @@ void ElasticForces::stresses(std::span<const Block3<double>> u, std::span<float>
       const RestElement& element = rest_.elements[e];
       const Mat3 F = deformation_gradient(u, e), P = projection(e);
       if (strain_ != Strain::kGreen) {
-        result[e] = von_mises(hooke(small_strain(F, e), P, element.lambda, element.mu));
+        result[e] = von_mises(hooke(small_strain(F, rotation_at(F, e), e), P, element.lambda, element.mu));
         continue;
       }
       // The stress in the deformed body: F S F^T / J.

@@ -7,23 +7,27 @@
 namespace sinew {
 
 // What the elements of a body answer to displacements u (per node, m): forces, energy, stress. For corotated
-// strain it keeps a rotation per element, from which the next search starts.
+// strain it keeps a rotation per element, from which searches start: that of the last state that was kept, so
+// that a step which fails, or is worked out again, leaves no trace.
 class ElasticForces {
  public:
   ElasticForces(const ElasticRest& rest, Strain strain);
 
-  // Corotated strain: turns the elements' axes to the deformation; the calls below use them as they are then.
+  // Corotated strain: turns the elements' axes to the deformation, for internal forces and assemble().
   void turn_elements(std::span<const Block3<double>> u);
   // The elements so turned, for assemble(); empty for other strains.
   std::span<const StiffnessElement<float>> turned() const { return turned_; }
+  // Keeps the axes of the last turn_elements().
+  void keep_rotations() { std::swap(rotations_, turning_); }
   const std::vector<Quaternion>& rotations() const { return rotations_; }
   void set_rotations(std::vector<Quaternion> rotations) { rotations_ = std::move(rotations); }
 
-  // f_i += -dU/du_i, N. For corotated strain the elements' axes count as given.
+  // f_i += -dU/du_i, N. For corotated strain the elements' axes count as given by turn_elements(); turned to
+  // this very u, the force is still that of the energy below.
   void add_internal_forces(std::span<const Block3<double>> u, std::span<Block3<double>> f);
-  // J
+  // J. Corotated strain: in axes turned to u.
   double energy(std::span<const Block3<double>> u) const;
-  // Von Mises stress per element, Pa.
+  // Von Mises stress per element, Pa; the axes likewise.
   void stresses(std::span<const Block3<double>> u, std::span<float> von_mises) const;
 
   // Green strain: the elements' states at u, without compression, for assemble().
@@ -32,13 +36,15 @@ class ElasticForces {
  private:
   Mat3 projection(Index element) const;
   Mat3 deformation_gradient(std::span<const Block3<double>> u, Index element) const;
+  // Corotated strain: the rotation nearest to F; else none.
+  Quaternion rotation_at(const Mat3& F, Index element) const;
   // Of the linear strains: the strain in the element's own axes.
-  Mat3 small_strain(const Mat3& F, Index element) const;
+  Mat3 small_strain(const Mat3& F, const Quaternion& axes, Index element) const;
   Mat3 first_piola(const Mat3& F, Index element) const;
 
   const ElasticRest& rest_;
   Strain strain_;
-  std::vector<Quaternion> rotations_;
+  std::vector<Quaternion> rotations_, turning_;
   std::vector<StiffnessElement<float>> turned_;
   std::vector<GreenState> states_;
   std::vector<Mat3> pull_;  // per element: V times the first Piola-Kirchhoff stress, N m

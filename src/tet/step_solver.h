@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "multigrid/multigrid.h"
+#include "tet/step_operator.h"
 
 namespace sinew {
 
@@ -20,9 +21,9 @@ inline constexpr std::array<std::string_view, 4> kSolverMethodNames{"multigrid",
 
 struct SolverParams {
   SolverMethod method = SolverMethod::kMultigridCg;
-  int cycles = 0;           // exactly so many V-cycles (or iterations of CG); 0: until the tolerance is met
-  double tolerance = 1e-4;  // on the residual over that of the first guess
-  int max_iterations = 200;
+  int cycles = 0;             // exactly so many V-cycles (or iterations of CG); 0: until the tolerance is met
+  double tolerance = 1e-4;    // on the residual over that of the first guess
+  int max_iterations = 2000;  // where to stop if the tolerance is not met
   int sweeps_before = 1, sweeps_after = 1;  // of Gauss-Seidel on each level
   double relaxation = 0;                    // of Gauss-Seidel; 0: what is best for the method
 };
@@ -31,15 +32,15 @@ struct SolverParams {
 // asks for them (multigrid/multigrid.h), else the faster ones with over-relaxation.
 CycleParams cycle_params(const SolverParams& params);
 
-// Solves A e = r for corrections e, with A in single precision and r, e in double (mixed precision by defect
-// correction). A has the columns of held nodes but not their rows; r and e are zero there.
+// Solves A e = r for corrections e, with the cycles and iterations in single precision and r, e in double
+// (mixed precision by defect correction). r and e are zero at held nodes.
 class StepSolver {
  public:
-  // `multigrid` may be null for the methods without.
-  StepSolver(SolverParams params, std::span<const char> held, std::unique_ptr<Multigrid<float>> multigrid);
+  // `multigrid` may be null for the methods without. The operator is referred to.
+  StepSolver(SolverParams params, const StepOperator& A, std::unique_ptr<Multigrid<float>> multigrid);
 
-  // The matrix is referred to, and must stay until the next call.
-  void set_matrix(const BlockMatrix<float>& A);
+  // To be called after each change of the operator.
+  void rebuild();
 
   // e = A^-1 r; r is overwritten.
   SolveReport solve(std::span<Block3<double>> r, std::span<Block3<double>> e);
@@ -48,22 +49,17 @@ class StepSolver {
   const Multigrid<float>* multigrid() const { return multigrid_.get(); }
 
  private:
-  SolveReport solve_by_cycles(std::span<Block3<double>> r, std::span<Block3<double>> e);
-  template <typename Precondition>
-  SolveReport solve_by_cg(std::span<Block3<double>> r, std::span<Block3<double>> e,
-                          Precondition&& precondition);
-  void subtract_product(std::span<const Block3<float>> x, double scale, std::span<Block3<double>> r);
-  SolveReport solve_directly(std::span<Block3<double>> r, std::span<Block3<double>> e);
+  // Gives an approximation of A^-1 b to x and the number of iterations it took, at most `most`: to a residual
+  // of `tolerance`, where the method has one.
+  int correct(std::span<const Block3<float>> b, double tolerance, int most, std::span<Block3<float>> x);
 
   SolverParams params_;
   CycleParams cycle_;
-  std::vector<char> held_;
+  const StepOperator& A_;
   std::unique_ptr<Multigrid<float>> multigrid_;
   DirectSolver direct_;
-  const BlockMatrix<float>* A_ = nullptr;
   std::vector<float> inverse_diagonal_;
   BlockVector<float> defect_, correction_;
-  BlockVector<double> wide_correction_;
   ConjugateGradientWork<float> work_;
 };
 

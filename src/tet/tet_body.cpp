@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/profile.h"
-#include "tet/step_residual.h"
+#include "tet/free_pieces.h"
 #include "tet/tet_multigrid.h"
 
 namespace sinew {
@@ -125,11 +125,13 @@ TetBody::TetBody(std::string name, const TetBodyModel& model, const TetBodyParam
       topology_(topology_of(model)),
       applied_(applied_forces(model, rest_)),
       elastic_(rest_, params.strain),
-      A_(rest_.pattern) {
+      A_(rest_.pattern),
+      operator_(A_, mass_, rest_.held) {
   if (rest_.is_sheet() && params.strain == Strain::kCorotated)
     throw Error(fmt::format("body '{}' is a sheet, for which there is no corotated strain", name_), "",
                 "take 'green' (a sheet that drapes) or 'cauchy' (small deflections)");
-  solver_ = std::make_unique<StepSolver>(params.solver, rest_.held,
+  if (integrator_ == Integrator::kStatic) require_no_free_piece(rest_, *topology_, name_);
+  solver_ = std::make_unique<StepSolver>(params.solver, operator_,
                                          multigrid_of(model, rest_, params.solver.method));
   const std::size_t n = rest_.positions.size();
   for (State* state : {&state_, &candidate_}) state->u.resize(n), state->v.resize(n);
@@ -155,6 +157,7 @@ void TetBody::predict(double time, double dt) {
 void TetBody::commit() {
   std::swap(state_, candidate_);
   inertia_ = candidate_inertia_;
+  elastic_.keep_rotations();
   time_ = candidate_time_;
 }
 
@@ -177,7 +180,8 @@ void TetBody::rebuild_operators(std::span<const Block3<double>> u) {
       assemble<float>(rest_, stiffness_elements<float>(rest_), mass_, scheme_.stiffness, scheme_.mass,
                       HeldColumns::kKeep, A_);
   }
-  solver_->set_matrix(A_);
+  operator_.set_factors(scheme_.stiffness, scheme_.mass);
+  solver_->rebuild();
 }
 
 // Free nodes go on as they went, as far as that was right in the last step: a body that swings slowly goes
@@ -201,9 +205,10 @@ void TetBody::solve_linear_step() {
       z_[i] = combined(-scheme_.restoring, state_.u[i], -scheme_.stiffness, increment_[i]);
       force_[i] = scaled(scheme_.load, force_[i]);
     });
-    step_residual(force_, y_, z_, residual_);
+    operator_.residual(force_, y_, z_, residual_);
   }
   last_solve_ = solver_->solve(residual_, correction_);
+  require_finite(last_solve_.residual);
   axpby<double>(1, correction_, 1, increment_);
 }
 
@@ -215,16 +220,17 @@ void TetBody::solve_nonlinear_step() {
                    : green                       ? 12
                                                  : 1;
   for_each_node(rest_.node_count(), [&](Index i) { force_[i] = scaled(scheme_.load, force_[i]); });
-  // Forces of the elements at the start of the step, where the scheme asks for them.
-  if (scheme_.restoring == 2) {
-    elastic_.turn_elements(state_.u);
-    elastic_.add_internal_forces(state_.u, force_);
-  }
+  // Forces of the elements at the start of the step, where the scheme asks for them. Otherwise the first
+  // iteration takes their axes from there: at the guess u + dt v a long step overshoots (a bar of 1e5 Pa
+  // under its weight does not come to rest in steps of 1 s), and a turning body loses its spin sooner.
+  elastic_.turn_elements(state_.u);
+  const bool both_ends = scheme_.restoring == 2;
+  if (both_ends) elastic_.add_internal_forces(state_.u, force_);
   double scale = 0;
   for (int iteration = 0; iteration < most; ++iteration) {
     for_each_node(rest_.node_count(),
                   [&](Index i) { trial_[i] = combined(1, state_.u[i], 1, increment_[i]); });
-    elastic_.turn_elements(trial_);
+    if (iteration > 0 || both_ends) elastic_.turn_elements(trial_);
     rebuild_operators(trial_);
     set_zero<double>(inner_);
     elastic_.add_internal_forces(trial_, inner_);
@@ -235,21 +241,19 @@ void TetBody::solve_nonlinear_step() {
       z_[i] = scaled(1 - scheme_.stiffness, increment_[i]);
       correction_[i] = combined(1, force_[i], 1, inner_[i]);
     });
-    step_residual(correction_, y_, z_, residual_);
+    operator_.residual(correction_, y_, z_, residual_);
     const double size = norm(In(residual_));
+    require_finite(size);
     if (iteration == 0) scale = std::max(size, norm(In(force_)));
     if (!(size > params_.newton_tolerance * scale)) break;
 
     y_ = residual_;
     last_solve_ = solver_->solve(residual_, correction_);
-    const double length = green ? line_search(y_, inner_) : 1;
+    require_finite(last_solve_.residual);
+    const double length = most > 1 ? line_search(y_, inner_) : 1;
     if (length == 0) break;
     axpby<double>(length, correction_, 1, increment_);
   }
-}
-
-void TetBody::step_residual(In f, In y, In z, std::span<Block3<double>> r) const {
-  StepResidual{A_, mass_, rest_.held, scheme_.stiffness, scheme_.mass}(f, y, z, r);
 }
 
 // The largest of 1, 1/2, 1/4, ... by which the correction e lowers
@@ -277,7 +281,7 @@ double TetBody::line_search(std::span<const Block3<double>> r, std::span<const B
 void TetBody::finish_candidate(double time) {
   const ProfileZone zone("step");
   struct Sums {
-    double vv = 0, vw = 0, ww = 0;
+    double vv = 0, vw = 0, ww = 0, force = 0;
   };
   const Sums sums = parallel_reduce(
       rest_.node_count(), kNodes, Sums{},
@@ -288,19 +292,24 @@ void TetBody::finish_candidate(double time) {
           candidate_.u[i] = to_block(to_vec3(state_.u[i]) + w);
           candidate_.v[i] = to_block(scheme_.velocity_after(w, v));
           part.vv += dot(v, v), part.vw += dot(v, w), part.ww += dot(w, w);
+          part.force += squared_norm(to_vec3(force_[i]));
         }
         return part;
       },
       [](const Sums& a, const Sums& b) {
-        return Sums{a.vv + b.vv, a.vw + b.vw, a.ww + b.ww};
+        return Sums{a.vv + b.vv, a.vw + b.vw, a.ww + b.ww, a.force + b.force};
       });
+  require_finite(sums.ww + sums.force);
   for (const Hold& hold : holds_)
     for (const Index i : hold.nodes)
       candidate_.v[i] = to_block(velocity_at(hold.motion, rest_.positions[i], time));
-  if (!std::isfinite(sums.ww))
+  candidate_inertia_ = sums.vv > 0 ? std::clamp(sums.vw / (scheme_.dt * sums.vv), 0.0, 1.0) : 1;
+}
+
+void TetBody::require_finite(double figure) const {
+  if (!std::isfinite(figure))
     throw Error(fmt::format("body '{}' has left the finite numbers", name_), "",
                 "take a shorter step, or a tighter solver tolerance");
-  candidate_inertia_ = sums.vv > 0 ? std::clamp(sums.vw / (scheme_.dt * sums.vv), 0.0, 1.0) : 1;
 }
 
 double TetBody::mass_product(std::span<const Block3<double>> x) const {

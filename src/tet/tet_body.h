@@ -60,11 +60,10 @@ class TetBody final : public Body {
   // Displacements in the numbers of the mesh that was given, m.
   std::vector<Vec3> displacements() const;
 
-  // For those who measure: the body at rest, its solver, the matrix of the last step, and what the last solve
+  // For those who measure: the body at rest, its solver, and what the last solve
   // took.
   const ElasticRest& rest() const { return rest_; }
   const StepSolver& solver() const { return *solver_; }
-  const BlockMatrix<float>& system_matrix() const { return A_; }
   const SolveReport& last_solve() const { return last_solve_; }
 
  private:
@@ -77,10 +76,9 @@ class TetBody final : public Body {
   void solve_linear_step();
   void solve_nonlinear_step();
   void rebuild_operators(std::span<const Block3<double>> u);
-  void step_residual(std::span<const Block3<double>> f, std::span<const Block3<double>> y,
-                     std::span<const Block3<double>> z, std::span<Block3<double>> r) const;
   double line_search(std::span<const Block3<double>> w, std::span<const Block3<double>> inner_forces);
   void finish_candidate(double time);
+  void require_finite(double figure) const;
   double mass_product(std::span<const Block3<double>> x) const;  // x . M x
 
   std::string name_;
@@ -93,6 +91,7 @@ class TetBody final : public Body {
   AppliedForces applied_;
   ElasticForces elastic_;
   BlockMatrix<float> A_;
+  StepOperator operator_;
   std::unique_ptr<StepSolver> solver_;
 
   StepScheme scheme_;

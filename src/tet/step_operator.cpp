@@ -1,0 +1,63 @@
+#include "tet/step_operator.h"
+
+#include "base/parallel.h"
+#include "linalg/lanes.h"
+
+namespace sinew {
+
+namespace {
+constexpr Index kRows = 512;
+}
+
+StepOperator::StepOperator(const BlockMatrix<float>& A, std::span<const float> mass_matrix,
+                           std::span<const char> held)
+    : A_(A), mass_matrix_(mass_matrix), held_(held) {
+  const BlockPattern& pattern = *A.pattern;
+  for (Index i = 0; i < pattern.rows(); ++i) {
+    double sum = 0;
+    for (Index at = pattern.row_start[i]; at < pattern.row_start[i + 1]; ++at) sum += mass_matrix[at];
+    row_mass_.push_back(sum);
+  }
+}
+
+void StepOperator::residual(std::span<const Block3<double>> f, std::span<const Block3<double>> y,
+                            std::span<const Block3<double>> z, std::span<Block3<double>> r) const {
+  const BlockPattern& pattern = *A_.pattern;
+  const double per_stiffness = 1 / stiffness_, mass_share = mass_ / stiffness_;
+  parallel_for(pattern.rows(), kRows, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      if (held_[i] != 0) {
+        r[i] = {};
+        continue;
+      }
+      const Four<double> zi = load_four(z[i]);
+      Four<double> elastic{}, inertial{};
+      for (Index at = pattern.row_start[i]; at < pattern.row_start[i + 1]; ++at) {
+        const Index j = pattern.column[at];
+        const Four<double> difference = load_four(z[j]) - zi;
+        elastic += block_times(&A_.values[9 * std::size_t(at)], three_of<double>(difference));
+        inertial += static_cast<double>(mass_matrix_[at]) * (load_four(y[j]) - mass_share * difference);
+      }
+      r[i] = three_of<double>(load_four(f[i]) + per_stiffness * elastic + inertial);
+    }
+  });
+}
+
+void StepOperator::subtract_product(double scale, std::span<const Block3<float>> x,
+                                    std::span<Block3<double>> r) const {
+  const BlockPattern& pattern = *A_.pattern;
+  parallel_for(pattern.rows(), kRows, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      if (held_[i] != 0) continue;
+      const Four<double> xi = load_four_as<double>(&x[i].x);
+      Four<double> sum = mass_ * row_mass_[i] * xi;
+      for (Index at = pattern.row_start[i]; at < pattern.row_start[i + 1]; ++at) {
+        const Four<double> difference = load_four_as<double>(&x[pattern.column[at]].x) - xi;
+        sum += block_times(&A_.values[9 * std::size_t(at)], three_of<double>(difference));
+      }
+      r[i] = three_of<double>(load_four(r[i]) - scale * sum);
+    }
+  });
+}
+
+}  // namespace sinew

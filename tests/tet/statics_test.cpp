@@ -1,0 +1,346 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "base/error.h"
+#include "linalg/direct_solver.h"
+#include "mesh/test_surfaces.h"
+#include "meshing/hierarchy.h"
+#include "tet/bodies.h"
+#include "tet/tet_multigrid.h"
+
+namespace sinew {
+namespace {
+
+using test::params_of;
+
+// u = s (1, 1/2, -1/3), s = sin(pi x) sin(pi y) sin(pi z), in the unit cube, whose boundary it leaves alone.
+constexpr Vec3 kDirection{1, 0.5, -1.0 / 3};
+constexpr double kPi = std::numbers::pi;
+
+Vec3 manufactured(const Vec3& p) {
+  return std::sin(kPi * p.x) * std::sin(kPi * p.y) * std::sin(kPi * p.z) * kDirection;
+}
+
+// The force per volume that Navier's equation asks for: -(mu lap u + (lambda + mu) grad div u).
+Vec3 manufactured_force(const Vec3& p, const Material& material) {
+  const double sx = std::sin(kPi * p.x), sy = std::sin(kPi * p.y), sz = std::sin(kPi * p.z);
+  const double cx = std::cos(kPi * p.x), cy = std::cos(kPi * p.y), cz = std::cos(kPi * p.z);
+  const double s = sx * sy * sz, xy = cx * cy * sz, yz = sx * cy * cz, zx = cx * sy * cz;
+  const auto& [a, b, c] = kDirection;
+  const Vec3 gradient{-a * s + b * xy + c * zx, a * xy - b * s + c * yz, a * zx + b * yz - c * s};
+  return kPi * kPi * (3 * material.mu() * manufactured(p) - (material.lambda() + material.mu()) * gradient);
+}
+
+// Exact for cubics [Keast 1986]: five points of a tetrahedron as barycentric weights.
+constexpr double kSixth = 1.0 / 6, kHalf = 0.5;
+constexpr std::array<std::array<double, 4>, 5> kPoints{{{0.25, 0.25, 0.25, 0.25},
+                                                        {kHalf, kSixth, kSixth, kSixth},
+                                                        {kSixth, kHalf, kSixth, kSixth},
+                                                        {kSixth, kSixth, kHalf, kSixth},
+                                                        {kSixth, kSixth, kSixth, kHalf}}};
+constexpr std::array<double, 5> kWeights{-0.8, 0.45, 0.45, 0.45, 0.45};
+
+// Calls f(element, weights of the corners, point, volume) at every point of quadrature.
+template <typename F>
+void integrate(const VolumeMesh& mesh, F&& f) {
+  for (Index t = 0; t < mesh.tetrahedron_count(); ++t)
+    for (std::size_t q = 0; q < kPoints.size(); ++q) {
+      Vec3 p;
+      for (int i = 0; i < 4; ++i) p += kPoints[q][i] * mesh.corners(t)[i];
+      f(t, kPoints[q], p, kWeights[q] * tetrahedron_volume(mesh, t));
+    }
+}
+
+// u = K^-1 f by V-cycles, to ten digits.
+void solve_by_cycles(const ElasticRest& rest, std::span<const VolumeMesh> coarser, BlockVector<double> f,
+                     BlockVector<double>& u) {
+  BlockMatrix<double> K(rest.pattern);
+  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), 1, 0, HeldColumns::kDrop, K);
+  const auto multigrid = make_multigrid<double>(rest, coarser);
+  multigrid->set_matrix(K);
+  BlockVector<double> e(f.size());
+  for (const double aim = 1e-10 * norm<double>(f); norm<double>(f) > aim;) {
+    multigrid->v_cycle(f, e, {});
+    axpby<double>(1, e, 1, u);
+    residual<double>(K, f, e, f);
+  }
+}
+
+// In L2, on the first of the meshes.
+double error_of_manufactured_solution(std::span<const VolumeMesh> levels) {
+  const Material material{1e3, 0.3, 1000};
+  const VolumeMesh& mesh = levels[0];
+  const auto held = test::nodes_where(mesh, [](const Vec3& p) {
+    return std::min({p.x, p.y, p.z}) < 1e-9 || std::max({p.x, p.y, p.z}) > 1 - 1e-9;
+  });
+  const ElasticRest rest = make_elastic_rest(mesh, std::vector<Material>{material}, held);
+  BlockVector<double> f(rest.positions.size()), u(rest.positions.size());
+  integrate(mesh, [&](Index t, const auto& weights, const Vec3& p, double volume) {
+    for (int i = 0; i < 4; ++i) {
+      const Index v = rest.stars.element(t)[i];
+      if (rest.held[v] == 0)
+        f[v] = to_block(to_vec3(f[v]) + volume * weights[i] * manufactured_force(p, material));
+    }
+  });
+  solve_by_cycles(rest, levels.subspan(1), std::move(f), u);
+  double error = 0;
+  integrate(mesh, [&](Index t, const auto& weights, const Vec3& p, double volume) {
+    Vec3 difference = manufactured(p);
+    for (int i = 0; i < 4; ++i) difference -= weights[i] * to_vec3(u[rest.stars.element(t)[i]]);
+    error += volume * squared_norm(difference);
+  });
+  return std::sqrt(error);
+}
+
+TEST(Statics, the_error_on_a_manufactured_solution_falls_with_the_square_of_the_cell) {
+  const std::vector<VolumeMesh> levels = nested_levels(box_mesh({1, 1, 1}, {6, 6, 6}), 2);
+  double error[3];
+  for (int level = 0; level < 3; ++level)
+    error[level] = error_of_manufactured_solution(std::span(levels).subspan(level));
+  for (int level = 0; level < 2; ++level) {
+    const double rate = std::log2(error[level + 1] / error[level]);
+    EXPECT_GT(rate, 1.8);
+    EXPECT_LT(rate, 2.2);
+  }
+}
+
+// Timoshenko's deflection of a bar of length L, height and width, nu = 0, under a load across its tip.
+double timoshenko(double length, double height, double width, const Material& material, double load) {
+  const double I = width * height * height * height / 12, area = width * height;
+  return load * length * length * length / (3 * material.young * I) +
+         load * length / (material.mu() * 5.0 / 6 * area);
+}
+
+TEST(Statics, a_cantilever_deflects_as_timoshenko_says_within_2_percent) {
+  // Without Poisson's effect, which the held end would hinder and the theory does not know.
+  const double length = 4, height = 1, width = 0.25;
+  const Material material{1e6, 0, 1000};
+  const Vec3 load{0, -10, 0};
+  TetBodyModel model = test::held_model(nested_levels(box_mesh({length, height, width}, {16, 4, 1}), 2),
+                                        material, test::at_the_left);
+  model.forces = {SurfaceForce{.region = {BoxRegion{{{length - 1e-6, -1, -1}, {length + 1, 2, 2}}}},
+                               .traction = load / (height * width)}};
+  const auto tip = test::nodes_where(model.levels[0], [&](const Vec3& p) { return p.x > length - 1e-9; });
+  const auto u = test::balanced(
+      model, params_of(Strain::kCauchy, Integrator::kStatic, SolverMethod::kMultigridCg, 1e-8));
+  const double exact = timoshenko(length, height, width, material, norm(load));
+  const double deflection = -test::mean_over(u, tip).y;
+  EXPECT_NEAR(deflection, exact, 0.02 * exact);
+}
+
+// Displacement along a bar that hangs from x = 0: rho g / E (L x - x^2 / 2).
+TEST(Statics, a_hanging_bar_without_poisson_effect_is_exact_in_the_mean_over_its_end) {
+  const double length = 2;
+  const Material material{1e5, 0, 1000};
+  TetBodyModel model = test::held_model(nested_levels(box_mesh({length, 0.4, 0.4}, {5, 1, 1}), 2), material,
+                                        test::at_the_left);
+  model.forces = {Gravity{{9.81, 0, 0}}};
+  const double exact = material.density * 9.81 / material.young * length * length / 2;
+  // The end's mean, weighted by the area of each node's share: constant forces on one face make it.
+  const VolumeMesh& mesh = model.levels[0];
+  std::vector<double> share(mesh.positions.size(), 0);
+  for (const Triangle& t : boundary_surface(mesh).triangles) {
+    const auto &p = mesh.positions[t[0]], &q = mesh.positions[t[1]], &r = mesh.positions[t[2]];
+    if (std::min({p.x, q.x, r.x}) < length - 1e-9) continue;
+    for (const Index v : t) share[v] += norm(cross(q - p, r - p)) / 6 / 0.16;
+  }
+  for (const SolverMethod method : {SolverMethod::kMultigrid, SolverMethod::kCholesky}) {
+    const auto u = test::balanced(model, params_of(Strain::kCauchy, Integrator::kStatic, method));
+    double mean = 0;
+    for (std::size_t v = 0; v < u.size(); ++v) mean += share[v] * u[v].x;
+    EXPECT_NEAR(mean / exact, 1, 1e-6);
+  }
+}
+
+TEST(Statics, the_three_strains_agree_where_loads_are_small) {
+  TetBodyModel model =
+      test::held_model({box_mesh({2, 0.5, 0.5}, {8, 2, 2})}, {1e6, 0.3, 1000}, test::at_the_left);
+  model.forces = {Gravity{{0, -1e-3, 0}}};
+  const auto cauchy = test::balanced(model, params_of(Strain::kCauchy, Integrator::kStatic));
+  for (const Strain strain : {Strain::kCorotated, Strain::kGreen})
+    EXPECT_LT(
+        test::relative_difference(cauchy, test::balanced(model, params_of(strain, Integrator::kStatic))),
+        1e-3);
+}
+
+TEST(Statics, the_two_large_strains_agree_where_turns_are_large_and_stretches_small) {
+  TetBodyModel model =
+      test::held_model({box_mesh({4, 0.25, 0.25}, {32, 2, 2})}, {3e6, 0, 1000}, test::at_the_left);
+  model.forces = {Gravity{{0, -9.81, 0}}};
+  const auto green = test::balanced(model, params_of(Strain::kGreen, Integrator::kStatic));
+  const auto corotated = test::balanced(model, params_of(Strain::kCorotated, Integrator::kStatic));
+  const auto cauchy = test::balanced(model, params_of(Strain::kCauchy, Integrator::kStatic));
+  EXPECT_GT(test::relative_difference(green, cauchy), 0.2);
+  EXPECT_LT(test::relative_difference(green, corotated), 0.02);
+}
+
+TetBodyModel two_cubes() {
+  VolumeMesh mesh = box_mesh({1, 1, 1}, {2, 2, 2});
+  const VolumeMesh other = mesh;
+  for (const Vec3& p : other.positions) mesh.positions.push_back(p + Vec3{3, 0, 0});
+  for (const auto& [a, b, c, d] : other.tetrahedra) {
+    const Index n = other.node_count();
+    mesh.tetrahedra.push_back({a + n, b + n, c + n, d + n});
+  }
+  TetBodyModel model;
+  model.levels = {mesh};
+  return model;
+}
+
+template <typename Held>
+std::string refusal(TetBodyModel model, Held&& held) {
+  model.holds = {{test::nodes_where(model.levels[0], held), Motion{}}};
+  try {
+    const TetBody body("plank", model, params_of(Strain::kCorotated, Integrator::kStatic));
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Statics, a_body_that_nothing_holds_is_refused_by_name) {
+  const TetBodyModel cubes = two_cubes();
+  EXPECT_THAT(refusal(cubes, [](const Vec3&) { return false; }),
+              testing::AllOf(testing::HasSubstr("'plank'"), testing::HasSubstr("held by nothing")));
+  EXPECT_THAT(
+      refusal(cubes, [](const Vec3& p) { return p.x == 0; }),
+      testing::AllOf(testing::HasSubstr("48 elements near (3"), testing::HasSubstr("held by nothing")));
+  EXPECT_THAT(refusal(cubes, [](const Vec3& p) { return p.y == 0 && p.z == 0; }),
+              testing::HasSubstr("on one line only"));
+  EXPECT_EQ(refusal(cubes, [](const Vec3& p) { return p.y == 0; }), "");
+}
+
+TEST(Statics, a_sheet_that_nothing_holds_is_refused_by_name) {
+  TetBodyModel model;
+  model.sheet = Sheet{{SurfaceMesh{{{0, 0, 0}, {1, 0, 0}, {0, 0, 1}}, {{0, 2, 1}}}}};
+  EXPECT_THROW(TetBody("flag", model, params_of(Strain::kGreen, Integrator::kStatic)), Error);
+  EXPECT_NO_THROW(TetBody("flag", model, params_of(Strain::kGreen, Integrator::kBackwardEuler)));
+}
+
+std::vector<VolumeMesh> torus_levels() {
+  const SurfaceMesh torus = test::torus(24, 10);
+  HierarchyParams params;
+  params.levels = 3;
+  params.finest = 1500;
+  return build_hierarchy(torus, SignedDistance(torus), params).levels;
+}
+
+// The largest difference of the solvers from Cholesky after one step.
+double disagreement(const TetBodyModel& model, Integrator integrator, double dt) {
+  std::vector<Vec3> reference;
+  double most = 0;
+  for (const SolverMethod method :
+       {SolverMethod::kCholesky, SolverMethod::kMultigrid, SolverMethod::kMultigridCg, SolverMethod::kCg}) {
+    TetBody body("bar", model, params_of(Strain::kCauchy, integrator, method));
+    test::take_steps(body, 1, dt);
+    EXPECT_TRUE(body.last_solve().converged) << kSolverMethodNames[static_cast<int>(method)];
+    if (reference.empty()) reference = body.displacements();
+    most = std::max(most, test::relative_difference(reference, body.displacements()));
+  }
+  return most;
+}
+
+TEST(Statics, multigrid_cg_and_cholesky_agree_on_nested_levels) {
+  TetBodyModel model =
+      test::held_model(nested_levels(box_mesh({2, 1, 1}, {4, 2, 2}), 1), {1e6, 0.3, 1000}, test::at_the_left);
+  model.forces = {Gravity{}};
+  EXPECT_LT(disagreement(model, Integrator::kStatic, 1), 1e-8);
+  EXPECT_LT(disagreement(model, Integrator::kNewmark, 0.03), 1e-8);
+}
+
+TEST(Statics, multigrid_cg_and_cholesky_agree_on_levels_that_are_not_nested) {
+  TetBodyModel model =
+      test::held_model(torus_levels(), {1e6, 0.3, 1000}, [](const Vec3& p) { return p.x < -2; });
+  model.forces = {Gravity{}};
+  EXPECT_LT(disagreement(model, Integrator::kStatic, 1), 1e-8);
+  EXPECT_LT(disagreement(model, Integrator::kNewmark, 0.03), 1e-8);
+}
+
+// Soft and stiff in layers along the bar.
+TetBodyModel layered_bar(double soft, double stiff, int refinements) {
+  TetBodyModel model = test::held_model(nested_levels(box_mesh({2, 1, 1}, {4, 2, 2}), refinements),
+                                        Material{}, test::at_the_left);
+  model.materials.clear();
+  const VolumeMesh& mesh = model.levels[0];
+  for (Index t = 0; t < mesh.tetrahedron_count(); ++t) {
+    double x = 0;
+    for (const Vec3& p : mesh.corners(t)) x += p.x / 4;
+    model.materials.push_back({std::fmod(x, 1) < 0.5 ? stiff : soft, 0.3, 1000});
+  }
+  model.forces = {Gravity{{0, -0.1, 0}}};
+  return model;
+}
+
+// One step from rest, its system assembled and factored in double.
+std::vector<Vec3> step_in_double(const TetBodyModel& model, const StepScheme& scheme) {
+  const ElasticRest rest = make_elastic_rest(model.levels[0], model.materials, model.holds[0].nodes);
+  BlockMatrix<double> A(rest.pattern);
+  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), scheme.stiffness, scheme.mass,
+                   HeldColumns::kDrop, A);
+  const auto masses = nodal_masses(rest);
+  const Vec3 load = scheme.load * std::get<Gravity>(model.forces[0]).acceleration;
+  BlockVector<double> u(masses.size());
+  for (std::size_t i = 0; i < u.size(); ++i)
+    if (rest.held[i] == 0) u[i] = to_block(masses[i] * load);
+  DirectSolver solver;
+  solver.factor(A);
+  solver.solve<double>(u, u);
+  std::vector<Vec3> given(u.size());
+  for (std::size_t i = 0; i < u.size(); ++i) given[rest.order.old_of_new[i]] = to_vec3(u[i]);
+  return given;
+}
+// A body keeps its matrix in single precision: beside 1e6 the stiffness of 1e3 loses three digits, beside
+// 1e8 it is lost but for the inertia of a step (differences seen: 2e-3, and 2e-5 with inertia).
+TEST(Statics, a_body_with_a_thousandfold_stiffer_part_is_as_in_double_precision) {
+  const TetBodyModel model = layered_bar(1e3, 1e6, 1);
+  const auto u = test::balanced(
+      model, params_of(Strain::kCauchy, Integrator::kStatic, SolverMethod::kMultigridCg, 1e-10));
+  EXPECT_LT(test::relative_difference(step_in_double(model, step_scheme(Integrator::kStatic, {}, 1)), u),
+            1e-2);
+}
+
+TEST(Statics, a_step_of_soft_tissue_beside_bone_is_as_in_double_precision) {
+  const TetBodyModel model = layered_bar(1e3, 1e9, 1);
+  TetBody body("bar", model,
+               params_of(Strain::kCauchy, Integrator::kNewmark, SolverMethod::kMultigridCg, 1e-10));
+  test::take_steps(body, 1, 0.03);
+  EXPECT_TRUE(body.last_solve().converged);
+  const auto reference = step_in_double(model, step_scheme(Integrator::kNewmark, {}, 0.03));
+  EXPECT_LT(test::relative_difference(reference, body.displacements()), 1e-3);
+}
+
+// The operator in double, V-cycles in single: 100 iterations here, 25 with V-cycles in double too.
+TEST(Statics, soft_tissue_beside_steel_converges_with_cycles_in_single_precision) {
+  const TetBodyModel model = layered_bar(1e3, 2e11, 1);
+  const ElasticRest rest = make_elastic_rest(model.levels[0], model.materials, model.holds[0].nodes);
+  BlockMatrix<double> K(rest.pattern);
+  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), 1, 0, HeldColumns::kDrop, K);
+  const BlockMatrix<float> narrow = to_float(K);
+  const auto multigrid = make_multigrid<float>(rest, std::span(model.levels).subspan(1));
+  multigrid->set_matrix(narrow);
+  const auto masses = nodal_masses(rest);
+  BlockVector<double> f(masses.size()), u(f.size()), exact(f.size());
+  BlockVector<float> defect(f.size()), correction(f.size());
+  for (std::size_t i = 0; i < f.size(); ++i)
+    if (rest.held[i] == 0) f[i].y = -masses[i];
+  auto precondition = [&](std::span<const Block3<double>> r, std::span<Block3<double>> z) {
+    round_to_float(r, 1, defect);
+    multigrid->v_cycle(defect, correction, {1, 1, 1, true});
+    set_zero(z);
+    add_from_float(correction, 1, z);
+  };
+  ConjugateGradientWork<double> work;
+  const SolveReport report = conjugate_gradient<double>(K, f, u, precondition, {1e-10, 300}, work);
+  EXPECT_TRUE(report.converged);
+  DirectSolver solver;
+  solver.factor(K);
+  solver.solve<double>(f, exact);
+  axpby<double>(-1, exact, 1, u);
+  EXPECT_LT(norm<double>(u), 1e-5 * norm<double>(exact));
+}
+
+}  // namespace
+}  // namespace sinew
