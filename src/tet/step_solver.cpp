@@ -67,13 +67,17 @@ int StepSolver::correct(std::span<const Block3<float>> b, double tolerance, int 
 SolveReport StepSolver::solve(std::span<Block3<double>> r, std::span<Block3<double>> e) {
   const ProfileZone zone("solve");
   constexpr double kFar = 1e-4;  // single precision carries CG so far
+  constexpr int kPatience = 10;  // corrections without gain: as near as rounding lets it come
   set_zero(e);
   const double size = norm(std::span<const Block3<double>>(r));
   if (size == 0) return {0, 0, true};
   SolveReport report{0, 1, false};
   const bool counted = params_.cycles > 0;
   const int most = counted ? params_.cycles : params_.max_iterations;
-  while (report.iterations < most && (counted || report.residual > params_.tolerance)) {
+  double least = 1;
+  int vain = 0;
+  while (report.residual > 0 && report.iterations < most &&
+         (counted || (report.residual > params_.tolerance && vain < kPatience))) {
     // Scaled to length one, out of the way of the limits of single precision.
     const double scale = size * report.residual;
     round_to_float(r, 1 / scale, defect_);
@@ -82,9 +86,9 @@ SolveReport StepSolver::solve(std::span<Block3<double>> r, std::span<Block3<doub
     add_from_float(correction_, scale, e);
     if (counted && report.iterations >= most) break;
     A_.subtract_product(scale, correction_, r);
-    const double left = norm(std::span<const Block3<double>>(r)) / size;
-    if (!(left < 0.99 * report.residual) && !counted) break;  // as near as single precision comes
-    report.residual = left;
+    report.residual = norm(std::span<const Block3<double>>(r)) / size;
+    vain = report.residual < 0.99 * least ? 0 : vain + 1;
+    least = std::min(least, report.residual);
   }
   report.converged = counted || report.residual <= params_.tolerance;
   return report;
