@@ -30,12 +30,12 @@ TetBodyModel georgii_cloth(int levels) {
   return model;
 }
 
-TetBodyModel georgii_solid(std::string_view name, Index elements, int levels) {
+TetBodyModel georgii_solid(std::string_view name, Index elements, int levels, double ratio) {
   const SurfaceMesh surface = make_model(name);
   HierarchyParams params;
   params.levels = levels;
   params.finest = elements;
-  params.coarsest = std::max<Index>(100, static_cast<Index>(elements / std::pow(6.0, levels - 1)));
+  params.coarsest = std::max<Index>(100, static_cast<Index>(elements / std::pow(ratio, levels - 1)));
   TetBodyModel model;
   model.levels = build_hierarchy(surface, SignedDistance(surface), params).levels;
   const Box3 box = bounding_box(model.levels[0]);
