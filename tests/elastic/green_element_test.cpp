@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "base/random.h"
-#include "elastic/green_strain.h"
 #include "elastic/positive_part.h"
 #include "elastic/rotation.h"
 
@@ -147,17 +146,6 @@ TYPED_TEST(GreenElement, at_rest_the_hessian_is_the_stiffness_of_linear_strain) 
         linear = stiffness_block(this->element.shape, 0.3, kLambda, kMu, i, j);
       for (int k = 0; k < 9; ++k) EXPECT_NEAR(block[k], linear[k], 1e-14);
     }
-}
-
-TEST(GreenElement, of_a_tetrahedron_has_the_energy_density_of_its_deformation_gradient) {
-  Random random(3);
-  const TetrahedronShape shape = tetrahedron_shape(Tetrahedral::kRest);
-  for (int trial = 0; trial < 10; ++trial) {
-    std::array<Vec3, 4> x = Tetrahedral::kRest;
-    for (Vec3& p : x) p += random.in_box({-1, -1, -1}, {1, 1, 1});
-    const GreenState state = green_state(shape, kLambda, kMu, x);
-    EXPECT_NEAR(state.psi, green_energy(state.F, kLambda, kMu), 1e-12 * state.psi);
-  }
 }
 
 TEST(GreenElement, of_a_triangle_stretched_out_of_its_plane_has_the_energy_of_the_closed_form) {
