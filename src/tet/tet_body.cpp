@@ -138,6 +138,8 @@ TetBody::TetBody(std::string name, const TetBodyModel& model, const TetBodyParam
   if (params.strain != Strain::kCauchy) trial_.resize(n), inner_.resize(n);
   for (Index i = 0; i < rest_.node_count(); ++i)
     if (rest_.held[i] == 0) state_.v[i] = to_block(model.velocity);
+  for (const Hold& hold : holds_)
+    for (const Index i : hold.nodes) state_.v[i] = to_block(velocity_at(hold.motion, rest_.positions[i], 0));
 }
 
 void TetBody::predict(double time, double dt) {
@@ -213,8 +215,8 @@ void TetBody::solve_nonlinear_step() {
                                                  : 1;
   for_each_node(rest_.node_count(), [&](Index i) { force_[i] = scaled(scheme_.load, force_[i]); });
   // Forces of the elements at the start of the step, where the scheme asks for them. Otherwise the first
-  // iteration takes their axes from there: at the guess u + dt v a long step overshoots (a bar of 1e5 Pa under
-  // its weight does not come to rest in steps of 1 s), and a turning body loses its spin sooner.
+  // iteration takes their axes from there: at the guess u + dt v a long step overshoots (a bar of 1e5 Pa
+  // under its weight does not come to rest in steps of 1 s), and a turning body loses its spin sooner.
   elastic_.turn_elements(state_.u);
   const bool both_ends = scheme_.restoring == 2;
   if (both_ends) elastic_.add_internal_forces(state_.u, force_);

@@ -81,7 +81,8 @@ TEST(ElasticForces, the_matrix_is_minus_the_slope_of_the_forces_at_rest) {
       const auto u = displaced_at_random(rest, 1e-6);
       BlockMatrix<double> K(rest.pattern);
       if (strain == Strain::kGreen)
-        assemble_green<double>(rest, elastic.convex_states(zero), mass_matrix(rest), 1, 0, HeldColumns::kKeep, K);
+        assemble_green<double>(rest, elastic.convex_states(zero), mass_matrix(rest), 1, 0, HeldColumns::kKeep,
+                               K);
       else
         assemble<double>(rest, elastic.turned(), mass_matrix(rest), 1, 0, HeldColumns::kKeep, K);
       BlockVector<double> Ku(u.size());
@@ -152,13 +153,15 @@ TEST(ElasticForces, a_membrane_under_tension_is_in_plane_stress) {
   for (const Strain kind : {Strain::kCauchy, Strain::kGreen}) {
     ElasticForces elastic(rest, kind);
     BlockVector<double> u;
-    for (const Vec3& p : rest.positions) u.push_back(to_block({strain * p.x, 0, -kJelly.poisson * strain * p.z}));
+    for (const Vec3& p : rest.positions)
+      u.push_back(to_block({strain * p.x, 0, -kJelly.poisson * strain * p.z}));
     const auto f = forces(elastic, u);
     double pull = 0;
     for (std::size_t i = 0; i < u.size(); ++i) {
       const bool end = std::abs(std::abs(rest.positions[i].x) - side) < 1e-9;
       if (rest.positions[i].x > side - 1e-9) pull -= f[i].x;
-      EXPECT_LT(norm(Vec3{end ? 0 : f[i].x, f[i].y, f[i].z}), 1e-4 * kJelly.young * strain * thickness * depth);
+      EXPECT_LT(norm(Vec3{end ? 0 : f[i].x, f[i].y, f[i].z}),
+                1e-4 * kJelly.young * strain * thickness * depth);
     }
     EXPECT_NEAR(pull / (kJelly.young * strain * thickness * depth), 1, 1e-4);
     std::vector<float> stress(rest.elements.size());
