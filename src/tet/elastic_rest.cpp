@@ -42,8 +42,11 @@ std::vector<Index> number_nodes(ElasticRest& rest, std::span<const Vec3> positio
   return nodes;
 }
 
+// Nodes of no element are held too: nothing else would say where they are.
 void hold(ElasticRest& rest, std::span<const Index> nodes) {
   rest.held.assign(rest.positions.size(), 0);
+  for (Index v = 0; v < rest.node_count(); ++v)
+    if (rest.stars[v].empty()) rest.held[v] = 1;
   for (const Index v : nodes) {
     if (v < 0 || v >= rest.node_count())
       throw Error(fmt::format("node {} is to be held, but there are {}", v, rest.node_count()));

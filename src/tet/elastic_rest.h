@@ -34,7 +34,7 @@ struct ElasticRest {
   ElementStars stars;                 // the elements' nodes, and the elements of each node
   std::vector<RestElement> elements;  // per element
   std::vector<Vec3> normals;          // per element of a sheet; empty for tetrahedra
-  std::vector<char> held;             // per node: moved by the world, not by forces
+  std::vector<char> held;             // per node: moved by the world, not by forces, or of no element
 
   // Bending of a sheet: hinges between triangles (elastic/bending_element.h). Empty otherwise.
   ElementStars hinges;

@@ -139,6 +139,8 @@ TetBody::TetBody(std::string name, const TetBodyModel& model, const TetBodyParam
   if (params.strain != Strain::kCauchy) trial_.resize(n), inner_.resize(n);
   for (Index i = 0; i < rest_.node_count(); ++i)
     if (rest_.held[i] == 0) state_.v[i] = to_block(model.velocity);
+  for (const Hold& hold : holds_)
+    for (const Index i : hold.nodes) state_.v[i] = to_block(velocity_at(hold.motion, rest_.positions[i], 0));
 }
 
 void TetBody::predict(double time, double dt) {

@@ -2,11 +2,18 @@
 
 #include <memory>
 
+#include "base/random.h"
 #include "meshing/nested_refinement.h"
 #include "tet/bars.h"
 #include "tet/tet_body.h"
 
 namespace sinew::test {
+
+inline constexpr std::array kStrains{Strain::kCauchy, Strain::kCorotated, Strain::kGreen};
+inline std::string_view name_of(Strain strain) { return kStrainNames[static_cast<int>(strain)]; }
+
+inline std::vector<VolumeMesh> small_cube() { return nested_levels(box_mesh({1, 1, 1}, {2, 2, 2}), 1); }
+inline std::vector<VolumeMesh> small_bar() { return nested_levels(box_mesh({2, 1, 1}, {4, 2, 2}), 1); }
 
 inline bool at_the_left(const Vec3& p) { return p.x < 1e-9; }
 
@@ -56,6 +63,49 @@ inline std::vector<Vec3> balanced(const TetBodyModel& model, const TetBodyParams
   return body.displacements();
 }
 
+// A bar held at its left, bent by its weight, which is then taken away.
+inline std::unique_ptr<TetBody> released_bar(const std::vector<VolumeMesh>& levels, const Material& material,
+                                             const TetBodyParams& params, double gravity) {
+  TetBodyModel model = held_model(levels, material, at_the_left);
+  model.forces = {Gravity{{0, -gravity, 0}}};
+  TetBody bent("bar", model, params_of(params.strain, Integrator::kStatic));
+  take_steps(bent, 1, 1);
+  model.forces.clear();
+  auto bar = std::make_unique<TetBody>("bar", model, params);
+  bar->restore(bent.state());
+  return bar;
+}
+
+// Sets the displacement or velocity of every node by a function of its rest position.
+template <typename F>
+void set_state(TetBody& body, std::string_view name, F&& value_at) {
+  BodyState state = body.state();
+  for (StateArray& array : state) {
+    if (array.name != name) continue;
+    for (Index i = 0; i < body.rest().node_count(); ++i) {
+      const Vec3 value = value_at(body.rest().positions[i]);
+      for (int k = 0; k < 3; ++k) array.values[3 * i + k] = value[k];
+    }
+  }
+  body.restore(state);
+}
+
+template <typename Map>
+void place(TetBody& body, Map&& displaced) {
+  set_state(body, "displacement", [&](const Vec3& p) { return displaced(p) - p; });
+}
+
+inline void set_random_velocities(TetBody& body, double speed) {
+  Random random(1);
+  set_state(body, "velocity", [&](const Vec3&) {
+    return random.in_box({-speed, -speed, -speed}, {speed, speed, speed});
+  });
+}
+
+inline void spin(TetBody& body, const Vec3& turning, const Vec3& centre) {
+  set_state(body, "velocity", [&](const Vec3& p) { return cross(turning, p - centre); });
+}
+
 inline BodyFrame frame_of(const TetBody& body) {
   BodyFrame frame;
   body.publish({.stress = true, .energies = true}, frame);
@@ -70,6 +120,13 @@ inline double relative_difference(const std::vector<Vec3>& a, const std::vector<
     size = std::max(size, norm(a[i]));
   }
   return difference / size;
+}
+
+// How far nodes are from the displacement they should all have.
+inline double largest_distance(const std::vector<Vec3>& u, const Vec3& expected) {
+  double most = 0;
+  for (const Vec3& v : u) most = std::max(most, distance(v, expected));
+  return most;
 }
 
 inline Vec3 mean_over(const std::vector<Vec3>& values, const std::vector<Index>& nodes) {
