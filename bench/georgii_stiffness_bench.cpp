@@ -50,7 +50,8 @@ void measure_heterogeneous(BenchRow& row) {
   BlockMatrix<double> A(rest.pattern);
   assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), scheme.stiffness, scheme.mass,
                    HeldColumns::kDrop, A);
-  const auto multigrid = make_multigrid<double>(rest, std::span(model.levels).subspan(1));
+  const auto multigrid =
+      make_multigrid<double>(rest, transfers_between(rest, std::span(model.levels).subspan(1)));
   multigrid->set_matrix(A);
   const auto masses = nodal_masses(rest);
   BlockVector<double> b(masses.size()), x(masses.size()), r(masses.size());

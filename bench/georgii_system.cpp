@@ -27,7 +27,7 @@ GeorgiiSystem::GeorgiiSystem(const TetBodyModel& model, double dt)
   const auto masses = nodal_masses(rest_);
   for (Index i = 0; i < rest_.node_count(); ++i)
     b_.push_back({0, rest_.held[i] != 0 ? 0 : -9.81 * scheme.load * masses[i], 0, 0});
-  multigrid_ = make_multigrid<float>(rest_, std::span(model.levels).subspan(1));
+  multigrid_ = make_multigrid<float>(rest_, transfers_between(rest_, std::span(model.levels).subspan(1)));
   multigrid_->set_matrix(A_);
 
   solution_.resize(b_.size());
@@ -38,10 +38,10 @@ GeorgiiSystem::GeorgiiSystem(const TetBodyModel& model, double dt)
   const SolveReport report = conjugate_gradient<double>(
       A_, std::span<const Block3<double>>(b_), std::span(solution_),
       [&](std::span<const Block3<double>> r, std::span<Block3<double>> z) {
-        round_to_float(r, 1, defect);
+        assign_scaled<float>(r, 1, defect);
         multigrid_->v_cycle(defect, correction, cycle);
         set_zero(z);
-        add_from_float(correction, 1, z);
+        add_scaled<float>(correction, 1, z);
       },
       {1e-10, 200}, work);
   if (!report.converged) throw Error("the reference solution does not converge");
@@ -54,7 +54,7 @@ double GeorgiiSystem::matrix_bytes() const {
 
 double GeorgiiSystem::error_of(std::span<const Block3<float>> x) const {
   BlockVector<double> difference = solution_;
-  add_from_float(x, -1, difference);
+  add_scaled<float>(x, -1, difference);
   return norm<double>(difference) / solution_size_;
 }
 
@@ -69,13 +69,13 @@ GeorgiiSystem::Solved GeorgiiSystem::by_multigrid() {
   solved.error = 1;
   while (solved.error > kError) {
     const Timer timer;
-    round_to_float(r, 1, defect);
+    assign_scaled<float>(r, 1, defect);
     multigrid_->v_cycle(defect, correction, cycle);
-    add_from_float(correction, 1, x);
+    add_scaled<float>(correction, 1, x);
     residual(A_, b_, x, r);
     solved.seconds += timer.seconds();
     ++solved.iterations;
-    round_to_float(x, 1, rounded);
+    assign_scaled<float>(x, 1, rounded);
     solved.error = error_of(rounded);
     if (solved.iterations > 500) throw Error("V-cycles do not converge");
   }
@@ -85,7 +85,7 @@ GeorgiiSystem::Solved GeorgiiSystem::by_multigrid() {
 GeorgiiSystem::Solved GeorgiiSystem::by_conjugate_gradients() {
   const std::size_t n = b_.size();
   BlockVector<float> b(n), x(n);
-  round_to_float(b_, 1, b);
+  assign_scaled<float>(b_, 1, b);
   std::vector<float> inverse;
   invert_diagonal(A_, inverse);
   ConjugateGradientWork<float> work;

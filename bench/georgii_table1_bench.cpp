@@ -142,8 +142,7 @@ double bytes_per_step(const TetBody& body) {
   const BlockPattern& pattern = body.rest().pattern;
   const double n = pattern.rows(), vector = n * sizeof(Block3<double>);
   const double residual = pattern.blocks() * (9.0 * sizeof(float) + sizeof(Index) + sizeof(float));
-  return body.solver().multigrid()->bytes_per_cycle(cycle_params(body.solver().params())) + residual +
-         12 * vector;
+  return body.system().bytes_per_cycle() + residual + 12 * vector;
 }
 
 void measure(BenchContext& context, const Row& entry, double triad) {
@@ -157,8 +156,8 @@ void measure(BenchContext& context, const Row& entry, double triad) {
     TetBody body("bench", model, params);
     row.add("elements", body.rest().element_count());
     row.add("vertices", body.rest().node_count());
-    row.add("levels", body.solver().multigrid()->levels());
     const double rate = steps_per_second(body, 2000);
+    row.add("levels", body.system().levels());
     row.add("steps_per_s", rate, entry.paper_steps);
     row.add("bandwidth_fraction", bytes_per_step(body) * rate / triad);
     row.add("peak_rss_mb", peak_rss_mb());

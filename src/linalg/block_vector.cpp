@@ -53,21 +53,27 @@ double norm(std::span<const Block3<Real>> x) {
   return std::sqrt(dot(x, x));
 }
 
-void round_to_float(std::span<const Block3<double>> x, double scale, std::span<Block3<float>> y) {
+template <typename Real>
+void assign_scaled(std::span<const Block3<double>> x, double scale, std::span<Block3<Real>> y) {
   parallel_for(count(y), kChunk, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i)
-      y[i] = {static_cast<float>(scale * x[i].x), static_cast<float>(scale * x[i].y),
-              static_cast<float>(scale * x[i].z), 0};
+      y[i] = {static_cast<Real>(scale * x[i].x), static_cast<Real>(scale * x[i].y),
+              static_cast<Real>(scale * x[i].z), 0};
   });
 }
 
-void add_from_float(std::span<const Block3<float>> x, double scale, std::span<Block3<double>> y) {
+template <typename Real>
+void add_scaled(std::span<const Block3<Real>> x, double scale, std::span<Block3<double>> y) {
   parallel_for(count(y), kChunk, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i)
       y[i] = {y[i].x + scale * x[i].x, y[i].y + scale * x[i].y, y[i].z + scale * x[i].z, 0};
   });
 }
 
+template void assign_scaled(std::span<const Block3<double>>, double, std::span<Block3<float>>);
+template void assign_scaled(std::span<const Block3<double>>, double, std::span<Block3<double>>);
+template void add_scaled(std::span<const Block3<float>>, double, std::span<Block3<double>>);
+template void add_scaled(std::span<const Block3<double>>, double, std::span<Block3<double>>);
 template void set_zero(std::span<Block3<float>>);
 template void set_zero(std::span<Block3<double>>);
 template void axpby(float, std::span<const Block3<float>>, float, std::span<Block3<float>>);

@@ -35,10 +35,12 @@ double dot(std::span<const Block3<Real>> x, std::span<const Block3<Real>> y);
 template <typename Real>
 double norm(std::span<const Block3<Real>> x);
 
-// y = scale x between the precisions: for mixed-precision solvers.
-void round_to_float(std::span<const Block3<double>> x, double scale, std::span<Block3<float>> y);
+// Between the precisions, for mixed-precision solvers: y = scale x
+template <typename Real>
+void assign_scaled(std::span<const Block3<double>> x, double scale, std::span<Block3<Real>> y);
 // y += scale x
-void add_from_float(std::span<const Block3<float>> x, double scale, std::span<Block3<double>> y);
+template <typename Real>
+void add_scaled(std::span<const Block3<Real>> x, double scale, std::span<Block3<double>> y);
 
 inline Block3<double> to_block(const Vec3& v) { return {v.x, v.y, v.z, 0}; }
 template <typename Real>

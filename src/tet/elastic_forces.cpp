@@ -45,7 +45,6 @@ ElasticForces::ElasticForces(const ElasticRest& rest, Strain strain) : rest_(res
   if (strain == Strain::kCorotated) {
     rotations_.resize(rest.elements.size());
     turning_ = rotations_;
-    turned_ = stiffness_elements<float>(rest);
   }
 }
 
@@ -66,15 +65,27 @@ void ElasticForces::turn_elements(std::span<const Block3<double>> u) {
   if (strain_ != Strain::kCorotated) return;
   const ProfileZone zone("rotations");
   parallel_for(rest_.element_count(), kElements, [&](Index begin, Index end) {
+    for (Index e = begin; e < end; ++e) turning_[e] = rotation_at(deformation_gradient(u, e), e);
+  });
+}
+
+template <typename Real>
+void ElasticForces::stiffness_elements(std::vector<StiffnessElement<Real>>& elements) const {
+  elements.resize(rest_.elements.size());
+  parallel_for(rest_.element_count(), kElements, [&](Index begin, Index end) {
     for (Index e = begin; e < end; ++e) {
-      turning_[e] = rotation_at(deformation_gradient(u, e), e);
-      const Mat3 R = to_matrix(turning_[e]);
       std::array<Vec3, 4> gradients = rest_.elements[e].shape.gradient;
-      for (Vec3& g : gradients) g = R * g;
-      turned_[e] = stiffness_element<float>(rest_.elements[e], gradients);
+      if (strain_ == Strain::kCorotated) {
+        const Mat3 R = to_matrix(turning_[e]);
+        for (Vec3& g : gradients) g = R * g;
+      }
+      elements[e] = stiffness_element<Real>(rest_.elements[e], gradients);
     }
   });
 }
+
+template void ElasticForces::stiffness_elements(std::vector<StiffnessElement<float>>&) const;
+template void ElasticForces::stiffness_elements(std::vector<StiffnessElement<double>>&) const;
 
 Quaternion ElasticForces::rotation_at(const Mat3& F, Index e) const {
   return strain_ == Strain::kCorotated ? nearest_rotation(F, rotations_[e]) : Quaternion{};

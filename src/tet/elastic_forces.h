@@ -15,8 +15,9 @@ class ElasticForces {
 
   // Corotated strain: turns the elements' axes to the deformation, for internal forces and assemble().
   void turn_elements(std::span<const Block3<double>> u);
-  // The elements so turned, for assemble(); empty for other strains.
-  std::span<const StiffnessElement<float>> turned() const { return turned_; }
+  // The elements so turned, or as they are at rest for Cauchy strain, for assemble().
+  template <typename Real>
+  void stiffness_elements(std::vector<StiffnessElement<Real>>& elements) const;
   // Keeps the axes of the last turn_elements().
   void keep_rotations() { std::swap(rotations_, turning_); }
   const std::vector<Quaternion>& rotations() const { return rotations_; }
@@ -45,7 +46,6 @@ class ElasticForces {
   const ElasticRest& rest_;
   Strain strain_;
   std::vector<Quaternion> rotations_, turning_;
-  std::vector<StiffnessElement<float>> turned_;
   std::vector<GreenState> states_;
   std::vector<Mat3> pull_;  // per element: V times the first Piola-Kirchhoff stress, N m
 };

@@ -9,8 +9,9 @@ namespace {
 constexpr Index kRows = 512;
 }
 
-StepOperator::StepOperator(const BlockMatrix<float>& A, std::span<const float> mass_matrix,
-                           std::span<const char> held)
+template <typename Real>
+StepOperator<Real>::StepOperator(const BlockMatrix<Real>& A, std::span<const float> mass_matrix,
+                                 std::span<const char> held)
     : A_(A), mass_matrix_(mass_matrix), held_(held) {
   const BlockPattern& pattern = *A.pattern;
   for (Index i = 0; i < pattern.rows(); ++i) {
@@ -20,8 +21,9 @@ StepOperator::StepOperator(const BlockMatrix<float>& A, std::span<const float> m
   }
 }
 
-void StepOperator::residual(std::span<const Block3<double>> f, std::span<const Block3<double>> y,
-                            std::span<const Block3<double>> z, std::span<Block3<double>> r) const {
+template <typename Real>
+void StepOperator<Real>::residual(std::span<const Block3<double>> f, std::span<const Block3<double>> y,
+                                  std::span<const Block3<double>> z, std::span<Block3<double>> r) const {
   const BlockPattern& pattern = *A_.pattern;
   const double per_stiffness = 1 / stiffness_, mass_share = mass_ / stiffness_;
   parallel_for(pattern.rows(), kRows, [&](Index begin, Index end) {
@@ -43,8 +45,9 @@ void StepOperator::residual(std::span<const Block3<double>> f, std::span<const B
   });
 }
 
-void StepOperator::subtract_product(double scale, std::span<const Block3<float>> x,
-                                    std::span<Block3<double>> r) const {
+template <typename Real>
+void StepOperator<Real>::subtract_product(double scale, std::span<const Block3<Real>> x,
+                                          std::span<Block3<double>> r) const {
   const BlockPattern& pattern = *A_.pattern;
   parallel_for(pattern.rows(), kRows, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
@@ -59,5 +62,8 @@ void StepOperator::subtract_product(double scale, std::span<const Block3<float>>
     }
   });
 }
+
+template class StepOperator<float>;
+template class StepOperator<double>;
 
 }  // namespace sinew

@@ -15,8 +15,9 @@ CycleParams cycle_params(const SolverParams& params) {
   return cycle;
 }
 
-StepSolver::StepSolver(SolverParams params, const StepOperator& A,
-                       std::unique_ptr<Multigrid<float>> multigrid)
+template <typename Real>
+StepSolver<Real>::StepSolver(SolverParams params, const StepOperator<Real>& A,
+                             std::unique_ptr<Multigrid<Real>> multigrid)
     : params_(params),
       cycle_(cycle_params(params)),
       A_(A),
@@ -24,7 +25,8 @@ StepSolver::StepSolver(SolverParams params, const StepOperator& A,
       defect_(A.held().size()),
       correction_(A.held().size()) {}
 
-void StepSolver::rebuild() {
+template <typename Real>
+void StepSolver<Real>::rebuild() {
   switch (params_.method) {
     case SolverMethod::kMultigrid:
     case SolverMethod::kMultigridCg:
@@ -39,15 +41,16 @@ void StepSolver::rebuild() {
   }
 }
 
-int StepSolver::correct(std::span<const Block3<float>> b, double tolerance, int most,
-                        std::span<Block3<float>> x) {
-  using In = std::span<const Block3<float>>;
-  using Out = std::span<Block3<float>>;
+template <typename Real>
+int StepSolver<Real>::correct(std::span<const Block3<Real>> b, double tolerance, int most,
+                              std::span<Block3<Real>> x) {
+  using In = std::span<const Block3<Real>>;
+  using Out = std::span<Block3<Real>>;
   auto cycle = [this](In r, Out z) { multigrid_->v_cycle(r, z, cycle_); };
-  auto diagonal = [this](In r, Out z) { multiply_diagonal<float>(inverse_diagonal_, r, z); };
+  auto diagonal = [this](In r, Out z) { multiply_diagonal<Real>(inverse_diagonal_, r, z); };
   auto iterate = [&](auto&& precondition) {
     set_zero(x);
-    return conjugate_gradient<float>(A_.matrix(), b, x, precondition, {tolerance, most}, work_).iterations;
+    return conjugate_gradient<Real>(A_.matrix(), b, x, precondition, {tolerance, most}, work_).iterations;
   };
   switch (params_.method) {
     case SolverMethod::kMultigridCg:
@@ -58,15 +61,16 @@ int StepSolver::correct(std::span<const Block3<float>> b, double tolerance, int 
       cycle(b, x);
       break;
     case SolverMethod::kCholesky:
-      direct_.solve<float>(b, x);
+      direct_.solve<Real>(b, x);
       break;
   }
   return 1;
 }
 
-SolveReport StepSolver::solve(std::span<Block3<double>> r, std::span<Block3<double>> e) {
+template <typename Real>
+SolveReport StepSolver<Real>::solve(std::span<Block3<double>> r, std::span<Block3<double>> e) {
   const ProfileZone zone("solve");
-  constexpr double kFar = 1e-4;  // single precision carries CG so far
+  constexpr double kFar = std::is_same_v<Real, float> ? 1e-4 : 1e-11;  // its precision carries CG so far
   constexpr int kPatience = 10;  // corrections without gain: as near as rounding lets it come
   set_zero(e);
   const double size = norm(std::span<const Block3<double>>(r));
@@ -80,10 +84,10 @@ SolveReport StepSolver::solve(std::span<Block3<double>> r, std::span<Block3<doub
          (counted || (report.residual > params_.tolerance && vain < kPatience))) {
     // Scaled to length one, out of the way of the limits of single precision.
     const double scale = size * report.residual;
-    round_to_float(r, 1 / scale, defect_);
+    assign_scaled<Real>(r, 1 / scale, defect_);
     const double wanted = counted ? 0 : std::max(kFar, 0.9 * params_.tolerance / report.residual);
     report.iterations += correct(defect_, wanted, most - report.iterations, correction_);
-    add_from_float(correction_, scale, e);
+    add_scaled<Real>(correction_, scale, e);
     if (counted && report.iterations >= most) break;
     A_.subtract_product(scale, correction_, r);
     report.residual = norm(std::span<const Block3<double>>(r)) / size;
@@ -93,5 +97,8 @@ SolveReport StepSolver::solve(std::span<Block3<double>> r, std::span<Block3<doub
   report.converged = counted || report.residual <= params_.tolerance;
   return report;
 }
+
+template class StepSolver<float>;
+template class StepSolver<double>;
 
 }  // namespace sinew

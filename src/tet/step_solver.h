@@ -32,12 +32,13 @@ struct SolverParams {
 // asks for them (multigrid/multigrid.h), else the faster ones with over-relaxation.
 CycleParams cycle_params(const SolverParams& params);
 
-// Solves A e = r for corrections e, with the cycles and iterations in single precision and r, e in double
+// Solves A e = r for corrections e, with the cycles and iterations in the precision of A and r, e in double
 // (mixed precision by defect correction). r and e are zero at held nodes.
+template <typename Real>
 class StepSolver {
  public:
   // `multigrid` may be null for the methods without. The operator is referred to.
-  StepSolver(SolverParams params, const StepOperator& A, std::unique_ptr<Multigrid<float>> multigrid);
+  StepSolver(SolverParams params, const StepOperator<Real>& A, std::unique_ptr<Multigrid<Real>> multigrid);
 
   // To be called after each change of the operator.
   void rebuild();
@@ -46,21 +47,21 @@ class StepSolver {
   SolveReport solve(std::span<Block3<double>> r, std::span<Block3<double>> e);
 
   const SolverParams& params() const { return params_; }
-  const Multigrid<float>* multigrid() const { return multigrid_.get(); }
+  const Multigrid<Real>* multigrid() const { return multigrid_.get(); }
 
  private:
   // Gives an approximation of A^-1 b to x and the number of iterations it took, at most `most`: to a residual
   // of `tolerance`, where the method has one.
-  int correct(std::span<const Block3<float>> b, double tolerance, int most, std::span<Block3<float>> x);
+  int correct(std::span<const Block3<Real>> b, double tolerance, int most, std::span<Block3<Real>> x);
 
   SolverParams params_;
   CycleParams cycle_;
-  const StepOperator& A_;
-  std::unique_ptr<Multigrid<float>> multigrid_;
+  const StepOperator<Real>& A_;
+  std::unique_ptr<Multigrid<Real>> multigrid_;
   DirectSolver direct_;
-  std::vector<float> inverse_diagonal_;
-  BlockVector<float> defect_, correction_;
-  ConjugateGradientWork<float> work_;
+  std::vector<Real> inverse_diagonal_;
+  BlockVector<Real> defect_, correction_;
+  ConjugateGradientWork<Real> work_;
 };
 
 }  // namespace sinew

@@ -72,11 +72,9 @@ AppliedForces applied_forces(const TetBodyModel& model, const ElasticRest& rest)
   return AppliedForces(model.forces, rest.positions, nodal_masses(rest), std::move(faces), rest.is_sheet());
 }
 
-std::unique_ptr<Multigrid<float>> multigrid_of(const TetBodyModel& model, const ElasticRest& rest,
-                                               SolverMethod method) {
-  if (method == SolverMethod::kCg || method == SolverMethod::kCholesky) return nullptr;
-  if (model.sheet) return make_multigrid<float>(rest, std::span(model.sheet->levels).subspan(1));
-  return make_multigrid<float>(rest, std::span(model.levels).subspan(1));
+LevelTransfers transfers_of(const TetBodyModel& model, const ElasticRest& rest) {
+  if (model.sheet) return transfers_between(rest, std::span(model.sheet->levels).subspan(1));
+  return transfers_between(rest, std::span(model.levels).subspan(1));
 }
 
 template <typename F>
@@ -125,14 +123,11 @@ TetBody::TetBody(std::string name, const TetBodyModel& model, const TetBodyParam
       topology_(topology_of(model)),
       applied_(applied_forces(model, rest_)),
       elastic_(rest_, params.strain),
-      A_(rest_.pattern),
-      operator_(A_, mass_, rest_.held) {
+      transfers_(transfers_of(model, rest_)) {
   if (rest_.is_sheet() && params.strain == Strain::kCorotated)
     throw Error(fmt::format("body '{}' is a sheet, for which there is no corotated strain", name_), "",
                 "take 'green' (a sheet that drapes) or 'cauchy' (small deflections)");
   if (integrator_ == Integrator::kStatic) require_no_free_piece(rest_, *topology_, name_);
-  solver_ = std::make_unique<StepSolver>(params.solver, operator_,
-                                         multigrid_of(model, rest_, params.solver.method));
   const std::size_t n = rest_.positions.size();
   for (State* state : {&state_, &candidate_}) state->u.resize(n), state->v.resize(n);
   for (auto* x : {&force_, &residual_, &correction_, &increment_, &y_, &z_}) x->resize(n);
@@ -166,24 +161,10 @@ void TetBody::commit() {
 void TetBody::choose_scheme(double dt) {
   if (scheme_.dt == dt) return;
   scheme_ = step_scheme(integrator_, params_.damping, dt);
-  if (params_.strain == Strain::kCauchy) rebuild_operators({});
-}
-
-void TetBody::rebuild_operators(std::span<const Block3<double>> u) {
-  {
-    const ProfileZone zone("assembly");
-    if (params_.strain == Strain::kGreen)
-      assemble_green<float>(rest_, elastic_.convex_states(u), mass_, scheme_.stiffness, scheme_.mass,
-                            HeldColumns::kKeep, A_);
-    else if (params_.strain == Strain::kCorotated)
-      assemble<float>(rest_, elastic_.turned(), mass_, scheme_.stiffness, scheme_.mass, HeldColumns::kKeep,
-                      A_);
-    else
-      assemble<float>(rest_, stiffness_elements<float>(rest_), mass_, scheme_.stiffness, scheme_.mass,
-                      HeldColumns::kKeep, A_);
-  }
-  operator_.set_factors(scheme_.stiffness, scheme_.mass);
-  solver_->rebuild();
+  const Precision precision = params_.precision.value_or(precision_for(rest_, scheme_));
+  if (!system_ || system_->precision() != precision)
+    system_ = make_step_system(precision, rest_, params_.strain, mass_, transfers_, params_.solver);
+  if (params_.strain == Strain::kCauchy) system_->rebuild(scheme_, elastic_, {});
 }
 
 // Free nodes go on as they went, as far as that was right in the last step: a body that swings slowly goes
@@ -207,9 +188,9 @@ void TetBody::solve_linear_step() {
       z_[i] = combined(-scheme_.restoring, state_.u[i], -scheme_.stiffness, increment_[i]);
       force_[i] = scaled(scheme_.load, force_[i]);
     });
-    operator_.residual(force_, y_, z_, residual_);
+    system_->residual(force_, y_, z_, residual_);
   }
-  last_solve_ = solver_->solve(residual_, correction_);
+  last_solve_ = system_->solve(residual_, correction_);
   require_finite(last_solve_.residual);
   axpby<double>(1, correction_, 1, increment_);
 }
@@ -233,7 +214,7 @@ void TetBody::solve_nonlinear_step() {
     for_each_node(rest_.node_count(),
                   [&](Index i) { trial_[i] = combined(1, state_.u[i], 1, increment_[i]); });
     if (iteration > 0 || both_ends) elastic_.turn_elements(trial_);
-    rebuild_operators(trial_);
+    system_->rebuild(scheme_, elastic_, trial_);
     set_zero<double>(inner_);
     elastic_.add_internal_forces(trial_, inner_);
 
@@ -243,14 +224,14 @@ void TetBody::solve_nonlinear_step() {
       z_[i] = scaled(1 - scheme_.stiffness, increment_[i]);
       correction_[i] = combined(1, force_[i], 1, inner_[i]);
     });
-    operator_.residual(correction_, y_, z_, residual_);
+    system_->residual(correction_, y_, z_, residual_);
     const double size = norm(In(residual_));
     require_finite(size);
     if (iteration == 0) scale = std::max(size, norm(In(force_)));
     if (!(size > params_.newton_tolerance * scale)) break;
 
     y_ = residual_;
-    last_solve_ = solver_->solve(residual_, correction_);
+    last_solve_ = system_->solve(residual_, correction_);
     require_finite(last_solve_.residual);
     const double length = most > 1 ? line_search(y_, inner_) : 1;
     if (length == 0) break;
@@ -267,8 +248,9 @@ double TetBody::line_search(std::span<const Block3<double>> r, std::span<const B
   const double slope = dot(e, r), outer = slope - dot(e, inner_forces);
   double quadratic = scheme_.mass * mass_product(e);
   if (scheme_.stiffness != 1) {
-    multiply(A_, e, residual_);
-    quadratic += (1 - 1 / scheme_.stiffness) * (dot(e, In(residual_)) - quadratic);
+    set_zero<double>(z_);
+    system_->residual(z_, z_, e, residual_);  // K e
+    quadratic += (scheme_.stiffness - 1) * dot(e, In(residual_));
   }
   const double before = elastic_.energy(trial_);
   BlockVector<double>& moved = z_;

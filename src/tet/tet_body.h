@@ -6,8 +6,7 @@
 #include "body/body.h"
 #include "body/motion.h"
 #include "tet/elastic_forces.h"
-#include "tet/step_scheme.h"
-#include "tet/step_solver.h"
+#include "tet/step_system.h"
 
 namespace sinew {
 
@@ -35,6 +34,7 @@ struct TetBodyParams {
   Damping damping = {};
   bool lumped_mass = false;
   SolverParams solver = {};
+  std::optional<Precision> precision = {};  // of matrices; if not given, what the body asks for
   // Of the non-linear strains, each with operators of its own. 0: one in a step of corotated strain, up to 12
   // in a step of Green strain, up to 60 in a static solve.
   int newton_iterations = 0;
@@ -60,10 +60,10 @@ class TetBody final : public Body {
   // Displacements in the numbers of the mesh that was given, m.
   std::vector<Vec3> displacements() const;
 
-  // For those who measure: the body at rest, its solver, and what the last solve
+  // For those who measure: the body at rest, the system of the last step, and what the last solve
   // took.
   const ElasticRest& rest() const { return rest_; }
-  const StepSolver& solver() const { return *solver_; }
+  const StepSystem& system() const { return *system_; }
   const SolveReport& last_solve() const { return last_solve_; }
 
  private:
@@ -75,7 +75,6 @@ class TetBody final : public Body {
   void guess_increment(double time);
   void solve_linear_step();
   void solve_nonlinear_step();
-  void rebuild_operators(std::span<const Block3<double>> u);
   double line_search(std::span<const Block3<double>> w, std::span<const Block3<double>> inner_forces);
   void finish_candidate(double time);
   void require_finite(double figure) const;
@@ -90,9 +89,8 @@ class TetBody final : public Body {
   std::shared_ptr<const FrameTopology> topology_;
   AppliedForces applied_;
   ElasticForces elastic_;
-  BlockMatrix<float> A_;
-  StepOperator operator_;
-  std::unique_ptr<StepSolver> solver_;
+  LevelTransfers transfers_;
+  std::unique_ptr<StepSystem> system_;  // made for the first step
 
   StepScheme scheme_;
   State state_, candidate_;

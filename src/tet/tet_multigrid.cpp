@@ -26,19 +26,18 @@ Interpolation interpolation_by(const Bindings& bindings, Index coarse_nodes, std
   return P;
 }
 
-template <typename Real, typename Mesh>
-std::unique_ptr<Multigrid<Real>> multigrid_over(const ElasticRest& rest, std::span<const Mesh> coarser) {
-  std::vector<Interpolation> interpolations;
-  std::vector<std::vector<Vec3>> positions;
+template <typename Mesh>
+LevelTransfers transfers_over(const ElasticRest& rest, std::span<const Mesh> coarser) {
+  LevelTransfers transfers;
   std::span<const Vec3> fine = rest.positions;
   std::span<const char> held = rest.held;
   for (const Mesh& mesh : coarser) {
-    interpolations.push_back(interpolation_between(mesh, fine, held));
-    positions.push_back(mesh.positions);
+    transfers.interpolations.push_back(interpolation_between(mesh, fine, held));
+    transfers.positions.push_back(mesh.positions);
     fine = mesh.positions;
     held = {};
   }
-  return std::make_unique<Multigrid<Real>>(rest.pattern, rest.order.colour_start, interpolations, positions);
+  return transfers;
 }
 
 }  // namespace
@@ -53,23 +52,20 @@ Interpolation interpolation_between(const SurfaceMesh& coarse, std::span<const V
   return interpolation_by(bind_to_triangles(coarse, fine_nodes), coarse.vertex_count(), held);
 }
 
-template <typename Real>
-std::unique_ptr<Multigrid<Real>> make_multigrid(const ElasticRest& rest,
-                                                std::span<const VolumeMesh> coarser) {
-  return multigrid_over<Real>(rest, coarser);
+LevelTransfers transfers_between(const ElasticRest& rest, std::span<const VolumeMesh> coarser) {
+  return transfers_over(rest, coarser);
 }
-template <typename Real>
-std::unique_ptr<Multigrid<Real>> make_multigrid(const ElasticRest& rest,
-                                                std::span<const SurfaceMesh> coarser) {
-  return multigrid_over<Real>(rest, coarser);
+LevelTransfers transfers_between(const ElasticRest& rest, std::span<const SurfaceMesh> coarser) {
+  return transfers_over(rest, coarser);
 }
 
-#define SINEW_FOR(Real, Mesh) \
-  template std::unique_ptr<Multigrid<Real>> make_multigrid(const ElasticRest&, std::span<const Mesh>);
-SINEW_FOR(float, VolumeMesh)
-SINEW_FOR(float, SurfaceMesh)
-SINEW_FOR(double, VolumeMesh)
-SINEW_FOR(double, SurfaceMesh)
-#undef SINEW_FOR
+template <typename Real>
+std::unique_ptr<Multigrid<Real>> make_multigrid(const ElasticRest& rest, const LevelTransfers& transfers) {
+  return std::make_unique<Multigrid<Real>>(rest.pattern, rest.order.colour_start, transfers.interpolations,
+                                           transfers.positions);
+}
+
+template std::unique_ptr<Multigrid<float>> make_multigrid(const ElasticRest&, const LevelTransfers&);
+template std::unique_ptr<Multigrid<double>> make_multigrid(const ElasticRest&, const LevelTransfers&);
 
 }  // namespace sinew

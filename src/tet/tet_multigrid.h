@@ -15,11 +15,16 @@ Interpolation interpolation_between(const VolumeMesh& coarse, std::span<const Ve
 Interpolation interpolation_between(const SurfaceMesh& coarse, std::span<const Vec3> fine_nodes,
                                     std::span<const char> held);
 
-// A multigrid solver for the body on meshes of its own choice, from fine to coarse, nested or not.
+// The ways between the levels of a body, on meshes of its own choice from fine to coarse, nested or not: what
+// Multigrid is made from.
+struct LevelTransfers {
+  std::vector<Interpolation> interpolations;
+  std::vector<std::vector<Vec3>> positions;
+};
+LevelTransfers transfers_between(const ElasticRest& rest, std::span<const VolumeMesh> coarser);
+LevelTransfers transfers_between(const ElasticRest& rest, std::span<const SurfaceMesh> coarser);
+
 template <typename Real>
-std::unique_ptr<Multigrid<Real>> make_multigrid(const ElasticRest& rest, std::span<const VolumeMesh> coarser);
-template <typename Real>
-std::unique_ptr<Multigrid<Real>> make_multigrid(const ElasticRest& rest,
-                                                std::span<const SurfaceMesh> coarser);
+std::unique_ptr<Multigrid<Real>> make_multigrid(const ElasticRest& rest, const LevelTransfers& transfers);
 
 }  // namespace sinew

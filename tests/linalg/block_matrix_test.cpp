@@ -145,10 +145,10 @@ TEST(BlockVector, verbs_do_what_they_say_and_sums_have_the_same_bits_for_1_2_and
   }
   set_thread_count(0);
   BlockVector<double> wide(20'000);
-  add_from_float(x, 0.5, wide);
+  add_scaled<float>(x, 0.5, wide);
   EXPECT_EQ(wide[5].z, 0.5 * x[5].z);
   BlockVector<float> narrow(20'000);
-  round_to_float(wide, 2, narrow);
+  assign_scaled<float>(wide, 2, narrow);
   EXPECT_EQ(narrow, x);
   set_zero<float>(narrow);
   EXPECT_EQ(norm<float>(narrow), 0);

@@ -56,7 +56,7 @@ void solve_by_cycles(const ElasticRest& rest, std::span<const VolumeMesh> coarse
                      BlockVector<double>& u) {
   BlockMatrix<double> K(rest.pattern);
   assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), 1, 0, HeldColumns::kDrop, K);
-  const auto multigrid = make_multigrid<double>(rest, coarser);
+  const auto multigrid = make_multigrid<double>(rest, transfers_between(rest, coarser));
   multigrid->set_matrix(K);
   BlockVector<double> e(f.size());
   for (const double aim = 1e-10 * norm<double>(f); norm<double>(f) > aim;) {

@@ -84,7 +84,8 @@ TetBodyModel layered_bar(double soft, double stiff, int refinements) {
 std::vector<Vec3> step_in_double(const TetBodyModel& model, const StepScheme& scheme) {
   const ElasticRest rest = make_elastic_rest(model.levels[0], model.materials, model.holds[0].nodes);
   BlockMatrix<double> A(rest.pattern);
-  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), scheme.stiffness, scheme.mass, HeldColumns::kDrop, A);
+  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), scheme.stiffness, scheme.mass,
+                   HeldColumns::kDrop, A);
   const auto masses = nodal_masses(rest);
   const Vec3 load = scheme.load * std::get<Gravity>(model.forces[0]).acceleration;
   BlockVector<double> u(masses.size());
@@ -124,7 +125,8 @@ TEST(StepSolver, soft_tissue_beside_steel_converges_with_cycles_in_single_precis
   BlockMatrix<double> K(rest.pattern);
   assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), 1, 0, HeldColumns::kDrop, K);
   const BlockMatrix<float> narrow = to_float(K);
-  const auto multigrid = make_multigrid<float>(rest, std::span(model.levels).subspan(1));
+  const auto multigrid =
+      make_multigrid<float>(rest, transfers_between(rest, std::span(model.levels).subspan(1)));
   multigrid->set_matrix(narrow);
   const auto masses = nodal_masses(rest);
   BlockVector<double> f(masses.size()), u(f.size()), exact(f.size());
@@ -132,10 +134,10 @@ TEST(StepSolver, soft_tissue_beside_steel_converges_with_cycles_in_single_precis
   for (std::size_t i = 0; i < f.size(); ++i)
     if (rest.held[i] == 0) f[i].y = -masses[i];
   auto precondition = [&](std::span<const Block3<double>> r, std::span<Block3<double>> z) {
-    round_to_float(r, 1, defect);
+    assign_scaled<float>(r, 1, defect);
     multigrid->v_cycle(defect, correction, {1, 1, 1, true});
     set_zero(z);
-    add_from_float(correction, 1, z);
+    add_scaled<float>(correction, 1, z);
   };
   ConjugateGradientWork<double> work;
   const SolveReport report = conjugate_gradient<double>(K, f, u, precondition, {1e-10, 300}, work);

@@ -15,7 +15,7 @@ namespace {
 double cycle_factor(const ElasticRest& rest, std::span<const VolumeMesh> coarser) {
   BlockMatrix<double> K(rest.pattern);
   assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), 1, 0, HeldColumns::kDrop, K);
-  const auto multigrid = make_multigrid<double>(rest, coarser);
+  const auto multigrid = make_multigrid<double>(rest, transfers_between(rest, coarser));
   multigrid->set_matrix(K);
   const auto masses = nodal_masses(rest);
   BlockVector<double> r(masses.size()), x(masses.size());

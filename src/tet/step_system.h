@@ -1,0 +1,44 @@
+#pragma once
+
+#include "tet/elastic_forces.h"
+#include "tet/step_scheme.h"
+#include "tet/step_solver.h"
+#include "tet/tet_multigrid.h"
+
+namespace sinew {
+
+enum class Precision { kSingle, kDouble };
+
+// What the matrix of a body must be kept in. Single precision is twice as fast and does for most; what it
+// rounds away counts where a soft part hangs between stiff ones, which can turn without strain (moduli a
+// thousand times apart: 2e-3 of a static solution measured, 1e5 apart: all of it), and where the inertia of a
+// short step hides the stiffness it is added to.
+Precision precision_for(const ElasticRest& rest, const StepScheme& scheme);
+
+// The linear system of a step: matrix, multigrid hierarchy and solver, in one precision or the other.
+class StepSystem {
+ public:
+  virtual ~StepSystem() = default;
+
+  // Makes the operators anew for the elements as they are: turned for corotated strain, at u for Green
+  // strain.
+  virtual void rebuild(const StepScheme& scheme, ElasticForces& elastic,
+                       std::span<const Block3<double>> u) = 0;
+  // r = f + M y + K z
+  virtual void residual(std::span<const Block3<double>> f, std::span<const Block3<double>> y,
+                        std::span<const Block3<double>> z, std::span<Block3<double>> r) const = 0;
+  // e = A^-1 r; r is overwritten.
+  virtual SolveReport solve(std::span<Block3<double>> r, std::span<Block3<double>> e) = 0;
+
+  virtual Precision precision() const = 0;
+  // Of the hierarchy, and the bytes that one of its cycles moves; 0 for methods without.
+  virtual int levels() const = 0;
+  virtual double bytes_per_cycle() const = 0;
+};
+
+// Refers to rest and mass. `transfers` are not used for methods without levels.
+std::unique_ptr<StepSystem> make_step_system(Precision precision, const ElasticRest& rest, Strain strain,
+                                             std::span<const float> mass, const LevelTransfers& transfers,
+                                             const SolverParams& params);
+
+}  // namespace sinew
