@@ -9,7 +9,7 @@
 namespace sinew {
 
 Precision precision_for(const ElasticRest& rest, const StepScheme& scheme) {
-  constexpr double kTooFar = 1e3;
+  constexpr double kFarApart = 1e2, kFarAbove = 1e3;
   double softest = std::numeric_limits<double>::max(), stiffest = 0, inertia = 0;
   for (const RestElement& e : rest.elements) {
     const double stiffness = e.lambda + 2 * e.mu;
@@ -19,7 +19,7 @@ Precision precision_for(const ElasticRest& rest, const StepScheme& scheme) {
     const double g = squared_norm(e.shape.gradient[0]);
     inertia = std::max(inertia, scheme.mass * e.density / (20 * scheme.stiffness * stiffness * g));
   }
-  return stiffest > kTooFar * softest || inertia > kTooFar ? Precision::kDouble : Precision::kSingle;
+  return stiffest > kFarApart * softest || inertia > kFarAbove ? Precision::kDouble : Precision::kSingle;
 }
 
 namespace {
