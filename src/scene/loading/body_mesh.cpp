@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "base/error.h"
 #include "base/log.h"
+#include "embed/bindings.h"
 #include "mesh/mesh_file.h"
+#include "meshing/containing_mesh.h"
 #include "meshing/hierarchy.h"
 #include "meshing/nested_refinement.h"
 #include "meshing/sheet_hierarchy.h"
+#include "meshing/tetrahedralize.h"
 #include "scene/loading/element_limit.h"
 #include "scene/loading/grid_levels.h"
 #include "scene/loading/placement.h"
@@ -35,39 +39,55 @@ Ladder ladder(Index finest, int levels, double ratio) {
 // How many levels are left, the unrefined mesh being the first of them; 0 stays "as many as suit".
 int levels_below(int levels, int refinements) { return levels == 0 ? 0 : std::max(1, levels - refinements); }
 
-BodyMesh filled(SurfaceMesh surface, Index tets, int levels) {
+// The mesh, its refinements before it, and coarser ones behind it that hold the surface.
+std::vector<VolumeMesh> volume_levels(VolumeMesh mesh, const SurfaceMesh& surface,
+                                      const SignedDistance& solid, const BodyDescription& body) {
+  const Index tets = mesh.tetrahedron_count();
+  require_affordable(tets * std::pow(8.0, body.refine));
+  const auto [count, coarsest] = ladder(tets, levels_below(body.levels, body.refine), kRatio);
+  HierarchyParams params{count, tets, coarsest, {}};
+  params.given[0] = std::move(mesh);
+  std::vector<VolumeMesh> coarse = build_hierarchy(surface, solid, params).levels;
+  std::vector<VolumeMesh> levels = nested_levels(std::move(coarse[0]), body.refine);
+  std::move(coarse.begin() + 1, coarse.end(), std::back_inserter(levels));
+  return levels;
+}
+
+// Whether every vertex of the surface is within two heights of its nearest element: no limb was lost.
+bool reaches(const VolumeMesh& mesh, const SurfaceMesh& surface) {
+  constexpr float kFarthest = -2;
+  const Bindings bindings = bind_to_tetrahedra(mesh, surface.positions);
+  return std::ranges::all_of(bindings.weights, [](float weight) { return weight > kFarthest; });
+}
+
+// A mesh whose boundary lies on the surface has the right mass and shape. Where limbs are thinner than its
+// elements it loses them, and one that holds the surface, a few percent too large, stands in.
+VolumeMesh solid_mesh(const SurfaceMesh& surface, const SignedDistance& solid, Index tets) {
+  VolumeMesh mesh = tetrahedralize(surface, solid, tets);
+  if (!reaches(mesh, surface)) mesh = containing_mesh(surface, solid, tets);
+  return mesh;
+}
+
+BodyMesh filled(SurfaceMesh surface, const BodyDescription& body) {
   const SignedDistance solid(surface);
-  const auto [count, coarsest] = ladder(tets, levels, kRatio);
   BodyMesh mesh;
-  mesh.levels = build_hierarchy(surface, solid, {count, tets, coarsest, {}}).levels;
+  mesh.levels = volume_levels(solid_mesh(surface, solid, body.tets), surface, solid, body);
   mesh.surface = std::move(surface);
   return mesh;
 }
 
-// The given mesh, refined, and coarser ones that hold its boundary.
-BodyMesh refined(VolumeMesh volume, int refinements, int levels) {
-  require_affordable(volume.tetrahedron_count() * std::pow(8.0, refinements));
-  BodyMesh mesh;
-  mesh.levels = nested_levels(std::move(volume), refinements);
-  const Index given = mesh.levels.back().tetrahedron_count();
-  const auto [count, coarsest] = ladder(given, levels_below(levels, refinements), kRatio);
-  if (count == 1) return mesh;
-  SurfaceMesh boundary = boundary_surface(mesh.levels.back());
+BodyMesh as_given(VolumeMesh volume, const BodyDescription& body) {
+  SurfaceMesh boundary = boundary_surface(volume);
   drop_unused_vertices(boundary);
-  // Levels 1, 2, ... below the given one: the finest of them has a ratio of its own to it.
-  const double ratio = std::pow(double(given) / coarsest, 1.0 / (count - 1));
-  const HierarchyParams params{count - 1, static_cast<Index>(std::lround(given / ratio)), coarsest, {}};
-  for (VolumeMesh& level : build_hierarchy(boundary, SignedDistance(boundary), params).levels)
-    mesh.levels.push_back(std::move(level));
-  return mesh;
+  return {volume_levels(std::move(volume), boundary, SignedDistance(boundary), body), {}, {}};
 }
 
-BodyMesh sheet(const SurfaceMesh& surface, int refinements, int levels) {
-  require_affordable(surface.triangle_count() * std::pow(4.0, refinements));
+BodyMesh sheet(const SurfaceMesh& surface, const BodyDescription& body) {
+  require_affordable(surface.triangle_count() * std::pow(4.0, body.refine));
   BodyMesh mesh;
-  mesh.sheet_levels = nested_sheet_levels(surface, 1 + refinements);
+  mesh.sheet_levels = nested_sheet_levels(surface, 1 + body.refine);
   const auto [count, coarsest] =
-      ladder(surface.triangle_count(), levels_below(levels, refinements), kSheetRatio);
+      ladder(surface.triangle_count(), levels_below(body.levels, body.refine), kSheetRatio);
   mesh.sheet_levels.pop_back();
   for (SurfaceMesh& level : sheet_levels(surface, count, coarsest))
     mesh.sheet_levels.push_back(std::move(level));
@@ -91,7 +111,7 @@ struct MakeMesh {
   BodyMesh operator()(const MeshFileDescription& mesh) const {
     MeshFile file = read_mesh(mesh.file);
     if (!file.is_volume() || body.sheet) return of_surface(mesh);
-    return refined(tetrahedra_in(std::move(file), mesh), body.refine, body.levels);
+    return as_given(tetrahedra_in(std::move(file), mesh), body);
   }
   BodyMesh operator()(const ModelDescription& model) const { return of_surface(model); }
   BodyMesh operator()(const BoxMeshDescription& box) const {
@@ -103,14 +123,8 @@ struct MakeMesh {
 
   BodyMesh of_surface(const SurfaceDescription& description) const {
     SurfaceMesh surface = described_surface(description, !body.sheet);
-    if (body.sheet) return sheet(surface, body.refine, body.levels);
-    require_affordable(body.tets * std::pow(8.0, body.refine));
-    // The mesh that is refined is the one that was filled, with its own levels below.
-    BodyMesh mesh = filled(std::move(surface), body.tets, levels_below(body.levels, body.refine));
-    std::vector<VolumeMesh> fine = nested_levels(mesh.levels[0], body.refine);
-    fine.pop_back();
-    mesh.levels.insert(mesh.levels.begin(), fine.begin(), fine.end());
-    return mesh;
+    if (body.sheet) return sheet(surface, body);
+    return filled(std::move(surface), body);
   }
 };
 

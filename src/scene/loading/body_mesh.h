@@ -21,9 +21,9 @@ struct BodyMesh {
   std::vector<Vec3> element_centres() const;
 };
 
-// Reads or makes the mesh, and the coarser levels that multigrid needs: a few hundred elements on the
-// coarsest, some six times as many (four on a sheet) from level to level, unless the scene says how many
-// levels there are. It is not yet placed.
+// Reads or makes the mesh (a surface is filled), and the coarser
+// levels that multigrid needs: a few hundred elements on the coarsest, some six times as many (four on a
+// sheet) from level to level, unless the scene says how many levels there are. It is not yet placed.
 BodyMesh make_body_mesh(const BodyDescription& body, UpAxis up);
 
 // Whether two bodies get the same mesh from make_body_mesh.
