@@ -163,7 +163,7 @@ TEST(BadScene, numbers_out_of_range_are_refused_with_the_range) {
       {R"("refine": -1)", "refine: -1 is not a whole number from 0 to 8"},
       {R"("place": {"scale": 0})", "place.scale: 0 is not a number above 0"},
       {R"("damping": {"mass": -1})", "damping.mass: -1 is not a number of at least 0, in 1/s"},
-      {R"("solver": {"relaxation": 2})", "solver.relaxation: 2 is not a number above 0 and below 2"},
+      {R"("solver": {"relaxation": 2})", "solver.relaxation: 2 is not a number from 0, below 2"},
       {R"("solver": {"tolerance": 1})", "solver.tolerance: 1 is not a number above 0 and below 1"},
       {R"("solver": {"sweeps_before": 0})", "solver.sweeps_before: 0 is not a whole number from 1 to 100"},
       {R"("hold": [{"region": {"sphere": {"centre": [0, 0, 0], "radius": -1}}}])",
