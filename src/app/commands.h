@@ -2,8 +2,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include "scene/load_world.h"
-
 namespace sinew {
 
 // Each command adds itself with its options and its examples; its callback does the work and throws Error
@@ -13,8 +11,8 @@ void add_demo_command(CLI::App& app);
 void add_inspect_command(CLI::App& app);
 void add_mesh_command(CLI::App& app);
 void add_model_command(CLI::App& app);
-void add_run_command(CLI::App& app, const WorldLoader& load);
 void add_new_command(CLI::App& app);
+void add_run_command(CLI::App& app);
 void add_scene_command(CLI::App& app);
 
 }  // namespace sinew

@@ -8,6 +8,8 @@
 
 #include "app/command_line.h"
 #include "app/commands.h"
+#include "app/demo_scenes.h"
+#include "app/scene_list.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/progress.h"
@@ -31,12 +33,21 @@ constexpr Index kCoarsest = 100;  // tetrahedra of a hierarchy's last level
 struct DemoOptions {
   std::string folder = "out";
   bool full = false;
-  std::vector<std::string> models;  // empty: all
-  Index tets = 0;                   // 0: as many as suit the demo
+  std::vector<std::string> models, scenes;  // both empty: all
+  Index tets = 0;                           // 0: as many as suit the demo
 };
+
+bool everything(const DemoOptions& options) { return options.models.empty() && options.scenes.empty(); }
 
 bool chosen(const DemoOptions& options, const std::string& model) {
   return options.models.empty() || std::ranges::find(options.models, model) != options.models.end();
+}
+
+std::vector<std::string> scenes_of(const DemoOptions& options) {
+  std::vector<std::string> names = options.scenes;
+  if (everything(options))
+    for (const BuiltInScene& scene : built_in_scenes()) names.emplace_back(scene.name);
+  return names;
 }
 
 std::string verdict(const SurfaceDiagnosis& diagnosis) {
@@ -128,6 +139,7 @@ void show_hierarchies(const DemoOptions& options, const fs::path& folder) {
 
 void run(const DemoOptions& options) {
   for (const std::string& model : options.models) find_model(model);
+  for (const std::string& scene : options.scenes) find_scene(scene);
   const fs::path folder(options.folder);
   std::error_code failure;
   fs::create_directories(folder, failure);
@@ -136,23 +148,27 @@ void run(const DemoOptions& options) {
                 "choose another with --out");
   require_writable(folder / "demo");
   const Timer timer;
-  show_models(options, folder);
-  show_hierarchies(options, folder);
-  fmt::print("\n{:.0f} s; ParaView opens the .vtu files\n", timer.seconds());
+  if (everything(options) || !options.models.empty()) {
+    show_models(options, folder);
+    show_hierarchies(options, folder);
+  }
+  if (const auto scenes = scenes_of(options); !scenes.empty()) show_scenes(scenes, options.full, folder);
+  fmt::print("\n{:.0f} s; ParaView opens the .vtu and .pvd files\n", timer.seconds());
 }
 
 }  // namespace
 
 void add_demo_command(CLI::App& app) {
   auto options = std::make_shared<DemoOptions>();
-  CLI::App* command =
-      app.add_subcommand("demo", "What sinew does, in about three minutes: models, volumes, hierarchies");
+  CLI::App* command = app.add_subcommand(
+      "demo", "What sinew does, in about a minute: models, volumes, hierarchies, bodies that move");
   command->add_option("--out", options->folder, "Folder for what is made")
       ->capture_default_str()
       ->type_name("DIR");
   command->add_option("--models", options->models, "Only these models, with a hierarchy for each")
       ->delimiter(',')
       ->type_name("A,B,...");
+  command->add_option("--scenes", options->scenes, "Only these scenes")->delimiter(',')->type_name("A,B,...");
   command->add_option("--tets", options->tets, "Tetrahedra of each volume and finest level")
       ->check(whole_number(kFewestTetrahedra, 10'000'000))
       ->type_name("N");
@@ -161,6 +177,7 @@ void add_demo_command(CLI::App& app) {
       "Examples:\n"
       "  sinew demo\n"
       "  sinew demo --models rabbit,knot --tets 5000          a look in a few seconds\n"
+      "  sinew demo --scenes cloth,towers                     bodies that move\n"
       "  sinew demo --full --out /tmp/sinew-demo");
   command->callback([options] { run(*options); });
 }

@@ -5,13 +5,13 @@
 #include <cmath>
 #include <filesystem>
 
-#include "app/surface_input.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "base/table.h"
 #include "base/timer.h"
 #include "mesh/mesh_file.h"
+#include "mesh/surface_input.h"
 #include "meshing/decimation.h"
 #include "meshing/distortion_report.h"
 #include "meshing/hierarchy.h"

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "bench/bench_report.h"
 #include "scene/interruption.h"
+#include "scene/load_world.h"
 #include "scene/run_report.h"
 
 namespace sinew {
@@ -56,8 +57,8 @@ void write_json(const fs::path& path, const RunSummary& summary, const fs::path&
 }
 
 // The signal that stopped the run; 0: it came to its end.
-int run_and_report(const RunCommand& command, const WorldLoader& load) {
-  LoadedWorld loaded = load(command.scene, command.overrides);
+int run_and_report(const RunCommand& command) {
+  LoadedWorld loaded = load_world(command.scene, command.overrides);
   apply(command, loaded.run);
   const Interruption interruption;
   loaded.run.stop = [&] { return interruption.wanted(); };
@@ -67,11 +68,11 @@ int run_and_report(const RunCommand& command, const WorldLoader& load) {
   return summary.stopped ? interruption.signal() : 0;
 }
 
-void execute(const RunCommand& command, const WorldLoader& load) {
+void execute(const RunCommand& command) {
   require_file(command.scene);
   if (!command.resume.empty()) require_file(command.resume);
   if (!command.json.empty()) require_writable(command.json);
-  const int signal = run_and_report(command, load);
+  const int signal = run_and_report(command);
   if (signal == 0) return;
   // All is saved: die of the signal as a shell expects.
   std::fflush(stdout);
@@ -80,7 +81,7 @@ void execute(const RunCommand& command, const WorldLoader& load) {
 
 }  // namespace
 
-void add_run_command(CLI::App& app, const WorldLoader& load) {
+void add_run_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("run", "Simulate a scene and record it");
   auto options = std::make_shared<RunCommand>();
   command->add_option("SCENE", options->scene, "The scene file, JSON")->required();
@@ -106,7 +107,7 @@ void add_run_command(CLI::App& app, const WorldLoader& load) {
       ->type_name("PATH=VALUE");
   command->add_option("--json", options->json, "Write the profile to this file too")->type_name("FILE");
   command->footer(kFooter);
-  command->callback([options, load] { execute(*options, load); });
+  command->callback([options] { execute(*options); });
 }
 
 }  // namespace sinew

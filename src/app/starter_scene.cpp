@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
-#include "app/surface_input.h"
 #include "base/error.h"
 #include "elastic/material.h"
 #include "mesh/edge_table.h"
 #include "mesh/mesh_file.h"
+#include "mesh/surface_input.h"
 #include "mesh/unit_guess.h"
 #include "scene/scene_description.h"
 
@@ -39,7 +39,7 @@ constexpr const char* kScene = R"({{
 {kind}
     // "rubber" and the like, or figures: {{"young": 1e5, "poisson": 0.45, "density": 1000}}
     "material": "{material}",
-    "strain": "corotated",      // "cauchy": linear, "green": large deformations
+    {strain}
     "damping": {{"mass": 0.1, "stiffness": 0.01}},
 
     // {hold_words}.
@@ -152,6 +152,12 @@ std::string kind_words(const Subject& subject) {
                      subject.box.longest_side() / 500);
 }
 
+std::string strain_words(const Subject& subject) {
+  if (subject.kind == Kind::kSheet)
+    return R"("strain": "green",          // "cauchy": linear, for small deflections)";
+  return R"("strain": "corotated",      // "cauchy": linear, "green": large deformations)";
+}
+
 std::string list(const Vec3& v) { return fmt::format("[{:.6g}, {:.6g}, {:.6g}]", v.x, v.y, v.z); }
 
 std::string quoted(const std::string& text) {
@@ -188,9 +194,10 @@ std::string starter_scene(const fs::path& mesh, const fs::path& folder) {
                      arg("unit_reason", reason), arg("unit", unit),
                      arg("step", fmt::format("\"step\": {},", step_for(material.material, size))),
                      arg("name", quoted(body_name(mesh))), arg("mesh", quoted(path.generic_string())),
-                     arg("kind", kind_words(subject)), arg("material", material.name),
-                     arg("hold_words", hold.words), arg("point", list(hold.point)),
-                     arg("normal", list(hold.normal)), arg("tip", list(tip_of(subject, hold))));
+                     arg("kind", kind_words(subject)), arg("strain", strain_words(subject)),
+                     arg("material", material.name), arg("hold_words", hold.words),
+                     arg("point", list(hold.point)), arg("normal", list(hold.normal)),
+                     arg("tip", list(tip_of(subject, hold))));
 }
 
 }  // namespace sinew

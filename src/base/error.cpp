@@ -10,6 +10,6 @@ std::string message(const std::string& what, const std::string& where, const std
 }  // namespace
 
 Error::Error(const std::string& what, const std::string& where, const std::string& hint)
-    : std::runtime_error(message(what, where, hint)), where_(where), hint_(hint) {}
+    : std::runtime_error(message(what, where, hint)), problem_(what), where_(where), hint_(hint) {}
 
 }  // namespace sinew

@@ -11,11 +11,13 @@ class Error : public std::runtime_error {
  public:
   explicit Error(const std::string& what, const std::string& where = "", const std::string& hint = "");
 
+  // What is wrong, by itself; what() has all three.
+  const std::string& problem() const { return problem_; }
   const std::string& where() const { return where_; }
   const std::string& hint() const { return hint_; }
 
  private:
-  std::string where_, hint_;
+  std::string problem_, where_, hint_;
 };
 
 }  // namespace sinew

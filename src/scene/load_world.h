@@ -1,23 +1,28 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <span>
 #include <string>
 
 #include "scene/run.h"
+#include "scene/scene_description.h"
 
 namespace sinew {
 
-// What a scene file describes: the bodies, and how they are to be run (steps, dt, formats, probes, and the
+// What a scene describes: the bodies, and how they are to be run (steps, dt, formats, probes, and the
 // fingerprint of the scene).
 struct LoadedWorld {
   World world;
   RunOptions run;
 };
 
-// Makes it from the file and overrides of the form "path=value". Throws Error for a scene that cannot be.
-using WorldLoader =
-    std::function<LoadedWorld(const std::filesystem::path& scene, std::span<const std::string> overrides)>;
+// Makes it from the file and overrides of the form "path=value": reads and fills meshes, finds the nodes that
+// are held, gives the elements their materials. Throws Error, with the path in the scene, for what cannot be;
+// warns of what was repaired and of what looks like a mistake (sizes of another unit, a region without
+// elements).
+LoadedWorld load_world(const std::filesystem::path& scene, std::span<const std::string> overrides = {});
+
+// The same from a description; `name` stands for the file in messages. The run has no fingerprint.
+LoadedWorld load_world(const SceneDescription& scene, const std::string& name);
 
 }  // namespace sinew

@@ -207,6 +207,7 @@ struct SceneDescription {
   std::vector<BodyDescription> bodies;
   std::vector<ForceDescription> forces;  // on every body
   RecordDescription record;
+  std::vector<std::filesystem::path> files;  // all that the scene names, in its order
 };
 
 }  // namespace sinew

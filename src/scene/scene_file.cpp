@@ -18,6 +18,7 @@ SceneDescription scene_from_text(std::string_view text, std::span<const std::str
     version_rule()->read(*version, place.member("sinew", *version), scene.version);
   apply_overrides(document, *scene_rule(), source);
   scene_rule()->read(document, place, scene);
+  scene.files = std::move(source.files);
   return scene;
 }
 

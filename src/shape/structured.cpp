@@ -81,7 +81,12 @@ SurfaceMesh structured_sheet(double width, double depth, Index triangles) {
   const double h = std::sqrt(2 * width * depth / triangles);
   const Index across = std::max<Index>(1, static_cast<Index>(std::lround(std::min(width, depth) / h)));
   const Index along = std::max<Index>(1, static_cast<Index>(std::lround(0.5 * triangles / across)));
-  const Index nx = width < depth ? across : along, nz = width < depth ? along : across;
+  if (width < depth) return structured_sheet(width, depth, {across, along});
+  return structured_sheet(width, depth, {along, across});
+}
+
+SurfaceMesh structured_sheet(double width, double depth, const std::array<Index, 2>& squares) {
+  const auto [nx, nz] = squares;
   SurfaceMesh mesh;
   for (Index k = 0; k <= nz; ++k)
     for (Index i = 0; i <= nx; ++i)

@@ -18,9 +18,18 @@ class Demo(CommandTest):
             volume = self.inspect(f"made/torus_level{level}.vtu")["volume"]
             self.assertEqual(f"{volume['tetrahedra']:,}", counts[level])
 
+    def test_scenes_are_run_and_leave_their_frames(self):
+        run = self.succeeds("demo", "--scenes", "bridge", "--out", "made")
+        self.assertEqual([path.name for path in (self.folder / "made").iterdir()], ["bridge"])
+        made = {path.name for path in (self.folder / "made/bridge").iterdir()}
+        self.assertLessEqual({"bridge.pvd", "bridge_00000000.vtu", "bridge_00000120.vtu", "run.csv"}, made)
+        row = next(line.split() for line in run.stdout.splitlines() if line.startswith("bridge"))
+        self.assertEqual((row[1], row[3]), ("bridge", "120"))
+
     def test_bad_requests_are_refused_before_anything_is_made(self):
         self.write("file", "bytes")
         self.refuses(self.sinew("demo", "--models", "torus,rabit"), "did you mean 'rabbit'?")
+        self.refuses(self.sinew("demo", "--scenes", "brige"), "did you mean 'bridge'?")
         self.refuses(self.sinew("demo", "--tets", "3"), "'3' is not a whole number between 20 and")
         self.refuses(self.sinew("demo", "--out", "file"), "file: the folder cannot be made")
         self.assertEqual(self.names(), ["file"])

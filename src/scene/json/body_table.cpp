@@ -58,6 +58,11 @@ RulePtr<TetBodyParams> solver_rule() {
 
 void check_body(B& body, const Node& object, const Place& place) {
   const bool sheet = body.sheet.has_value();
+  if (sheet && object.find("strain") == nullptr) body.params.strain = Strain::kGreen;
+  if (sheet && body.params.strain == Strain::kCorotated)
+    place.of("strain", object)
+        .refuse("there is no corotated strain for a sheet",
+                "take \"green\", or \"cauchy\" for small deflections");
   if (std::holds_alternative<RectangleMeshDescription>(body.mesh) && !sheet)
     place.refuse("a rectangle has no inside: the key \"sheet\" is missing",
                  "for example \"sheet\": {\"thickness\": 0.001}");
@@ -94,6 +99,7 @@ RulePtr<B> body_rule() {
           .key("strain", of_params(&P::strain), choice_of<Strain>(kStrainNames),
                "cauchy: linear, for small deformations; corotated: large rotations; green: large "
                "deformations")
+          .otherwise("`\"corotated\"`, `\"green\"` for a sheet")
           .key("integrator", of_params(&P::integrator), optional(choice_of<Integrator>(kIntegratorNames)),
                "newmark: keeps the energy of linear bodies; euler: backward Euler, stable and damping; "
                "static: in balance, without inertia")

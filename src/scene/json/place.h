@@ -11,9 +11,10 @@ namespace sinew {
 // What all values of one scene file share while it is read.
 struct SceneSource {
   std::string name;
-  std::filesystem::path folder;        // what paths are relative to
-  std::vector<std::string> overrides;  // "path=value", see overrides.h
-  double metres_per_unit = 1;          // known once the scene's unit is read
+  std::filesystem::path folder;                   // what paths are relative to
+  std::vector<std::string> overrides;             // "path=value", see overrides.h
+  double metres_per_unit = 1;                     // known once the scene's unit is read
+  std::vector<std::filesystem::path> files = {};  // that were named so far
 };
 
 // Where a value stands, for messages and for what depends on the file.

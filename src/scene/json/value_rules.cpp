@@ -75,6 +75,7 @@ void FileRule::read(const Node& node, const Place& place, std::filesystem::path&
   if (!std::filesystem::is_regular_file(value, failure))
     place.refuse(fmt::format("there is no file {}", value.string()),
                  "paths are relative to the folder of the scene");
+  place.source().files.push_back(value);
 }
 
 void NumbersByNameRule::read(const Node& node, const Place& place, Numbers& value) const {

@@ -1,4 +1,4 @@
-#include "app/surface_input.h"
+#include "mesh/surface_input.h"
 
 #include "base/log.h"
 #include "base/table.h"

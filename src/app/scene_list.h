@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+// The files of scenes/, part of the program (scene_list.cpp is made from them by CMake): by name, without
+// the extension, in alphabetical order. None of them names another file.
+struct BuiltInScene {
+  std::string_view name, text;
+};
+const std::vector<BuiltInScene>& built_in_scenes();
+
+// Throws Error, with a suggestion, where there is none of that name.
+const BuiltInScene& find_scene(std::string_view name);
+
+}  // namespace sinew

@@ -1,0 +1,91 @@
+#include "scene/load_world.h"
+
+#include <fmt/format.h>
+
+#include "base/checksum.h"
+#include "base/file.h"
+#include "scene/loading/body_parts.h"
+#include "scene/scene_file.h"
+
+namespace sinew {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Meshes of a scene: bodies that are alike share the work.
+class SceneMeshes {
+ public:
+  explicit SceneMeshes(const SceneDescription& scene) : scene_(scene) {}
+
+  // In place.
+  BodyMesh of_body(std::size_t body) {
+    BodyMesh mesh = unplaced(body);
+    put_in_place(mesh, scene_.bodies[body].place);
+    return mesh;
+  }
+
+ private:
+  const BodyMesh& unplaced(std::size_t body) {
+    for (const auto& [other, mesh] : made_)
+      if (same_mesh(scene_.bodies[other], scene_.bodies[body])) return mesh;
+    made_.emplace_back(body, make_body_mesh(scene_.bodies[body], scene_.up));
+    return made_.back().second;
+  }
+
+  const SceneDescription& scene_;
+  std::vector<std::pair<std::size_t, BodyMesh>> made_;
+};
+
+RunOptions run_options(const SceneDescription& scene) {
+  RunOptions options;
+  options.steps = scene.steps;
+  options.dt = scene.step;
+  options.every = scene.record.every;
+  options.formats = scene.record.formats;
+  for (const auto& [name, body, at] : scene.record.probes) options.probes.push_back({name, body, at});
+  return options;
+}
+
+// Of all that the scene is made of: its text, what is changed in it, and the bytes of its files.
+std::string fingerprint_of(std::string_view text, std::span<const std::string> overrides,
+                           const std::vector<fs::path>& files) {
+  std::uint64_t sum = checksum_of(std::span(text));
+  const auto add = [&](const std::string& part) {
+    const std::uint64_t size = part.size();
+    sum = checksum_of(std::span(part), checksum_of(std::span(&size, 1), sum));
+  };
+  for (const std::string& change : overrides) add(change);
+  for (const fs::path& file : files) add(read_file(file));
+  return fmt::format("{:016x}", sum);
+}
+
+}  // namespace
+
+LoadedWorld load_world(const SceneDescription& scene, const std::string& name) {
+  LoadedWorld loaded;
+  SceneMeshes meshes(scene);
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+    const ScenePlace place = ScenePlace{name, "bodies"}.item(b);
+    BodyMesh mesh;
+    try {
+      mesh = meshes.of_body(b);
+    } catch (const Error& error) {
+      throw place.member("mesh").with(error);
+    }
+    question_size(scene.bodies[b], mesh, place);
+    loaded.world.add(make_body(scene, scene.bodies[b], std::move(mesh), place));
+  }
+  loaded.run = run_options(scene);
+  return loaded;
+}
+
+LoadedWorld load_world(const fs::path& path, std::span<const std::string> overrides) {
+  const std::string text = read_file(path);
+  const SceneDescription scene = scene_from_text(text, overrides, path.string(), path.parent_path());
+  LoadedWorld loaded = load_world(scene, path.string());
+  loaded.run.fingerprint = fingerprint_of(text, overrides, scene.files);
+  return loaded;
+}
+
+}  // namespace sinew

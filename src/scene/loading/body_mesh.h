@@ -1,0 +1,35 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "mesh/volume_mesh.h"
+#include "scene/scene_description.h"
+
+namespace sinew {
+
+// The meshes of a body, in metres: of tetrahedra or, for a sheet, of triangles, from fine to coarse.
+struct BodyMesh {
+  std::vector<VolumeMesh> levels;
+  std::vector<SurfaceMesh> sheet_levels;
+  SurfaceMesh surface;  // what is seen; empty for the body's own boundary
+
+  const std::vector<Vec3>& positions() const {
+    return sheet_levels.empty() ? levels[0].positions : sheet_levels[0].positions;
+  }
+  // Of the elements of the finest level.
+  std::vector<Vec3> element_centres() const;
+};
+
+// Reads or makes the mesh (a surface is filled), and the coarser
+// levels that multigrid needs: a few hundred elements on the coarsest, some six times as many (four on a
+// sheet) from level to level, unless the scene says how many levels there are. It is not yet placed.
+BodyMesh make_body_mesh(const BodyDescription& body, UpAxis up);
+
+// Whether two bodies get the same mesh from make_body_mesh.
+bool same_mesh(const BodyDescription& a, const BodyDescription& b);
+
+// Puts all of it where the scene says.
+void put_in_place(BodyMesh& mesh, const PlaceDescription& place);
+
+}  // namespace sinew

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <span>
+
+#include "body/material_map.h"
+#include "scene/loading/scene_place.h"
+#include "scene/scene_description.h"
+
+namespace sinew {
+
+// One material for all elements, or one for each: `centres` and `fields` are those of the elements. A region
+// that holds no element is warned about. Throws Error with the place of the part that is wrong.
+std::vector<Material> described_materials(const MaterialDescription& description, const ScenePlace& place,
+                                          std::span<const Vec3> centres, const std::vector<Field>& fields);
+
+}  // namespace sinew

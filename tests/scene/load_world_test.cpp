@@ -1,0 +1,289 @@
+#include "scene/load_world.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "mesh/mesh_file.h"
+#include "meshing/box_mesh.h"
+#include "scene/scene_file.h"
+#include "scratch_folder.h"
+#include "shape/models.h"
+
+namespace sinew {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const std::string kBar =
+    R"("name": "bar", "mesh": {"box": {"size": [1, 0.2, 0.2], "cells": [5, 1, 1]}}, "material": "rubber")";
+const std::string kHeldLeft =
+    R"("hold": [{"region": {"half_space": {"point": [0, 0, 0], "normal": [-1, 0, 0]}}}])";
+
+std::string scene(const std::string& body, const std::string& more = "") {
+  return R"({"sinew": 1, "bodies": [{)" + body + "}]" + (more.empty() ? "" : ", " + more) + "}";
+}
+
+LoadedWorld load_text(const std::string& text) { return load_world(scene_from_text(text), "scene.json"); }
+
+std::string error_of_scene(const std::string& text) {
+  return error_of([&] { load_text(text); });
+}
+
+const BodyFrame& body_frame(const LoadedWorld& loaded, std::size_t body = 0) {
+  return loaded.world.frame().bodies[body];
+}
+
+const TetBody& tet_body(const LoadedWorld& loaded, std::size_t body = 0) {
+  return dynamic_cast<const TetBody&>(*loaded.world.bodies()[body]);
+}
+
+Box3 rest_box(const LoadedWorld& loaded) { return bounding_box(body_frame(loaded).topology->rest_positions); }
+
+void expect_near(const Vec3& a, const Vec3& b) { EXPECT_LT(distance(a, b), 1e-9); }
+
+class LoadWorld : public ScratchFolderTest {
+ protected:
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+  }
+  LoadedWorld load(const std::string& text, std::vector<std::string> overrides = {}) const {
+    write("scene.json", text);
+    return load_world(folder_ / "scene.json", overrides);
+  }
+  std::string warnings_of(const std::string& text) const {
+    testing::internal::CaptureStderr();
+    load(text);
+    return testing::internal::GetCapturedStderr();
+  }
+};
+
+TEST_F(LoadWorld, a_bar_hangs_from_its_held_end) {
+  LoadedWorld loaded = load_text(scene(kBar + ", " + kHeldLeft));
+  for (int i = 0; i < 3; ++i) loaded.world.step(loaded.run.dt);
+  const BodyFrame& frame = body_frame(loaded);
+  for (std::size_t v = 0; v < frame.positions.size(); ++v) {
+    const Vec3& rest = frame.topology->rest_positions[v];
+    if (rest.x == 0) {
+      EXPECT_EQ(frame.positions[v], rest);
+    } else if (rest.x == 1) {
+      EXPECT_LT(frame.positions[v].y, rest.y);
+    }
+  }
+}
+
+TEST_F(LoadWorld, nothing_moves_without_gravity) {
+  LoadedWorld loaded = load_text(scene(kBar, R"("gravity": false)"));
+  loaded.world.step(0.1);
+  EXPECT_EQ(body_frame(loaded).positions, body_frame(loaded).topology->rest_positions);
+}
+
+TEST_F(LoadWorld, a_body_starts_with_its_velocity) {
+  const LoadedWorld loaded = load_text(scene(kBar + R"(, "velocity": [1, 2, 3])"));
+  for (const Vec3& v : body_frame(loaded).velocities) EXPECT_EQ(v, (Vec3{1, 2, 3}));
+}
+
+TEST_F(LoadWorld, the_run_is_as_the_scene_says) {
+  const LoadedWorld loaded = load_text(scene(kBar, R"("step": 0.5, "steps": 7, "record": {"every": 3,
+      "formats": ["obj"], "probes": [{"name": "tip", "at": [1, 0.1, 0.1]}]})"));
+  EXPECT_EQ(loaded.run.dt, 0.5);
+  EXPECT_EQ(loaded.run.steps, 7);
+  EXPECT_EQ(loaded.run.every, 3);
+  EXPECT_THAT(loaded.run.formats, testing::ElementsAre("obj"));
+  ASSERT_EQ(loaded.run.probes.size(), 1U);
+  EXPECT_EQ(loaded.run.probes[0].body, "bar");
+}
+
+TEST_F(LoadWorld, a_body_is_scaled_then_turned_then_moved) {
+  const LoadedWorld loaded = load_text(scene(
+      kBar + R"(, "place": {"scale": 2, "turn": {"axis": [0, 0, 1], "degrees": 90}, "move": [10, 0, 0]})"));
+  expect_near(rest_box(loaded).lower, {9.6, 0, 0});
+  expect_near(rest_box(loaded).upper, {10, 2, 0.4});
+}
+
+TEST_F(LoadWorld, millimetres_become_metres) {
+  const LoadedWorld loaded = load_text(
+      R"({"sinew": 1, "unit": "mm", "bodies": [{"name": "b", "material": "rubber", "place": {"move": [500, 0, 0]},
+          "mesh": {"box": {"size": [100, 20, 20], "cells": [5, 1, 1]}}}]})");
+  expect_near(rest_box(loaded).lower, {0.5, 0, 0});
+  expect_near(rest_box(loaded).upper, {0.6, 0.02, 0.02});
+}
+
+TEST_F(LoadWorld, a_rectangle_lies_level_whichever_axis_is_up) {
+  const std::string sheet = R"("name": "s", "material": "rubber", "sheet": {"thickness": 0.001},
+      "mesh": {"rectangle": {"size": [2, 1], "cells": [4, 2]}})";
+  const LoadedWorld y = load_text(scene(sheet)), z = load_text(scene(sheet, R"("up": "z")"));
+  expect_near(rest_box(y).upper, {2, 0, 1});
+  expect_near(rest_box(z).upper, {2, 1, 0});
+  expect_near(rest_box(z).lower, {0, 0, 0});
+  EXPECT_EQ(body_frame(y).topology->triangles.size(), 16U);
+}
+
+TEST_F(LoadWorld, large_grids_get_coarser_levels) {
+  const LoadedWorld loaded = load_text(scene(R"("name": "b", "material": "rubber",
+      "mesh": {"box": {"size": [4, 1, 1], "cells": [16, 4, 5]}})"));
+  EXPECT_EQ(body_frame(loaded).topology->tetrahedra.size(), 16U * 4 * 5 * 6);
+  ASSERT_NE(tet_body(loaded).solver().multigrid(), nullptr);
+  EXPECT_EQ(tet_body(loaded).solver().multigrid()->levels(), 2);
+}
+
+TEST_F(LoadWorld, refining_splits_every_element_of_a_grid_into_eight) {
+  const LoadedWorld loaded = load_text(scene(kBar + R"(, "refine": 2)"));
+  EXPECT_EQ(body_frame(loaded).topology->tetrahedra.size(), 5U * 6 * 64);
+}
+
+TEST_F(LoadWorld, a_mesh_beyond_all_memory_is_refused) {
+  EXPECT_THAT(error_of_scene(scene(kBar + R"(, "refine": 8)")),
+              testing::AllOf(HasSubstr("scene.json: bodies[0].mesh: the mesh would have 5.03e+08 elements"),
+                             HasSubstr("refine it less")));
+}
+
+TEST_F(LoadWorld, a_volume_keeps_the_numbers_of_its_file_and_gets_coarser_levels) {
+  const VolumeMesh box = box_mesh({1, 1, 1}, {6, 6, 6});
+  write_volume(folder_ / "box.vtu", box);
+  const LoadedWorld loaded = load(scene(R"("name": "b", "mesh": "box.vtu", "material": "rubber")"));
+  EXPECT_EQ(body_frame(loaded).topology->rest_positions, box.positions);
+  EXPECT_EQ(body_frame(loaded).topology->tetrahedra, box.tetrahedra);
+  EXPECT_EQ(tet_body(loaded).solver().multigrid()->levels(), 2);
+}
+
+TEST_F(LoadWorld, hexahedra_are_refused_by_name) {
+  VolumeMesh cube{{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}},
+                  {},
+                  {{0, 1, 2, 3, 4, 5, 6, 7}},
+                  {},
+                  {}};
+  write_volume(folder_ / "cube.vtu", cube);
+  EXPECT_THAT(error_of([&] { load(scene(R"("name": "b", "mesh": "cube.vtu", "material": "rubber")")); }),
+              testing::AllOf(HasSubstr("bodies[0].mesh"), HasSubstr("the mesh has hexahedra")));
+}
+
+TEST_F(LoadWorld, a_surface_is_filled_and_stays_what_is_seen) {
+  const SurfaceMesh bear = make_model("sphere", 500);
+  write_surface(folder_ / "ball.ply", bear);
+  const LoadedWorld loaded =
+      load(scene(R"("name": "b", "mesh": "ball.ply", "material": "rubber", "tets": 500)"));
+  const FrameTopology& topology = *body_frame(loaded).topology;
+  EXPECT_EQ(topology.surface.triangles, bear.triangles);
+  EXPECT_NEAR(static_cast<double>(topology.tetrahedra.size()), 500, 150);
+}
+
+TEST_F(LoadWorld, limbs_thinner_than_elements_are_not_lost) {
+  const LoadedWorld loaded = load_text(scene(R"("name": "pony", "material": "rubber", "tets": 1000,
+      "mesh": {"model": "pony", "triangles": 3000},
+      "hold": [{"region": {"half_space": {"point": [0, 0.03, 0], "normal": [0, -1, 0]}}}])"));
+  EXPECT_LT(rest_box(loaded).lower.y, 0.01);
+}
+
+TEST_F(LoadWorld, an_open_surface_becomes_a_sheet_with_levels) {
+  const LoadedWorld loaded = load_text(scene(R"("name": "c", "material": "rubber",
+      "mesh": {"model": "cloth", "triangles": 2000}, "sheet": {"thickness": 0.002})"));
+  EXPECT_EQ(body_frame(loaded).topology->triangles.size(), 1984U);
+  EXPECT_GE(tet_body(loaded).solver().multigrid()->levels(), 2);
+}
+
+TEST_F(LoadWorld, the_strain_of_a_sheet_is_green_and_never_corotated) {
+  const std::string sheet =
+      R"("name": "c", "material": "rubber", "mesh": {"model": "cloth"}, "sheet": {"thickness": 0.002})";
+  EXPECT_EQ(scene_from_text(scene(sheet)).bodies[0].params.strain, Strain::kGreen);
+  EXPECT_THAT(error_of_scene(scene(sheet + R"(, "strain": "corotated")")),
+              HasSubstr("bodies[0].strain: there is no corotated strain for a sheet"));
+}
+
+TEST_F(LoadWorld, an_open_surface_cannot_be_filled) {
+  EXPECT_THAT(error_of_scene(scene(R"("name": "c", "mesh": {"model": "cloth"}, "material": "rubber")")),
+              HasSubstr("scene.json: bodies[0].mesh"));
+}
+
+TEST_F(LoadWorld, bodies_of_the_same_shape_get_the_same_mesh) {
+  const std::string ball =
+      R"("mesh": {"model": "sphere", "triangles": 500}, "tets": 300, "material": "rubber")";
+  const LoadedWorld loaded = load_text(R"({"sinew": 1, "bodies": [{"name": "a", )" + ball +
+                                       R"(}, {"name": "b", "place": {"move": [1, 0, 0]}, )" + ball + "}]}");
+  const FrameTopology &a = *body_frame(loaded, 0).topology, &b = *body_frame(loaded, 1).topology;
+  EXPECT_EQ(a.tetrahedra, b.tetrahedra);
+  for (std::size_t v = 0; v < a.rest_positions.size(); ++v)
+    expect_near(a.rest_positions[v] + Vec3{1, 0, 0}, b.rest_positions[v]);
+}
+
+TEST_F(LoadWorld, regions_choose_the_elements_of_a_material) {
+  const LoadedWorld loaded = load_text(scene(
+      R"("name": "b", "mesh": {"box": {"size": [2, 1, 1], "cells": [2, 1, 1]}}, "material": {"young": 1e4,
+      "regions": [{"region": {"not": {"box": [[-1, -1, -1], [1, 2, 2]]}}, "material": {"young": 1e9}}]})"));
+  int stiff = 0;
+  for (const auto& element : tet_body(loaded).rest().elements) stiff += element.mu > 1e7 ? 1 : 0;
+  EXPECT_EQ(stiff, 6);
+}
+
+TEST_F(LoadWorld, a_scan_in_millimetres_gives_materials) {
+  write("scan.nrrd",
+        "NRRD0004\ntype: short\ndimension: 3\nsizes: 2 1 1\nencoding: ascii\nspace dimension: 3\n"
+        "space origin: (500,500,500)\nspace directions: (1000,0,0) (0,1000,0) (0,0,1000)\n\n0 100\n");
+  const LoadedWorld loaded = load(
+      scene(R"("name": "b", "mesh": {"box": {"size": [2, 1, 1], "cells": [2, 1, 1]}}, "material": {"volume":
+      {"file": "scan.nrrd", "unit": "mm", "transfer": [{"value": 20, "density": 500}, {"value": 80, "density": 900}]}})"));
+  double mass = 0;
+  for (const auto& element : tet_body(loaded).rest().elements) mass += element.density * element.shape.volume;
+  EXPECT_NEAR(mass, 1400, 120);
+}
+
+TEST_F(LoadWorld, a_region_that_holds_nothing_is_refused_with_the_size_of_the_body) {
+  EXPECT_THAT(
+      error_of_scene(scene(kBar + R"(, "hold": [{"region": "all"},
+                  {"region": {"sphere": {"centre": [5, 0, 0], "radius": 1}}}])")),
+      testing::AllOf(HasSubstr("scene.json: bodies[0].hold[1].region: the region holds no node of 'bar'"),
+                     HasSubstr("from (0, 0, 0) to (1, 0.2, 0.2) m")));
+}
+
+TEST_F(LoadWorld, forces_are_refused_at_their_place_in_the_scene) {
+  const std::string nowhere =
+      R"({"type": "surface", "pressure": 1, "region": {"sphere": {"centre": [5, 0, 0], "radius": 1}}})";
+  const std::string wind = R"({"type": "wind", "velocity": [1, 0, 0]})";
+  EXPECT_THAT(error_of_scene(scene(kBar + R"(, "forces": [)" + wind + ", " + nowhere + "]")),
+              HasSubstr("scene.json: bodies[0].forces[1]: the force finds no face"));
+  EXPECT_THAT(error_of_scene(scene(kBar + R"(, "forces": [)" + wind + "]", R"("forces": [)" + nowhere + "]")),
+              HasSubstr("scene.json: forces[0]: the force finds no face"));
+}
+
+TEST_F(LoadWorld, a_missing_array_is_refused_at_its_place_in_the_scene) {
+  EXPECT_THAT(error_of_scene(scene(
+                  R"("name": "b", "mesh": {"box": {"size": [1, 1, 1], "cells": [1, 1, 1]}},
+                  "material": {"fields": {"young": "E"}})")),
+              HasSubstr("scene.json: bodies[0].material.fields: the elements have no field 'E'"));
+}
+
+TEST_F(LoadWorld, a_material_that_is_nowhere_is_warned_about) {
+  EXPECT_THAT(
+      warnings_of(scene(
+          R"("name": "b", "mesh": {"box": {"size": [1, 1, 1], "cells": [1, 1, 1]}}, "material": {"regions":
+                  [{"region": {"sphere": {"centre": [9, 0, 0], "radius": 1}}, "material": "steel"}]})")),
+      HasSubstr("bodies[0].material.regions[0].region holds the centre of no element"));
+}
+
+TEST_F(LoadWorld, sizes_that_look_like_another_unit_are_questioned) {
+  write_volume(folder_ / "organ.vtu", box_mesh({150, 60, 60}, {5, 2, 2}));
+  const auto organ = [](const std::string& unit) {
+    return scene(R"("name": "o", "mesh": {"file": "organ.vtu", "unit": ")" + unit +
+                 R"("}, "material": "liver")");
+  };
+  EXPECT_THAT(warnings_of(organ("m")), HasSubstr("suits a body of 15 cm in millimetres"));
+  EXPECT_THAT(warnings_of(organ("mm")), IsEmpty());
+  EXPECT_THAT(warnings_of(scene(R"("name": "b", "material": "rubber", "mesh": {"box": {"size": [200, 1, 1],
+                                "cells": [5, 1, 1]}})")),
+              HasSubstr("the body 'b' is 200 m long"));
+}
+
+TEST_F(LoadWorld, the_fingerprint_is_that_of_all_that_the_scene_is_made_of) {
+  const std::string text = scene(R"("name": "b", "mesh": "box.vtu", "material": "rubber")");
+  write_volume(folder_ / "box.vtu", box_mesh({1, 1, 1}, {1, 1, 1}));
+  const std::string first = load(text).run.fingerprint;
+  EXPECT_EQ(load(text).run.fingerprint, first);
+  EXPECT_NE(load(text + " ").run.fingerprint, first);
+  EXPECT_NE(load(text, {"step=0.01"}).run.fingerprint, first);
+  write_volume(folder_ / "box.vtu", box_mesh({1, 1, 2}, {1, 1, 1}));
+  EXPECT_NE(load(text).run.fingerprint, first);
+}
+
+}  // namespace
+}  // namespace sinew

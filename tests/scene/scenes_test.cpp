@@ -1,0 +1,111 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "base/file.h"
+#include "scene/load_world.h"
+#include "scene/scene_file.h"
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kScenes = fs::path(SINEW_SOURCE_DIR) / "scenes";
+
+std::vector<fs::path> scene_files() {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(kScenes))
+    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// A scene with meshes small enough for a test.
+SceneDescription small_scene(const fs::path& path) {
+  SceneDescription scene = read_scene(path);
+  for (BodyDescription& body : scene.bodies) {
+    body.tets = std::min<Index>(body.tets, 1500);
+    if (auto* model = std::get_if<ModelDescription>(&body.mesh)) model->triangles = 6000;
+    if (auto* box = std::get_if<BoxMeshDescription>(&body.mesh))
+      for (Index& n : box->cells) n = (n + 1) / 2;
+    if (auto* rectangle = std::get_if<RectangleMeshDescription>(&body.mesh)) rectangle->cells = {8, 8};
+  }
+  return scene;
+}
+
+LoadedWorld small_world(const std::string& name) {
+  return load_world(small_scene(kScenes / (name + ".json")), name);
+}
+
+void run_to_end(LoadedWorld& loaded) {
+  while (loaded.world.step_count() < loaded.run.steps) loaded.world.step(loaded.run.dt);
+}
+
+double volume_of(const BodyFrame& body) {
+  VolumeMesh mesh;
+  mesh.positions = body.positions;
+  mesh.tetrahedra = body.topology->tetrahedra;
+  return total_volume(mesh);
+}
+
+double highest_point(const BodyFrame& body) { return bounding_box(body.positions).upper.y; }
+
+double lean(const BodyFrame& body) {
+  return bounding_box(body.positions).upper.x - bounding_box(body.topology->rest_positions).upper.x;
+}
+
+TEST(Scenes, every_scene_starts_by_saying_what_to_see) {
+  ASSERT_GE(scene_files().size(), 8U);
+  for (const fs::path& file : scene_files()) EXPECT_EQ(read_file(file).substr(0, 3), "// ") << file;
+}
+
+TEST(Scenes, every_scene_makes_its_first_steps) {
+  for (const fs::path& file : scene_files()) {
+    SCOPED_TRACE(file);
+    LoadedWorld loaded = load_world(small_scene(file), file.string());
+    for (int i = 0; i < 2; ++i) loaded.world.step(loaded.run.dt, {.stress = true, .energies = true});
+    EXPECT_NO_THROW(ProbeTracker(loaded.run.probes).displacements(loaded.world.frame()));
+    for (const BodyFrame& body : loaded.world.frame().bodies) {
+      EXPECT_TRUE(std::isfinite(body.energies.total()));
+      EXPECT_GT(body.energies.kinetic, 0);
+    }
+  }
+}
+
+TEST(Scenes, a_beam_of_cauchy_strain_swells_and_the_others_do_not) {
+  LoadedWorld loaded = small_world("strains");
+  const double rest = volume_of(loaded.world.frame().bodies[0]);
+  run_to_end(loaded);
+  for (const BodyFrame& body : loaded.world.frame().bodies)
+    if (body.body == "cauchy") {
+      EXPECT_GT(volume_of(body), 1.3 * rest);
+    } else {
+      EXPECT_NEAR(volume_of(body), rest, 0.03 * rest) << body.body;
+    }
+}
+
+TEST(Scenes, softer_rabbits_sink_deeper) {
+  LoadedWorld loaded = small_world("rabbit_softer");
+  loaded.run.steps = 12;
+  run_to_end(loaded);
+  double above = std::numeric_limits<double>::infinity();
+  for (const BodyFrame& body : loaded.world.frame().bodies) {
+    EXPECT_LT(highest_point(body), above) << body.body;
+    above = highest_point(body);
+  }
+}
+
+TEST(Scenes, softer_towers_lean_further) {
+  LoadedWorld loaded = small_world("towers");
+  run_to_end(loaded);
+  double before = 0;
+  for (const BodyFrame& body : loaded.world.frame().bodies) {
+    EXPECT_GT(lean(body), before) << body.body;
+    before = lean(body);
+  }
+}
+
+}  // namespace
+}  // namespace sinew
