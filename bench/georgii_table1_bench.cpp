@@ -157,7 +157,7 @@ void measure(BenchContext& context, const Row& entry, double triad) {
     row.add("elements", body.rest().element_count());
     row.add("vertices", body.rest().node_count());
     const double rate = steps_per_second(body, 2000);
-    row.add("levels", body.system().levels());
+    row.add("levels", body.levels());
     row.add("steps_per_s", rate, entry.paper_steps);
     row.add("bandwidth_fraction", bytes_per_step(body) * rate / triad);
     row.add("peak_rss_mb", peak_rss_mb());

@@ -67,7 +67,6 @@ class StepSystemIn final : public StepSystem {
   Precision precision() const override {
     return std::is_same_v<Real, float> ? Precision::kSingle : Precision::kDouble;
   }
-  int levels() const override { return solver_.multigrid() != nullptr ? solver_.multigrid()->levels() : 0; }
   double bytes_per_cycle() const override {
     return solver_.multigrid() != nullptr
                ? solver_.multigrid()->bytes_per_cycle(cycle_params(solver_.params()))

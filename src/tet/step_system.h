@@ -8,6 +8,7 @@
 namespace sinew {
 
 enum class Precision { kSingle, kDouble };
+inline constexpr std::array<std::string_view, 2> kPrecisionNames{"single", "double"};
 
 // What the matrix of a body must be kept in. Single precision is twice as fast and does for most; what it
 // rounds away counts where a soft part hangs between stiff ones, which can turn without strain (moduli a
@@ -31,8 +32,7 @@ class StepSystem {
   virtual SolveReport solve(std::span<Block3<double>> r, std::span<Block3<double>> e) = 0;
 
   virtual Precision precision() const = 0;
-  // Of the hierarchy, and the bytes that one of its cycles moves; 0 for methods without.
-  virtual int levels() const = 0;
+  // Bytes that one cycle moves; 0 for methods without cycles.
   virtual double bytes_per_cycle() const = 0;
 };
 

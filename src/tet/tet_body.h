@@ -63,6 +63,7 @@ class TetBody final : public Body {
   // For those who measure: the body at rest, the system of the last step, and what the last solve
   // took.
   const ElasticRest& rest() const { return rest_; }
+  int levels() const { return static_cast<int>(transfers_.interpolations.size()) + 1; }
   const StepSystem& system() const { return *system_; }
   const SolveReport& last_solve() const { return last_solve_; }
 

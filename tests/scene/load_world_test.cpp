@@ -124,8 +124,7 @@ TEST_F(LoadWorld, large_grids_get_coarser_levels) {
   const LoadedWorld loaded = load_text(scene(R"("name": "b", "material": "rubber",
       "mesh": {"box": {"size": [4, 1, 1], "cells": [16, 4, 5]}})"));
   EXPECT_EQ(body_frame(loaded).topology->tetrahedra.size(), 16U * 4 * 5 * 6);
-  ASSERT_NE(tet_body(loaded).solver().multigrid(), nullptr);
-  EXPECT_EQ(tet_body(loaded).solver().multigrid()->levels(), 2);
+  EXPECT_EQ(tet_body(loaded).levels(), 2);
 }
 
 TEST_F(LoadWorld, refining_splits_every_element_of_a_grid_into_eight) {
@@ -145,7 +144,7 @@ TEST_F(LoadWorld, a_volume_keeps_the_numbers_of_its_file_and_gets_coarser_levels
   const LoadedWorld loaded = load(scene(R"("name": "b", "mesh": "box.vtu", "material": "rubber")"));
   EXPECT_EQ(body_frame(loaded).topology->rest_positions, box.positions);
   EXPECT_EQ(body_frame(loaded).topology->tetrahedra, box.tetrahedra);
-  EXPECT_EQ(tet_body(loaded).solver().multigrid()->levels(), 2);
+  EXPECT_EQ(tet_body(loaded).levels(), 2);
 }
 
 TEST_F(LoadWorld, hexahedra_are_refused_by_name) {
@@ -180,7 +179,7 @@ TEST_F(LoadWorld, an_open_surface_becomes_a_sheet_with_levels) {
   const LoadedWorld loaded = load_text(scene(R"("name": "c", "material": "rubber",
       "mesh": {"model": "cloth", "triangles": 2000}, "sheet": {"thickness": 0.002})"));
   EXPECT_EQ(body_frame(loaded).topology->triangles.size(), 1984U);
-  EXPECT_GE(tet_body(loaded).solver().multigrid()->levels(), 2);
+  EXPECT_GE(tet_body(loaded).levels(), 2);
 }
 
 TEST_F(LoadWorld, the_strain_of_a_sheet_is_green_and_never_corotated) {

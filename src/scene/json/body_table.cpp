@@ -49,6 +49,9 @@ RulePtr<TetBodyParams> solver_rule() {
           .key("sweeps_after", of_solver(&SolverParams::sweeps_after), whole(0, 100), "on the way back")
           .key("relaxation", of_solver(&SolverParams::relaxation), within({0, 2, false, true}),
                "of the smoother; 1: Gauss-Seidel; 0: what is best for the method")
+          .key("precision", &P::precision, optional(choice_of<Precision>(kPrecisionNames)), "of the matrices")
+          .otherwise(
+              "`\"single\"`, `\"double\"` where moduli are more than a hundredfold apart or steps very short")
           .key("newton_iterations", &P::newton_iterations, whole(0),
                "of the non-linear strains, at most; 0: one in a step of corotated strain, more in a step of "
                "green strain and in a static solve")
