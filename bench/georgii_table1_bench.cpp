@@ -141,7 +141,7 @@ void measure_constant_load(BenchRow& row, const TetBodyModel& model) {
 double bytes_per_step(const TetBody& body) {
   const BlockPattern& pattern = body.rest().pattern;
   const double n = pattern.rows(), vector = n * sizeof(Block3<double>);
-  const double residual = pattern.blocks() * (9.0 * sizeof(float) + sizeof(Index) + sizeof(float));
+  const double residual = pattern.blocks() * (9.0 * sizeof(double) + sizeof(Index) + sizeof(float));
   return body.system().bytes_per_cycle() + residual + 12 * vector;
 }
 

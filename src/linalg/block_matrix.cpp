@@ -180,13 +180,11 @@ void residual_after_sweep_from_zero(const BlockMatrix<Real>& A, Real omega, std:
   });
 }
 
-BlockMatrix<float> to_float(const BlockMatrix<double>& A) {
-  BlockMatrix<float> B(*A.pattern);
+void round_to(const BlockMatrix<double>& A, BlockMatrix<float>& B) {
   parallel_for(A.pattern->blocks(), 4 * kRowChunk, [&](Index begin, Index end) {
     for (std::size_t i = 9 * std::size_t(begin); i < 9 * std::size_t(end); ++i)
       B.values[i] = static_cast<float>(A.values[i]);
   });
-  return B;
 }
 
 #define SINEW_FOR(Real)                                                                                     \

@@ -83,6 +83,7 @@ template <typename Real>
 void residual_after_sweep_from_zero(const BlockMatrix<Real>& A, Real omega, std::span<const Block3<Real>> x,
                                     std::span<Block3<Real>> r);
 
-BlockMatrix<float> to_float(const BlockMatrix<double>& A);
+// B = A, rounded; over the same pattern.
+void round_to(const BlockMatrix<double>& A, BlockMatrix<float>& B);
 
 }  // namespace sinew

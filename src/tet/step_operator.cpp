@@ -9,9 +9,9 @@ namespace {
 constexpr Index kRows = 512;
 }
 
-template <typename Real>
-StepOperator<Real>::StepOperator(const BlockMatrix<Real>& A, std::span<const float> mass_matrix,
-                                 std::span<const char> held)
+template <typename Entry>
+StepOperator<Entry>::StepOperator(const BlockMatrix<Entry>& A, std::span<const float> mass_matrix,
+                                  std::span<const char> held)
     : A_(A), mass_matrix_(mass_matrix), held_(held) {
   const BlockPattern& pattern = *A.pattern;
   for (Index i = 0; i < pattern.rows(); ++i) {
@@ -21,9 +21,9 @@ StepOperator<Real>::StepOperator(const BlockMatrix<Real>& A, std::span<const flo
   }
 }
 
-template <typename Real>
-void StepOperator<Real>::residual(std::span<const Block3<double>> f, std::span<const Block3<double>> y,
-                                  std::span<const Block3<double>> z, std::span<Block3<double>> r) const {
+template <typename Entry>
+void StepOperator<Entry>::residual(std::span<const Block3<double>> f, std::span<const Block3<double>> y,
+                                   std::span<const Block3<double>> z, std::span<Block3<double>> r) const {
   const BlockPattern& pattern = *A_.pattern;
   const double per_stiffness = 1 / stiffness_, mass_share = mass_ / stiffness_;
   parallel_for(pattern.rows(), kRows, [&](Index begin, Index end) {
@@ -45,9 +45,10 @@ void StepOperator<Real>::residual(std::span<const Block3<double>> f, std::span<c
   });
 }
 
+template <typename Entry>
 template <typename Real>
-void StepOperator<Real>::subtract_product(double scale, std::span<const Block3<Real>> x,
-                                          std::span<Block3<double>> r) const {
+void StepOperator<Entry>::subtract_product(double scale, std::span<const Block3<Real>> x,
+                                           std::span<Block3<double>> r) const {
   const BlockPattern& pattern = *A_.pattern;
   parallel_for(pattern.rows(), kRows, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
@@ -65,5 +66,12 @@ void StepOperator<Real>::subtract_product(double scale, std::span<const Block3<R
 
 template class StepOperator<float>;
 template class StepOperator<double>;
+#define SINEW_FOR(Entry, Real)                                                               \
+  template void StepOperator<Entry>::subtract_product(double, std::span<const Block3<Real>>, \
+                                                      std::span<Block3<double>>) const;
+SINEW_FOR(float, float)
+SINEW_FOR(double, float)
+SINEW_FOR(double, double)
+#undef SINEW_FOR
 
 }  // namespace sinew

@@ -13,10 +13,10 @@ namespace sinew {
 //   (A x)_i = sum_j A_ij (x_j - x_i) + mass m_i x_i,   m_i = sum_j M_ij,
 // which keeps them exactly zero for a body that was only carried along, however far, in spite of the rounding
 // of A. Sums are in double; each call is one pass over A and M. Results at held nodes are 0.
-template <typename Real>
+template <typename Entry>
 class StepOperator {
  public:
-  StepOperator(const BlockMatrix<Real>& A, std::span<const float> mass_matrix, std::span<const char> held);
+  StepOperator(const BlockMatrix<Entry>& A, std::span<const float> mass_matrix, std::span<const char> held);
 
   void set_factors(double stiffness, double mass) { stiffness_ = stiffness, mass_ = mass; }
 
@@ -24,13 +24,14 @@ class StepOperator {
   void residual(std::span<const Block3<double>> f, std::span<const Block3<double>> y,
                 std::span<const Block3<double>> z, std::span<Block3<double>> r) const;
   // r -= scale A x, for x that is 0 at held nodes
+  template <typename Real>
   void subtract_product(double scale, std::span<const Block3<Real>> x, std::span<Block3<double>> r) const;
 
-  const BlockMatrix<Real>& matrix() const { return A_; }
+  const BlockMatrix<Entry>& matrix() const { return A_; }
   std::span<const char> held() const { return held_; }
 
  private:
-  const BlockMatrix<Real>& A_;
+  const BlockMatrix<Entry>& A_;
   std::span<const float> mass_matrix_;
   std::span<const char> held_;
   std::vector<double> row_mass_;  // m_i, kg

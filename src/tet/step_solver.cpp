@@ -15,25 +15,27 @@ CycleParams cycle_params(const SolverParams& params) {
   return cycle;
 }
 
-template <typename Real>
-StepSolver<Real>::StepSolver(SolverParams params, const StepOperator<Real>& A,
-                             std::unique_ptr<Multigrid<Real>> multigrid)
+template <typename Real, typename Entry>
+StepSolver<Real, Entry>::StepSolver(SolverParams params, const StepOperator<Entry>& A,
+                                    const BlockMatrix<Real>& cycle_matrix,
+                                    std::unique_ptr<Multigrid<Real>> multigrid)
     : params_(params),
       cycle_(cycle_params(params)),
       A_(A),
+      cycle_matrix_(cycle_matrix),
       multigrid_(std::move(multigrid)),
       defect_(A.held().size()),
       correction_(A.held().size()) {}
 
-template <typename Real>
-void StepSolver<Real>::rebuild() {
+template <typename Real, typename Entry>
+void StepSolver<Real, Entry>::rebuild() {
   switch (params_.method) {
     case SolverMethod::kMultigrid:
     case SolverMethod::kMultigridCg:
-      multigrid_->set_matrix(A_.matrix(), A_.held());
+      multigrid_->set_matrix(cycle_matrix_, A_.held());
       break;
     case SolverMethod::kCg:
-      invert_diagonal(A_.matrix(), inverse_diagonal_);
+      invert_diagonal(cycle_matrix_, inverse_diagonal_);
       break;
     case SolverMethod::kCholesky:
       direct_.factor(A_.matrix(), A_.held());
@@ -41,16 +43,16 @@ void StepSolver<Real>::rebuild() {
   }
 }
 
-template <typename Real>
-int StepSolver<Real>::correct(std::span<const Block3<Real>> b, double tolerance, int most,
-                              std::span<Block3<Real>> x) {
+template <typename Real, typename Entry>
+int StepSolver<Real, Entry>::correct(std::span<const Block3<Real>> b, double tolerance, int most,
+                                     std::span<Block3<Real>> x) {
   using In = std::span<const Block3<Real>>;
   using Out = std::span<Block3<Real>>;
   auto cycle = [this](In r, Out z) { multigrid_->v_cycle(r, z, cycle_); };
   auto diagonal = [this](In r, Out z) { multiply_diagonal<Real>(inverse_diagonal_, r, z); };
   auto iterate = [&](auto&& precondition) {
     set_zero(x);
-    return conjugate_gradient<Real>(A_.matrix(), b, x, precondition, {tolerance, most}, work_).iterations;
+    return conjugate_gradient<Real>(cycle_matrix_, b, x, precondition, {tolerance, most}, work_).iterations;
   };
   switch (params_.method) {
     case SolverMethod::kMultigridCg:
@@ -67,8 +69,8 @@ int StepSolver<Real>::correct(std::span<const Block3<Real>> b, double tolerance,
   return 1;
 }
 
-template <typename Real>
-SolveReport StepSolver<Real>::solve(std::span<Block3<double>> r, std::span<Block3<double>> e) {
+template <typename Real, typename Entry>
+SolveReport StepSolver<Real, Entry>::solve(std::span<Block3<double>> r, std::span<Block3<double>> e) {
   const ProfileZone zone("solve");
   constexpr double kFar = std::is_same_v<Real, float> ? 1e-4 : 1e-11;  // its precision carries CG so far
   constexpr int kPatience = 10;  // corrections without gain: as near as rounding lets it come
@@ -89,7 +91,7 @@ SolveReport StepSolver<Real>::solve(std::span<Block3<double>> r, std::span<Block
     report.iterations += correct(defect_, wanted, most - report.iterations, correction_);
     add_scaled<Real>(correction_, scale, e);
     if (counted && report.iterations >= most) break;
-    A_.subtract_product(scale, correction_, r);
+    A_.template subtract_product<Real>(scale, correction_, r);
     report.residual = norm(std::span<const Block3<double>>(r)) / size;
     vain = report.residual < 0.99 * least ? 0 : vain + 1;
     least = std::min(least, report.residual);
@@ -98,7 +100,8 @@ SolveReport StepSolver<Real>::solve(std::span<Block3<double>> r, std::span<Block
   return report;
 }
 
-template class StepSolver<float>;
-template class StepSolver<double>;
+template class StepSolver<float, float>;
+template class StepSolver<float, double>;
+template class StepSolver<double, double>;
 
 }  // namespace sinew

@@ -32,15 +32,18 @@ struct SolverParams {
 // asks for them (multigrid/multigrid.h), else the faster ones with over-relaxation.
 CycleParams cycle_params(const SolverParams& params);
 
-// Solves A e = r for corrections e, with the cycles and iterations in the precision of A and r, e in double
-// (mixed precision by defect correction). r and e are zero at held nodes.
-template <typename Real>
+// Solves A e = r for corrections e. Cycles and iterations run in the precision Real; r, e and the residuals
+// that decide are in double, over entries of the precision Entry (mixed precision by defect correction). r
+// and e are zero at held nodes.
+template <typename Real, typename Entry>
 class StepSolver {
  public:
-  // `multigrid` may be null for the methods without. The operator is referred to.
-  StepSolver(SolverParams params, const StepOperator<Real>& A, std::unique_ptr<Multigrid<Real>> multigrid);
+  // Refers to the operator and to its matrix as the cycles use it. `multigrid` may be null for the methods
+  // without.
+  StepSolver(SolverParams params, const StepOperator<Entry>& A, const BlockMatrix<Real>& cycle_matrix,
+             std::unique_ptr<Multigrid<Real>> multigrid);
 
-  // To be called after each change of the operator.
+  // To be called after each change of the matrices.
   void rebuild();
 
   // e = A^-1 r; r is overwritten.
@@ -56,7 +59,8 @@ class StepSolver {
 
   SolverParams params_;
   CycleParams cycle_;
-  const StepOperator<Real>& A_;
+  const StepOperator<Entry>& A_;
+  const BlockMatrix<Real>& cycle_matrix_;
   std::unique_ptr<Multigrid<Real>> multigrid_;
   DirectSolver direct_;
   std::vector<Real> inverse_diagonal_;

@@ -28,7 +28,23 @@ bool uses_levels(SolverMethod method) {
   return method == SolverMethod::kMultigrid || method == SolverMethod::kMultigridCg;
 }
 
+// The matrix in the precision of the cycles, beside one in the precision of residuals where the two differ.
+template <typename Real, typename Entry>
+struct Matrices {
+  explicit Matrices(const BlockPattern& pattern) : A(pattern), cycle_matrix(pattern) {}
+  void update() { round_to(A, cycle_matrix); }
+  BlockMatrix<Entry> A;
+  BlockMatrix<Real> cycle_matrix;
+};
 template <typename Real>
+struct Matrices<Real, Real> {
+  explicit Matrices(const BlockPattern& pattern) : A(pattern), cycle_matrix(A) {}
+  void update() {}
+  BlockMatrix<Real> A;
+  const BlockMatrix<Real>& cycle_matrix;
+};
+
+template <typename Real, typename Entry>
 class StepSystemIn final : public StepSystem {
  public:
   StepSystemIn(const ElasticRest& rest, Strain strain, std::span<const float> mass,
@@ -36,21 +52,23 @@ class StepSystemIn final : public StepSystem {
       : rest_(rest),
         strain_(strain),
         mass_(mass),
-        A_(rest.pattern),
-        operator_(A_, mass, rest.held),
-        solver_(params, operator_,
+        matrices_(rest.pattern),
+        operator_(matrices_.A, mass, rest.held),
+        solver_(params, operator_, matrices_.cycle_matrix,
                 uses_levels(params.method) ? make_multigrid<Real>(rest, transfers) : nullptr) {}
 
   void rebuild(const StepScheme& scheme, ElasticForces& elastic, std::span<const Block3<double>> u) override {
     {
       const ProfileZone zone("assembly");
       if (strain_ == Strain::kGreen) {
-        assemble_green<Real>(rest_, elastic.convex_states(u), mass_, scheme.stiffness, scheme.mass,
-                             HeldColumns::kKeep, A_);
+        assemble_green<Entry>(rest_, elastic.convex_states(u), mass_, scheme.stiffness, scheme.mass,
+                              HeldColumns::kKeep, matrices_.A);
       } else {
         elastic.stiffness_elements(elements_);
-        assemble<Real>(rest_, elements_, mass_, scheme.stiffness, scheme.mass, HeldColumns::kKeep, A_);
+        assemble<Entry>(rest_, elements_, mass_, scheme.stiffness, scheme.mass, HeldColumns::kKeep,
+                        matrices_.A);
       }
+      matrices_.update();
       // Linear strain comes here once: its elements are not needed again.
       if (strain_ == Strain::kCauchy) elements_ = {};
     }
@@ -77,10 +95,10 @@ class StepSystemIn final : public StepSystem {
   const ElasticRest& rest_;
   Strain strain_;
   std::span<const float> mass_;
-  BlockMatrix<Real> A_;
-  StepOperator<Real> operator_;
-  StepSolver<Real> solver_;
-  std::vector<StiffnessElement<Real>> elements_;
+  Matrices<Real, Entry> matrices_;
+  StepOperator<Entry> operator_;
+  StepSolver<Real, Entry> solver_;
+  std::vector<StiffnessElement<Entry>> elements_;
 };
 
 }  // namespace
@@ -88,9 +106,11 @@ class StepSystemIn final : public StepSystem {
 std::unique_ptr<StepSystem> make_step_system(Precision precision, const ElasticRest& rest, Strain strain,
                                              std::span<const float> mass, const LevelTransfers& transfers,
                                              const SolverParams& params) {
-  if (precision == Precision::kSingle)
-    return std::make_unique<StepSystemIn<float>>(rest, strain, mass, transfers, params);
-  return std::make_unique<StepSystemIn<double>>(rest, strain, mass, transfers, params);
+  if (precision == Precision::kDouble)
+    return std::make_unique<StepSystemIn<double, double>>(rest, strain, mass, transfers, params);
+  if (strain == Strain::kCauchy)
+    return std::make_unique<StepSystemIn<float, double>>(rest, strain, mass, transfers, params);
+  return std::make_unique<StepSystemIn<float, float>>(rest, strain, mass, transfers, params);
 }
 
 }  // namespace sinew

@@ -115,6 +115,16 @@ TEST(StepSolver, soft_tissue_beside_steel_is_as_if_factored_in_double_precision)
   }
 }
 
+TEST(StepSolver, a_slender_bar_bends_as_if_factored_in_double_precision) {
+  TetBodyModel model = test::held_model(nested_levels(box_mesh({1, 0.1, 0.1}, {20, 2, 2}), 1),
+                                        {1e8, 0.48, 1000}, test::at_the_left);
+  model.forces = {Gravity{}};
+  const auto u = test::balanced(
+      model, params_of(Strain::kCauchy, Integrator::kStatic, SolverMethod::kMultigridCg, 1e-9));
+  EXPECT_LT(test::relative_difference(step_in_double(model, step_scheme(Integrator::kStatic, {}, 1)), u),
+            1e-6);
+}
+
 TEST(StepSolver, takes_single_precision_for_one_material_and_double_for_contrasts_and_short_steps) {
   const auto precision = [](const TetBodyModel& model, double dt) {
     TetBody body("bar", model, params_of(Strain::kCauchy, Integrator::kNewmark));
