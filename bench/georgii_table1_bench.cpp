@@ -23,7 +23,7 @@ const std::vector<Row>& rows() {
   static const std::vector<Row> rows = {
       {"cloth-8k", [] { return georgii_cloth(7); }, "150"},
       {"cloth-131k", [] { return georgii_cloth(9); }, "9"},
-      {"car-7k", [] { return georgii_solid("car", 7'100, 3); }, "160"},
+      {"car-7k", [] { return georgii_solid("car", 7'400, 3); }, "160"},
       {"pony-10k", [] { return georgii_solid("pony", 10'300, 3); }, "125"},
       {"rabbit-11k", [] { return georgii_solid("rabbit", 11'100, 3); }, "113"},
       {"pony-50k", [] { return georgii_solid("pony", 50'500, 4); }, "20"},
