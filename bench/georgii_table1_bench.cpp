@@ -27,7 +27,7 @@ const std::vector<Row>& rows() {
       {"pony-10k", [] { return georgii_solid("pony", 10'300, 3); }, "125"},
       {"rabbit-11k", [] { return georgii_solid("rabbit", 11'100, 3); }, "113"},
       {"pony-50k", [] { return georgii_solid("pony", 50'500, 4); }, "20"},
-      {"rabbit-90k", [] { return georgii_solid("rabbit", 90'500, 3); }, "13"},
+      {"rabbit-90k", [] { return georgii_solid("rabbit", 90'500, 3, 10); }, "13"},
       {"bridge-197k", [] { return georgii_bridge(5); }, "8"},
       {"bridge-1573k", [] { return georgii_bridge(6); }, "1"},
   };
