@@ -48,7 +48,7 @@ void measure_heterogeneous(BenchRow& row) {
   const ElasticRest rest = make_elastic_rest(mesh, materials, model.holds[0].nodes);
   const StepScheme scheme = step_scheme(Integrator::kNewmark, georgii_params().damping, kGeorgiiStep);
   BlockMatrix<double> A(rest.pattern);
-  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), scheme.stiffness, scheme.mass,
+  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), {scheme.stiffness, scheme.mass},
                    HeldColumns::kDrop, A);
   const auto multigrid =
       make_multigrid<double>(rest, transfers_between(rest, std::span(model.levels).subspan(1)));

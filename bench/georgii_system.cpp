@@ -22,8 +22,8 @@ std::vector<Index> held_nodes(const TetBodyModel& model) {
 GeorgiiSystem::GeorgiiSystem(const TetBodyModel& model, double dt)
     : rest_(make_elastic_rest(model.levels[0], model.materials, held_nodes(model))), A_(rest_.pattern) {
   const StepScheme scheme = step_scheme(Integrator::kNewmark, georgii_params().damping, dt);
-  assemble<float>(rest_, stiffness_elements<float>(rest_), mass_matrix(rest_), scheme.stiffness, scheme.mass,
-                  HeldColumns::kDrop, A_);
+  assemble<float>(rest_, stiffness_elements<float>(rest_), mass_matrix(rest_),
+                  {scheme.stiffness, scheme.mass}, HeldColumns::kDrop, A_);
   const auto masses = nodal_masses(rest_);
   for (Index i = 0; i < rest_.node_count(); ++i)
     b_.push_back({0, rest_.held[i] != 0 ? 0 : -9.81 * scheme.load * masses[i], 0, 0});

@@ -105,17 +105,17 @@ double mass_entry(const ElasticRest& rest, Index element, int i, int j) {
 
 // Makes every row of A from the blocks that add_block gives (see gather_row).
 template <typename Real, typename AddBlock>
-void assemble_rows(const ElasticRest& rest, std::span<const float> mass, double stiffness_factor,
-                   double mass_factor, HeldColumns columns, BlockMatrix<Real>& A, AddBlock&& add_block) {
+void assemble_rows(const ElasticRest& rest, std::span<const float> mass, const MatrixFactors& factors,
+                   HeldColumns columns, BlockMatrix<Real>& A, AddBlock&& add_block) {
   parallel_for(rest.node_count(), kRows, [&](Index begin, Index end) {
     std::vector<Four<Real>> row;
     for (Index v = begin; v < end; ++v) {
       row.assign(3 * std::size_t(rest.pattern.row_start[v + 1] - rest.pattern.row_start[v]), Four<Real>{});
       if (rest.held[v] == 0) {
         gather_row<Real>(rest, v, row.data(), add_block);
-        if (!rest.hinge_elements.empty()) gather_hinges<Real>(rest, v, stiffness_factor, row.data());
+        if (!rest.hinge_elements.empty()) gather_hinges<Real>(rest, v, factors.stiffness, row.data());
       }
-      store_row(rest, mass, mass_factor, columns, v, row.data(), A);
+      store_row(rest, mass, factors.mass, columns, v, row.data(), A);
     }
   });
   set_held_diagonals(rest, A);
@@ -144,28 +144,26 @@ std::vector<StiffnessElement<Real>> stiffness_elements(const ElasticRest& rest) 
 
 template <typename Real>
 void assemble(const ElasticRest& rest, std::span<const StiffnessElement<Real>> elements,
-              std::span<const float> mass, double stiffness_factor, double mass_factor, HeldColumns columns,
+              std::span<const float> mass, const MatrixFactors& factors, HeldColumns columns,
               BlockMatrix<Real>& A) {
-  const Real factor = static_cast<Real>(stiffness_factor);
-  assemble_rows(rest, mass, stiffness_factor, mass_factor, columns, A,
-                [&](Index e, int i, int j, Four<Real>* to) {
-                  add_stiffness<Real>(elements[e], factor, i, j, to);
-                  if (rest.is_sheet()) take_normal_off<Real>(elements[e], factor, i, j, rest.normals[e], to);
-                });
+  const Real factor = static_cast<Real>(factors.stiffness);
+  assemble_rows(rest, mass, factors, columns, A, [&](Index e, int i, int j, Four<Real>* to) {
+    add_stiffness<Real>(elements[e], factor, i, j, to);
+    if (rest.is_sheet()) take_normal_off<Real>(elements[e], factor, i, j, rest.normals[e], to);
+  });
 }
 
 template <typename Real>
 void assemble_green(const ElasticRest& rest, std::span<const GreenState> states, std::span<const float> mass,
-                    double stiffness_factor, double mass_factor, HeldColumns columns, BlockMatrix<Real>& A) {
-  assemble_rows(
-      rest, mass, stiffness_factor, mass_factor, columns, A, [&](Index e, int i, int j, Four<Real>* to) {
-        const TetrahedronShape& shape = rest.elements[e].shape;
-        const ElementBlock block =
-            green_block(states[e], stiffness_factor * shape.volume, shape.gradient[i], shape.gradient[j]);
-        for (int c = 0; c < 3; ++c)
-          to[c] += __builtin_convertvector(
-              (Four<double>{block[3 * c], block[3 * c + 1], block[3 * c + 2], 0}), Four<Real>);
-      });
+                    const MatrixFactors& factors, HeldColumns columns, BlockMatrix<Real>& A) {
+  assemble_rows(rest, mass, factors, columns, A, [&](Index e, int i, int j, Four<Real>* to) {
+    const TetrahedronShape& shape = rest.elements[e].shape;
+    const ElementBlock block =
+        green_block(states[e], factors.stiffness * shape.volume, shape.gradient[i], shape.gradient[j]);
+    for (int c = 0; c < 3; ++c)
+      to[c] += __builtin_convertvector((Four<double>{block[3 * c], block[3 * c + 1], block[3 * c + 2], 0}),
+                                       Four<Real>);
+  });
 }
 
 std::vector<float> mass_matrix(const ElasticRest& rest, bool lumped) {
@@ -202,13 +200,13 @@ std::vector<double> nodal_masses(const ElasticRest& rest) {
   return masses;
 }
 
-#define SINEW_FOR(Real)                                                                                 \
-  template StiffnessElement<Real> stiffness_element(const RestElement&, const std::array<Vec3, 4>&);    \
-  template std::vector<StiffnessElement<Real>> stiffness_elements(const ElasticRest&);                  \
-  template void assemble(const ElasticRest&, std::span<const StiffnessElement<Real>>,                   \
-                         std::span<const float>, double, double, HeldColumns, BlockMatrix<Real>&);      \
-  template void assemble_green(const ElasticRest&, std::span<const GreenState>, std::span<const float>, \
-                               double, double, HeldColumns, BlockMatrix<Real>&);
+#define SINEW_FOR(Real)                                                                                  \
+  template StiffnessElement<Real> stiffness_element(const RestElement&, const std::array<Vec3, 4>&);     \
+  template std::vector<StiffnessElement<Real>> stiffness_elements(const ElasticRest&);                   \
+  template void assemble(const ElasticRest&, std::span<const StiffnessElement<Real>>,                    \
+                         std::span<const float>, const MatrixFactors&, HeldColumns, BlockMatrix<Real>&); \
+  template void assemble_green(const ElasticRest&, std::span<const GreenState>, std::span<const float>,  \
+                               const MatrixFactors&, HeldColumns, BlockMatrix<Real>&);
 SINEW_FOR(float)
 SINEW_FOR(double)
 #undef SINEW_FOR

@@ -36,15 +36,20 @@ enum class HeldColumns {
   kKeep   // as assembled: the forces that held nodes exert where they are moved
 };
 
-// A = stiffness_factor K + mass_factor M, worked out in the precision of A.
+// A = stiffness K + mass M
+struct MatrixFactors {
+  double stiffness, mass;
+};
+
+// Works A out in its own precision.
 template <typename Real>
 void assemble(const ElasticRest& rest, std::span<const StiffnessElement<Real>> elements,
-              std::span<const float> mass, double stiffness_factor, double mass_factor, HeldColumns columns,
+              std::span<const float> mass, const MatrixFactors& factors, HeldColumns columns,
               BlockMatrix<Real>& A);
 
 // The same with the Hessian of Green strain, from the states of the elements (elastic/green_element.h).
 template <typename Real>
 void assemble_green(const ElasticRest& rest, std::span<const GreenState> states, std::span<const float> mass,
-                    double stiffness_factor, double mass_factor, HeldColumns columns, BlockMatrix<Real>& A);
+                    const MatrixFactors& factors, HeldColumns columns, BlockMatrix<Real>& A);
 
 }  // namespace sinew

@@ -61,11 +61,11 @@ class StepSystemIn final : public StepSystem {
     {
       const ProfileZone zone("assembly");
       if (strain_ == Strain::kGreen) {
-        assemble_green<Entry>(rest_, elastic.convex_states(u), mass_, scheme.stiffness, scheme.mass,
+        assemble_green<Entry>(rest_, elastic.convex_states(u), mass_, {scheme.stiffness, scheme.mass},
                               HeldColumns::kKeep, matrices_.A);
       } else {
         elastic.stiffness_elements(elements_);
-        assemble<Entry>(rest_, elements_, mass_, scheme.stiffness, scheme.mass, HeldColumns::kKeep,
+        assemble<Entry>(rest_, elements_, mass_, {scheme.stiffness, scheme.mass}, HeldColumns::kKeep,
                         matrices_.A);
       }
       matrices_.update();

@@ -10,7 +10,6 @@
 #include "base/parallel.h"
 #include "base/profile.h"
 #include "tet/free_pieces.h"
-#include "tet/tet_multigrid.h"
 
 namespace sinew {
 
@@ -18,64 +17,6 @@ namespace {
 
 using In = std::span<const Block3<double>>;
 constexpr Index kNodes = 2048;
-
-std::vector<Index> held_nodes(const std::vector<Hold>& holds) {
-  std::vector<Index> nodes;
-  for (const Hold& hold : holds) nodes.insert(nodes.end(), hold.nodes.begin(), hold.nodes.end());
-  return nodes;
-}
-
-ElasticRest rest_of(const TetBodyModel& model) {
-  if (model.levels.empty() == !model.sheet)
-    throw Error("a body is made of either levels of tetrahedra or a sheet");
-  if (model.sheet) {
-    if (model.sheet->levels.empty()) throw Error("a sheet needs at least one level");
-    return make_elastic_rest(model.sheet->levels[0], model.sheet->thickness, model.sheet->bending,
-                             model.materials, held_nodes(model.holds));
-  }
-  return make_elastic_rest(model.levels[0], model.materials, held_nodes(model.holds));
-}
-
-std::vector<Hold> renumbered(std::vector<Hold> holds, const ColourOrder& order) {
-  for (Hold& hold : holds)
-    for (Index& v : hold.nodes) v = order.new_of_old[v];
-  return holds;
-}
-
-// Vertices of the surface follow the body; its own boundary does so node by node.
-std::shared_ptr<const FrameTopology> topology_of(const TetBodyModel& model) {
-  auto topology = std::make_shared<FrameTopology>();
-  topology->surface = model.surface;
-  const bool own = model.surface.triangles.empty();
-  if (model.sheet) {
-    const SurfaceMesh& sheet = model.sheet->levels[0];
-    topology->rest_positions = sheet.positions;
-    topology->triangles = sheet.triangles;
-    if (own) topology->surface = sheet;
-    topology->bindings = bind_to_triangles(sheet, topology->surface.positions);
-  } else {
-    const VolumeMesh& mesh = model.levels[0];
-    topology->rest_positions = mesh.positions;
-    topology->tetrahedra = mesh.tetrahedra;
-    if (own) topology->surface = boundary_surface(mesh);
-    drop_unused_vertices(topology->surface);
-    topology->bindings = bind_to_tetrahedra(mesh, topology->surface.positions);
-  }
-  return topology;
-}
-
-AppliedForces applied_forces(const TetBodyModel& model, const ElasticRest& rest) {
-  std::vector<Triangle> faces =
-      model.sheet ? model.sheet->levels[0].triangles : boundary_surface(model.levels[0]).triangles;
-  for (Triangle& t : faces)
-    for (Index& v : t) v = rest.order.new_of_old[v];
-  return AppliedForces(model.forces, rest.positions, nodal_masses(rest), std::move(faces), rest.is_sheet());
-}
-
-LevelTransfers transfers_of(const TetBodyModel& model, const ElasticRest& rest) {
-  if (model.sheet) return transfers_between(rest, std::span(model.sheet->levels).subspan(1));
-  return transfers_between(rest, std::span(model.levels).subspan(1));
-}
 
 template <typename F>
 void for_each_node(Index nodes, F&& f) {
@@ -90,26 +31,6 @@ Block3<double> combined(double a, const Block3<double>& x, double b, const Block
 
 Block3<double> scaled(double a, const Block3<double>& x) { return {a * x.x, a * x.y, a * x.z, 0}; }
 
-void add_to_state(BodyState& state, std::string name, In x) {
-  StateArray array{std::move(name), {}};
-  for (const Block3<double>& b : x) array.values.insert(array.values.end(), {b.x, b.y, b.z});
-  state.push_back(std::move(array));
-}
-
-const std::vector<double>& find_array(const BodyState& state, std::string_view name, std::size_t size,
-                                      const std::string& body) {
-  for (const StateArray& array : state)
-    if (array.name == name && array.values.size() == size) return array.values;
-  throw Error(fmt::format("the state of body '{}' has no '{}' of {} numbers", body, name, size), "",
-              "it comes from another scene or another mesh");
-}
-
-BlockVector<double> blocks(const std::vector<double>& values) {
-  BlockVector<double> x(values.size() / 3);
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = {values[3 * i], values[3 * i + 1], values[3 * i + 2], 0};
-  return x;
-}
-
 }  // namespace
 
 TetBody::TetBody(std::string name, const TetBodyModel& model, const TetBodyParams& params)
@@ -118,10 +39,10 @@ TetBody::TetBody(std::string name, const TetBodyModel& model, const TetBodyParam
       integrator_(params.integrator.value_or(params.strain == Strain::kCauchy ? Integrator::kNewmark
                                                                               : Integrator::kBackwardEuler)),
       rest_(rest_of(model)),
-      holds_(renumbered(model.holds, rest_.order)),
+      holds_(holds_of(model, rest_)),
       mass_(mass_matrix(rest_, params.lumped_mass)),
       topology_(topology_of(model)),
-      applied_(applied_forces(model, rest_)),
+      applied_(applied_forces_of(model, rest_)),
       elastic_(rest_, params.strain),
       transfers_(transfers_of(model, rest_)) {
   if (rest_.is_sheet() && params.strain == Strain::kCorotated)
@@ -326,34 +247,6 @@ void TetBody::publish(const FrameContents& contents, BodyFrame& frame) const {
   frame.stress.resize(contents.stress ? rest_.elements.size() : 0);
   if (contents.stress) elastic_.stresses(state_.u, frame.stress);
   frame.energies = contents.energies ? energies() : Energies{};
-}
-
-BodyState TetBody::state() const {
-  BodyState state;
-  add_to_state(state, "displacement", state_.u);
-  add_to_state(state, "velocity", state_.v);
-  state.push_back({"time and inertia", {time_, inertia_}});
-  StateArray rotations{"rotations", {}};
-  for (const Quaternion& q : elastic_.rotations())
-    rotations.values.insert(rotations.values.end(), {q.w, q.x, q.y, q.z});
-  state.push_back(std::move(rotations));
-  return state;
-}
-
-void TetBody::restore(const BodyState& state) {
-  const std::size_t n = 3 * rest_.positions.size();
-  State restored{blocks(find_array(state, "displacement", n, name_)),
-                 blocks(find_array(state, "velocity", n, name_))};
-  const auto& numbers = find_array(state, "time and inertia", 2, name_);
-  const auto& quaternions = find_array(state, "rotations", 4 * elastic_.rotations().size(), name_);
-  std::vector<Quaternion> rotations(elastic_.rotations().size());
-  for (std::size_t e = 0; e < rotations.size(); ++e)
-    rotations[e] = {quaternions[4 * e], quaternions[4 * e + 1], quaternions[4 * e + 2],
-                    quaternions[4 * e + 3]};
-  state_ = std::move(restored);
-  time_ = numbers[0];
-  inertia_ = numbers[1];
-  elastic_.set_rotations(std::move(rotations));
 }
 
 }  // namespace sinew

@@ -4,29 +4,11 @@
 
 #include "body/applied_forces.h"
 #include "body/body.h"
-#include "body/motion.h"
 #include "tet/elastic_forces.h"
 #include "tet/step_system.h"
+#include "tet/tet_body_model.h"
 
 namespace sinew {
-
-// A thin sheet of triangles, for cloth.
-struct Sheet {
-  std::vector<SurfaceMesh> levels;  // from fine to coarse, nested or not
-  double thickness = 1e-3;          // m
-  double bending = 1;               // times the bending stiffness of a plate of this thickness; 0: none
-};
-
-// What a body is made of. Either `levels` or `sheet` is given.
-struct TetBodyModel {
-  std::vector<VolumeMesh> levels = {};  // from fine to coarse, nested or not; the first is the body
-  std::optional<Sheet> sheet = {};
-  std::vector<Material> materials = {Material{}};  // one for all, or one per element
-  std::vector<Hold> holds = {};                    // nodes that the world moves, or keeps still
-  std::vector<Force> forces = {Gravity{}};
-  Vec3 velocity = {};        // at the start, m/s
-  SurfaceMesh surface = {};  // what is seen; empty for the body's own boundary
-};
 
 struct TetBodyParams {
   Strain strain = Strain::kCorotated;

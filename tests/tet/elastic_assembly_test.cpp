@@ -20,7 +20,7 @@ const Material kSoft{1e5, 0.3, 1000};
 // Displacements at rest under a force per node, in the numbers of the body.
 BlockVector<double> static_solution(const ElasticRest& rest, const BlockVector<double>& f) {
   BlockMatrix<double> K(rest.pattern);
-  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), 1, 0, HeldColumns::kDrop, K);
+  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), {1, 0}, HeldColumns::kDrop, K);
   DirectSolver solver;
   solver.factor(K);
   BlockVector<double> u(f.size());
@@ -45,7 +45,7 @@ TEST(ElasticAssembly, equals_the_sum_over_elements_block_by_block) {
     m = {random.uniform(1e3, 1e6), random.uniform(0, 0.45), random.uniform(500, 2000)};
   const ElasticRest rest = make_elastic_rest(mesh, materials, {});
   BlockMatrix<double> A(rest.pattern), expected(rest.pattern);
-  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), 2, 30, HeldColumns::kDrop, A);
+  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), {2, 30}, HeldColumns::kDrop, A);
   for (Index e = 0; e < rest.element_count(); ++e) {
     const TetrahedronShape shape = tetrahedron_shape(mesh.corners(e));
     for (int i = 0; i < 4; ++i)
@@ -74,7 +74,7 @@ TEST(ElasticAssembly, a_linear_displacement_is_in_balance_in_the_interior) {
   }
   const ElasticRest rest = make_elastic_rest(mesh, std::vector<Material>{kSoft}, {});
   BlockMatrix<double> K(rest.pattern);
-  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), 1, 0, HeldColumns::kDrop, K);
+  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), {1, 0}, HeldColumns::kDrop, K);
   BlockVector<double> u, f(rest.positions.size());
   for (const Vec3& p : rest.positions)
     u.push_back(to_block({0.1 * p.x + 0.2 * p.y, -0.05 * p.y + 0.1 * p.z, 0.3 * p.x + 0.02 * p.z}));
@@ -158,9 +158,9 @@ TEST(ElasticAssembly, turning_every_element_turns_the_operator) {
     turned.push_back(stiffness_element<double>(element, gradients));
   }
   BlockMatrix<double> linear(rest.pattern), corotated(rest.pattern);
-  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), 1, 0, HeldColumns::kDrop,
+  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), {1, 0}, HeldColumns::kDrop,
                    linear);
-  assemble<double>(rest, turned, mass_matrix(rest), 1, 0, HeldColumns::kDrop, corotated);
+  assemble<double>(rest, turned, mass_matrix(rest), {1, 0}, HeldColumns::kDrop, corotated);
   // R_e K_e R_e^T (R x) = R (K x)
   BlockVector<double> x, Rx, Kx(rest.positions.size()), y(rest.positions.size());
   Random random(3);
@@ -192,7 +192,7 @@ TEST(ElasticAssembly, held_nodes_keep_a_diagonal_of_their_own_and_nothing_else) 
   const VolumeMesh mesh = box_mesh({1, 1, 1}, {2, 2, 2});
   const ElasticRest rest = make_elastic_rest(mesh, std::vector<Material>{kSoft}, std::vector<Index>{0, 13});
   BlockMatrix<double> K(rest.pattern);
-  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), 1, 0, HeldColumns::kDrop, K);
+  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), {1, 0}, HeldColumns::kDrop, K);
   for (Index v = 0; v < rest.node_count(); ++v)
     for (Index at = rest.pattern.row_start[v]; at < rest.pattern.row_start[v + 1]; ++at) {
       const Index w = rest.pattern.column[at];
@@ -207,10 +207,11 @@ TEST(ElasticAssembly, has_the_same_bits_for_1_2_and_4_threads) {
   const ElasticRest rest = make_elastic_rest(mesh, std::vector<Material>{kSoft}, {});
   BlockMatrix<float> one(rest.pattern), many(rest.pattern);
   set_thread_count(1);
-  assemble<float>(rest, stiffness_elements<float>(rest), mass_matrix(rest), 1, 100, HeldColumns::kDrop, one);
+  assemble<float>(rest, stiffness_elements<float>(rest), mass_matrix(rest), {1, 100}, HeldColumns::kDrop,
+                  one);
   for (const int threads : {2, 4}) {
     set_thread_count(threads);
-    assemble<float>(rest, stiffness_elements<float>(rest), mass_matrix(rest), 1, 100, HeldColumns::kDrop,
+    assemble<float>(rest, stiffness_elements<float>(rest), mass_matrix(rest), {1, 100}, HeldColumns::kDrop,
                     many);
     EXPECT_EQ(many.values, one.values);
   }

@@ -81,11 +81,11 @@ TEST(ElasticForces, the_matrix_is_minus_the_slope_of_the_forces_at_rest) {
       const auto u = displaced_at_random(rest, 1e-6);
       BlockMatrix<double> K(rest.pattern);
       if (strain == Strain::kGreen)
-        assemble_green<double>(rest, elastic.convex_states(zero), mass_matrix(rest), 1, 0, HeldColumns::kKeep,
-                               K);
+        assemble_green<double>(rest, elastic.convex_states(zero), mass_matrix(rest), {1, 0},
+                               HeldColumns::kKeep, K);
       else
-        assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), 1, 0, HeldColumns::kKeep,
-                         K);
+        assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), {1, 0},
+                         HeldColumns::kKeep, K);
       BlockVector<double> Ku(u.size());
       multiply<double>(K, u, Ku);
       elastic.turn_elements(u);

@@ -55,7 +55,7 @@ void integrate(const VolumeMesh& mesh, F&& f) {
 void solve_by_cycles(const ElasticRest& rest, std::span<const VolumeMesh> coarser, BlockVector<double> f,
                      BlockVector<double>& u) {
   BlockMatrix<double> K(rest.pattern);
-  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), 1, 0, HeldColumns::kDrop, K);
+  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), {1, 0}, HeldColumns::kDrop, K);
   const auto multigrid = make_multigrid<double>(rest, transfers_between(rest, coarser));
   multigrid->set_matrix(K);
   BlockVector<double> e(f.size());

@@ -84,7 +84,7 @@ TetBodyModel layered_bar(double soft, double stiff, int refinements) {
 std::vector<Vec3> step_in_double(const TetBodyModel& model, const StepScheme& scheme) {
   const ElasticRest rest = make_elastic_rest(model.levels[0], model.materials, model.holds[0].nodes);
   BlockMatrix<double> A(rest.pattern);
-  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), scheme.stiffness, scheme.mass,
+  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), {scheme.stiffness, scheme.mass},
                    HeldColumns::kDrop, A);
   const auto masses = nodal_masses(rest);
   const Vec3 load = scheme.load * std::get<Gravity>(model.forces[0]).acceleration;

@@ -14,7 +14,7 @@ namespace {
 // The factor of the residual in the eighth V(1,1)-cycle of a static solve under weight.
 double cycle_factor(const ElasticRest& rest, std::span<const VolumeMesh> coarser) {
   BlockMatrix<double> K(rest.pattern);
-  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), 1, 0, HeldColumns::kDrop, K);
+  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), {1, 0}, HeldColumns::kDrop, K);
   const auto multigrid = make_multigrid<double>(rest, transfers_between(rest, coarser));
   multigrid->set_matrix(K);
   const auto masses = nodal_masses(rest);
