@@ -6,7 +6,7 @@ VolumeMesh box_mesh(const Vec3& size, const std::array<Index, 3>& cells) {
   // Corner q of a cell is at (q & 1, q >> 1 & 1, q >> 2 & 1).
   constexpr int kSix[6][4] = {{0, 1, 3, 7}, {0, 3, 2, 7}, {0, 2, 6, 7},
                               {0, 6, 4, 7}, {0, 4, 5, 7}, {0, 5, 1, 7}};
-  const auto [nx, ny, nz] = cells;
+  const Index nx = cells[0], ny = cells[1], nz = cells[2];
   VolumeMesh mesh;
   for (Index k = 0; k <= nz; ++k)
     for (Index j = 0; j <= ny; ++j)
