@@ -1,7 +1,7 @@
 #pragma once
 
 #include <algorithm>
-#include <vector>
+#include <array>
 
 #include "base/index.h"
 
@@ -32,13 +32,17 @@ void parallel_for(Index n, Index chunk, F&& f) {
       chunks, [](void* context, Index c) { (*static_cast<decltype(body)*>(context))(c); }, &body);
 }
 
-// Folds f(begin, end) over the chunks from left to right, starting with identity.
+// Folds f(begin, end) over the chunks from left to right, starting with identity. Chunks are larger than
+// asked for where there would be more than kMostParts of them: the parts then need no memory but the stack.
 template <typename T, typename F, typename Combine>
 T parallel_reduce(Index n, Index chunk, T identity, F&& f, Combine&& combine) {
-  std::vector<T> partial((n + chunk - 1) / chunk, identity);
+  constexpr Index kMostParts = 128;
+  chunk = std::max(chunk, (n + kMostParts - 1) / kMostParts);
+  std::array<T, kMostParts> partial;
+  const Index parts = (n + chunk - 1) / chunk;
   parallel_for(n, chunk, [&](Index begin, Index end) { partial[begin / chunk] = f(begin, end); });
   T total = identity;
-  for (const T& p : partial) total = combine(total, p);
+  for (Index part = 0; part < parts; ++part) total = combine(total, partial[part]);
   return total;
 }
 
