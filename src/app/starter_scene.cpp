@@ -188,7 +188,10 @@ std::string starter_scene(const fs::path& mesh, const fs::path& folder) {
   const NamedMaterial& material = material_for(size);
   std::string reason = guess.reason;
   reason[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(reason[0])));
-  const fs::path path = fs::proximate(fs::absolute(mesh), fs::absolute(folder.empty() ? "." : folder));
+  // Where the scene will be is not known if it goes to standard output.
+  const bool as_given = folder.empty() && mesh.is_absolute();
+  const fs::path path =
+      as_given ? mesh : fs::proximate(fs::absolute(mesh), fs::absolute(folder.empty() ? "." : folder));
   using fmt::arg;
   return fmt::format(fmt::runtime(kScene), arg("title", quoted(mesh.filename().string() + " under gravity")),
                      arg("unit_reason", reason), arg("unit", unit),

@@ -20,12 +20,12 @@ namespace {
       fmt::format("probe '{}'", probe.name), "name a point of the body as it is before it moves");
 }
 
-// Outside by more than half the height of the nearest element is not a matter of rounding, nor of a surface
-// that bulges out of its mesh.
+// Surfaces bulge out of their mesh by up to two heights of its elements (loading/body_mesh.h): what is
+// farther out is no point of the body.
 Bindings bind_to_volume(const FrameTopology& topology, const Probe& probe) {
   const VolumeMesh mesh{topology.rest_positions, topology.tetrahedra, {}, {}, {}};
   const Bindings bindings = bind_to_tetrahedra(mesh, {&probe.rest_position, 1});
-  constexpr float kFarthest = -0.5F;
+  constexpr float kFarthest = -2.5F;
   if (*std::min_element(bindings.weights.begin(), bindings.weights.end()) < kFarthest) refuse_outside(probe);
   return bindings;
 }
