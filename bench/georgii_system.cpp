@@ -86,14 +86,10 @@ GeorgiiSystem::Solved GeorgiiSystem::by_conjugate_gradients() {
   const std::size_t n = b_.size();
   BlockVector<float> b(n), x(n);
   assign_scaled<float>(b_, 1, b);
-  std::vector<float> inverse;
-  invert_diagonal(A_, inverse);
+  const BlockDiagonal<float> diagonal(A_);
   ConjugateGradientWork<float> work;
   // Once to count the iterations, with a look at the error in each, and once to measure them.
   Solved solved;
-  auto diagonal = [&](std::span<const Block3<float>> r, std::span<Block3<float>> z) {
-    multiply_diagonal<float>(inverse, r, z);
-  };
   int iteration = 0;
   auto counting = [&](std::span<const Block3<float>> r, std::span<Block3<float>> z) {
     if (solved.iterations == 0 && iteration > 0 && (solved.error = error_of(x)) <= kError)

@@ -96,13 +96,6 @@ Four<Real> row_times(const BlockMatrix<Entry>& A, Index i, const Block3<Real>* x
 }
 
 template <typename Entry, typename Real>
-void diagonal_product(std::span<const Entry> D, std::span<const Block3<Real>> x, std::span<Block3<Real>> y) {
-  parallel_for(static_cast<Index>(x.size()), 4 * kRowChunk, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) y[i] = three_of<Real>(block_times(&D[9 * std::size_t(i)], x[i]));
-  });
-}
-
-template <typename Entry, typename Real>
 void product(const BlockMatrix<Entry>& A, std::span<const Block3<Real>> x, std::span<Block3<Real>> y) {
   parallel_for(A.rows(), kRowChunk, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) y[i] = three_of<Real>(row_times(A, i, x.data()));
@@ -121,11 +114,9 @@ void defect(const BlockMatrix<Entry>& A, std::span<const Block3<Real>> b, std::s
 
 template <typename Real>
 void multiply_diagonal(std::span<const Real> D, std::span<const Block3<Real>> x, std::span<Block3<Real>> y) {
-  diagonal_product(D, x, y);
-}
-void multiply_diagonal(std::span<const float> D, std::span<const Block3<double>> x,
-                       std::span<Block3<double>> y) {
-  diagonal_product(D, x, y);
+  parallel_for(static_cast<Index>(x.size()), 4 * kRowChunk, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) y[i] = three_of<Real>(block_times(&D[9 * std::size_t(i)], x[i]));
+  });
 }
 
 template <typename Real>

@@ -61,8 +61,6 @@ void residual(const BlockMatrix<Real>& A, std::span<const Block3<Real>> b, std::
               std::span<Block3<Real>> r);
 
 // The same for vectors, and sums, in double over entries in single precision.
-void multiply_diagonal(std::span<const float> D, std::span<const Block3<double>> x,
-                       std::span<Block3<double>> y);
 void multiply(const BlockMatrix<float>& A, std::span<const Block3<double>> x, std::span<Block3<double>> y);
 void residual(const BlockMatrix<float>& A, std::span<const Block3<double>> b,
               std::span<const Block3<double>> x, std::span<Block3<double>> r);

@@ -60,7 +60,9 @@ SolveReport conjugate_gradient(const BlockMatrix<Entry>& A, std::span<const Bloc
 template <typename Real>
 class BlockDiagonal {
  public:
-  explicit BlockDiagonal(const BlockMatrix<Real>& A) { invert_diagonal(A, inverse_); }
+  BlockDiagonal() = default;
+  explicit BlockDiagonal(const BlockMatrix<Real>& A) { set_matrix(A); }
+  void set_matrix(const BlockMatrix<Real>& A) { invert_diagonal(A, inverse_); }
   void operator()(std::span<const Block3<Real>> r, std::span<Block3<Real>> z) const {
     multiply_diagonal(std::span<const Real>(inverse_), r, z);
   }

@@ -35,7 +35,7 @@ void StepSolver<Real, Entry>::rebuild() {
       multigrid_->set_matrix(cycle_matrix_, A_.held());
       break;
     case SolverMethod::kCg:
-      invert_diagonal(cycle_matrix_, inverse_diagonal_);
+      diagonal_.set_matrix(cycle_matrix_);
       break;
     case SolverMethod::kCholesky:
       direct_.factor(A_.matrix(), A_.held());
@@ -49,7 +49,6 @@ int StepSolver<Real, Entry>::correct(std::span<const Block3<Real>> b, double tol
   using In = std::span<const Block3<Real>>;
   using Out = std::span<Block3<Real>>;
   auto cycle = [this](In r, Out z) { multigrid_->v_cycle(r, z, cycle_); };
-  auto diagonal = [this](In r, Out z) { multiply_diagonal<Real>(inverse_diagonal_, r, z); };
   auto iterate = [&](auto&& precondition) {
     set_zero(x);
     return conjugate_gradient<Real>(cycle_matrix_, b, x, precondition, {tolerance, most}, work_).iterations;
@@ -58,7 +57,7 @@ int StepSolver<Real, Entry>::correct(std::span<const Block3<Real>> b, double tol
     case SolverMethod::kMultigridCg:
       return iterate(cycle);
     case SolverMethod::kCg:
-      return iterate(diagonal);
+      return iterate(diagonal_);
     case SolverMethod::kMultigrid:
       cycle(b, x);
       break;

@@ -63,7 +63,7 @@ class StepSolver {
   const BlockMatrix<Real>& cycle_matrix_;
   std::unique_ptr<Multigrid<Real>> multigrid_;
   DirectSolver direct_;
-  std::vector<Real> inverse_diagonal_;
+  BlockDiagonal<Real> diagonal_;
   BlockVector<Real> defect_, correction_;
   ConjugateGradientWork<Real> work_;
 };

@@ -167,7 +167,7 @@ double TetBody::line_search(std::span<const Block3<double>> r, std::span<const B
   const ProfileZone zone("line search");
   const In e(correction_);
   const double slope = dot(e, r), outer = slope - dot(e, inner_forces);
-  double quadratic = scheme_.mass * mass_product(e);
+  double quadratic = scheme_.mass * mass_product(e, residual_);
   if (scheme_.stiffness != 1) {
     set_zero<double>(z_);
     system_->residual(z_, z_, e, residual_);  // K e
@@ -217,14 +217,14 @@ void TetBody::require_finite(double figure) const {
                 "take a shorter step, or a tighter solver tolerance");
 }
 
-double TetBody::mass_product(std::span<const Block3<double>> x) const {
-  BlockVector<double> Mx(x.size());
+double TetBody::mass_product(std::span<const Block3<double>> x, std::span<Block3<double>> Mx) const {
   multiply_mass(rest_.pattern, mass_, x, Mx);
   return dot(x, In(Mx));
 }
 
 Energies TetBody::energies() const {
-  return {mass_product(state_.v) / 2, elastic_.energy(state_.u), applied_.potential(time_, state_.u)};
+  BlockVector<double> Mv(state_.v.size());
+  return {mass_product(state_.v, Mv) / 2, elastic_.energy(state_.u), applied_.potential(time_, state_.u)};
 }
 
 std::vector<Vec3> TetBody::displacements() const {

@@ -61,7 +61,8 @@ class TetBody final : public Body {
   double line_search(std::span<const Block3<double>> w, std::span<const Block3<double>> inner_forces);
   void finish_candidate(double time);
   void require_finite(double figure) const;
-  double mass_product(std::span<const Block3<double>> x) const;  // x . M x
+  // x . M x; Mx is overwritten.
+  double mass_product(std::span<const Block3<double>> x, std::span<Block3<double>> Mx) const;
 
   std::string name_;
   TetBodyParams params_;

@@ -6,7 +6,7 @@
 
 #include <csignal>
 
-#include "base/error.h"
+#include "base/error_of.h"
 
 namespace sinew {
 namespace {
@@ -25,16 +25,6 @@ class File : public testing::Test {
 
   fs::path folder_ = fs::temp_directory_path() / ("sinew_file_test_" + std::to_string(getpid()));
 };
-
-template <typename F>
-std::string error_of(F&& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
 
 TEST_F(File, what_is_written_is_read_again_and_nothing_else_is_left) {
   write_file(folder_ / "a", "old");

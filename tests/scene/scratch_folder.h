@@ -6,7 +6,7 @@
 
 #include <filesystem>
 
-#include "base/error.h"
+#include "base/error_of.h"
 
 namespace sinew {
 
@@ -20,16 +20,5 @@ class ScratchFolderTest : public testing::Test {
       std::filesystem::temp_directory_path() /
       fmt::format("sinew_{}_{}", testing::UnitTest::GetInstance()->current_test_info()->name(), getpid());
 };
-
-// The message of the Error that f throws; empty where it throws none.
-template <typename F>
-std::string error_of(F&& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
 
 }  // namespace sinew
