@@ -20,6 +20,8 @@ struct FrameTopology {
   std::vector<Triangle> triangles;      // of a sheet; empty for a volume
   SurfaceMesh surface;                  // what is seen, at rest
   Bindings bindings;                    // of the surface's vertices to the nodes
+  std::vector<std::uint8_t> levels;     // of refinement, per element, 0 the finest; empty: all 0
+  std::vector<std::uint8_t> cut_faces;  // per triangle of the surface: 1 where a cut made it; empty: none did
 
   Index element_count() const { return static_cast<Index>(tetrahedra.size() + triangles.size()); }
 };

@@ -1,0 +1,11 @@
+#include "render/display_options.h"
+
+namespace sinew {
+
+FrameContents contents_for(const DisplayOptions& display) {
+  FrameContents contents;
+  contents.stress = display.colouring == Colouring::kStress || display.volume;
+  return contents;
+}
+
+}  // namespace sinew

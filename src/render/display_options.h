@@ -1,0 +1,38 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "body/frame.h"
+
+namespace sinew {
+
+enum class Colouring { kPlain, kStress, kLevels };
+
+// What of a frame is shown, and how.
+struct DisplayOptions {
+  Colouring colouring = Colouring::kPlain;
+  bool surface = true;
+  bool wire = false;    // edges of the simulation mesh
+  bool volume = false;  // the stress inside, by casting rays through the simulation mesh
+  bool fur = false;
+  bool forces = false;  // arrows at applied forces, pulls and contacts
+  bool ground = true;
+  bool shadows = true;
+  bool legend = true;  // of the colours, where there are any
+
+  std::string colours = "viridis";               // see engine/colour_map.h
+  std::optional<std::array<double, 2>> range{};  // of the coloured scalar, Pa; else that of the frame
+  double fur_length = 0.05;                      // of the body's size
+  Vec3 up{0, 1, 0};
+  std::optional<double> ground_height{};            // along `up`, m; else below the bodies of the first frame
+  std::vector<std::optional<Vec3>> body_colours{};  // sRGB 0..1; else one by one from a palette
+  std::string title{};                              // in the corner of the picture; empty: none
+};
+
+// What must be in the frames for them to be shown so.
+FrameContents contents_for(const DisplayOptions& display);
+
+}  // namespace sinew

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <memory>
+
+#include "render/engine/deformed_surface.h"
+
+namespace sinew {
+
+// One body as the graphics card has it.
+struct BodyOnGpu {
+  std::shared_ptr<const FrameTopology> topology;
+  Vec3 origin;      // positions on the card are relative to it, m
+  Vec3 colour;      // sRGB
+  Box3 bounds;      // of the nodes now, in the world
+  double size = 1;  // the diagonal of the surface at rest, m
+  bool is_sheet() const { return topology->tetrahedra.empty(); }
+
+  NodeTexture moving_nodes;  // the nodes that move the surface, with the scalar
+  DeformedSurface surface;
+  // Only where shown: all nodes, in their order, with the scalar (wire, volume); velocities of moving_nodes
+  // (fur).
+  NodeTexture all_nodes, velocities;
+};
+
+}  // namespace sinew

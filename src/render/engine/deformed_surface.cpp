@@ -1,0 +1,127 @@
+#include "render/engine/deformed_surface.h"
+
+#include <array>
+
+namespace sinew {
+
+namespace {
+
+using Weights4 = std::array<float, 4>;
+using Nodes4 = std::array<std::uint32_t, 4>;
+
+// Texels of up to four nodes and weights for each drawn vertex; what is left over has weight zero.
+void fill_bindings(const Bindings& bindings, const SurfaceGeometry& geometry, std::span<const Index> slots,
+                   int texels, std::vector<Nodes4>& nodes, std::vector<Weights4>& weights) {
+  nodes.assign(static_cast<std::size_t>(texels) * geometry.source.size(), {});
+  weights.assign(nodes.size(), {});
+  for (std::size_t v = 0; v < geometry.source.size(); ++v) {
+    const std::size_t from =
+        static_cast<std::size_t>(geometry.source[v]) * static_cast<std::size_t>(bindings.per_point);
+    for (int k = 0; k < bindings.per_point; ++k) {
+      const std::size_t texel = v * static_cast<std::size_t>(texels) + static_cast<std::size_t>(k / 4);
+      nodes[texel][k % 4] =
+          static_cast<std::uint32_t>(slots[bindings.nodes[from + static_cast<std::size_t>(k)]]);
+      weights[texel][k % 4] = bindings.weights[from + static_cast<std::size_t>(k)];
+    }
+  }
+}
+
+std::vector<Weights4> rest_attributes(const SurfaceMesh& surface, const SurfaceGeometry& geometry,
+                                      const Vec3& centre) {
+  std::vector<Weights4> values(geometry.source.size());
+  for (std::size_t v = 0; v < values.size(); ++v) {
+    const Vec3 p = surface.positions[geometry.source[v]] - centre;
+    values[v] = {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z),
+                 static_cast<float>(geometry.cut[v])};
+  }
+  return values;
+}
+
+template <typename To, typename From>
+std::span<const To> reinterpreted(const std::vector<From>& values) {
+  return {reinterpret_cast<const To*>(values.data()), values.size() * sizeof(From) / sizeof(To)};
+}
+
+}  // namespace
+
+std::size_t DeformedSurface::set_topology(const FrameTopology& topology, std::span<const Index> slots) {
+  const SurfaceGeometry geometry = surface_geometry(topology);
+  vertices_ = geometry.vertex_count();
+  texels_per_vertex_ = (topology.bindings.per_point + 3) / 4;
+  rest_centre_ = topology.surface.positions.empty() ? Vec3{} : bounding_box(topology.surface).center();
+  std::vector<Nodes4> nodes;
+  std::vector<Weights4> weights;
+  fill_bindings(topology.bindings, geometry, slots, texels_per_vertex_, nodes, weights);
+  const std::vector<Weights4> rest = rest_attributes(topology.surface, geometry, rest_centre_);
+
+  std::size_t bytes = nodes_.send(nodes) + weights_.send(weights);
+  bytes += ring_start_.send(geometry.ring_start);
+  bytes += ring_.send(reinterpreted<std::array<std::uint32_t, 2>>(geometry.ring));
+  glBindVertexArray(vertex_array_.name());
+  bytes += indices_.send(reinterpreted<std::uint32_t>(geometry.triangles));
+  bytes += rest_.send(rest);
+  glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, nullptr);
+  glEnableVertexAttribArray(0);
+  attach_targets();
+  return bytes;
+}
+
+void DeformedSurface::attach_targets() {
+  auto attach = [&](DataTexture& texture, TextureTarget& target) {
+    texture.resize(vertices_);
+    const GLuint name = texture.name();
+    target.attach({&name, 1});
+  };
+  attach(positions_, to_positions_);
+  attach(normals_, to_normals_);
+  attach(vectors_, to_vectors_);
+}
+
+void DeformedSurface::run(const ShaderProgram& program, const NodeTexture& nodes,
+                          const TextureTarget& target) const {
+  program.use();
+  nodes.texture().bind(0);
+  nodes_.bind(1);
+  weights_.bind(2);
+  program.set("nodeValues", 0);
+  program.set("boundNodes", 1);
+  program.set("boundWeights", 2);
+  program.set("texelsPerVertex", texels_per_vertex_);
+  program.set("vertexCount", vertices_);
+  program.set("width", positions_.width());
+  target.bind(positions_.width(), positions_.height());
+  glBindVertexArray(vertex_array_.name());
+  glDisable(GL_DEPTH_TEST);
+  glDisable(GL_BLEND);
+  glDisable(GL_CULL_FACE);
+  draw_full_screen();
+}
+
+void DeformedSurface::move(const SurfacePrograms& programs, const NodeTexture& nodes) {
+  run(programs.deform, nodes, to_positions_);
+  programs.normals.use();
+  positions_.bind(0);
+  ring_start_.bind(1);
+  ring_.bind(2);
+  programs.normals.set("positions", 0);
+  programs.normals.set("ringStart", 1);
+  programs.normals.set("ring", 2);
+  programs.normals.set("vertexCount", vertices_);
+  to_normals_.bind(normals_.width(), normals_.height());
+  draw_full_screen();
+}
+
+void DeformedSurface::carry(const SurfacePrograms& programs, const NodeTexture& node_vectors) {
+  run(programs.deform, node_vectors, to_vectors_);
+}
+
+void DeformedSurface::draw(int copies) const {
+  positions_.bind(0);
+  normals_.bind(1);
+  vectors_.bind(2);
+  glBindVertexArray(vertex_array_.name());
+  glDrawElementsInstanced(GL_TRIANGLES, static_cast<GLsizei>(indices_.size()), GL_UNSIGNED_INT, nullptr,
+                          copies);
+}
+
+}  // namespace sinew

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "render/camera.h"
+#include "render/display_options.h"
+#include "render/gl/shader_program.h"
+
+namespace sinew {
+
+// What every pass of one picture shares. Lengths on the graphics card are metres relative to `origin`, which
+// is subtracted in double before.
+struct DrawContext {
+  const Camera& camera;
+  const DisplayOptions& display;
+  int width = 0, height = 0;  // pixels
+  Vec3 origin;                // the camera's target
+  Box3 bounds;                // of all that is shown, in the world
+  Matrix4 view, projection;   // of positions relative to origin
+  Vec3 light;                 // towards it, of length 1
+  // Colours of the scalar: from range[0] to range[1] through the map.
+  std::array<float, 2> range{0, 1};
+  GLuint colour_map = 0;  // a 256 x 1 RGBA8 texture
+  // The shadow map of the light, 0 where shadows are not shown, and how to get there from positions relative
+  // to origin.
+  GLuint shadow_map = 0;
+  Matrix4 to_shadow;
+
+  static constexpr int kShadowUnit = 6, kColourUnit = 7;  // texture units; 0 to 5 are each pass's own
+
+  // Sets the uniforms of shaders/view.glsl, lighting.glsl and colour_map.glsl, and binds their textures, for
+  // the program in use.
+  void apply(const ShaderProgram& program) const;
+};
+
+}  // namespace sinew

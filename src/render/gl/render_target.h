@@ -1,0 +1,40 @@
+#pragma once
+
+#include <span>
+
+#include "render/gl/gl_object.h"
+#include "render/picture.h"
+
+namespace sinew {
+
+// A framebuffer around textures that others own: what a pass over data writes to, or a shadow map.
+class TextureTarget {
+ public:
+  // The textures must have the same size; they are attached as colours 0, 1, ... in this order.
+  void attach(std::span<const GLuint> colours);
+  void attach_depth(GLuint depth);
+  void bind(int width, int height) const;
+
+ private:
+  GlFramebuffer framebuffer_;
+};
+
+// Where a picture is drawn without a window: colour (sRGB bytes as the shaders write them) and depth, several
+// samples a pixel.
+class PictureTarget {
+ public:
+  PictureTarget(int width, int height, int samples = 4);
+
+  int width() const { return width_; }
+  int height() const { return height_; }
+  void bind() const;
+  // The picture, with the samples of each pixel averaged.
+  Picture read();
+
+ private:
+  int width_, height_;
+  GlFramebuffer drawn_, resolved_;
+  GlRenderbuffer colour_, depth_, resolved_colour_;
+};
+
+}  // namespace sinew
