@@ -22,7 +22,7 @@ LAYERS = ["base", "mesh", "shape", "meshing", "elastic", "linalg", "multigrid", 
 OWNERS = {"tbb/": "src/base/parallel.cpp", "oneapi/tbb": "src/base/parallel.cpp", "spdlog/": "src/base/log.cpp"}
 
 # Libraries that no installed header may show: who includes it would need them too.
-PRIVATE = ("nlohmann/", "zlib", "tbb/", "oneapi/", "spdlog/", "CLI/")
+PRIVATE = ("nlohmann/", "zlib", "png", "tbb/", "oneapi/", "spdlog/", "CLI/")
 
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SUBDIRECTORY = re.compile(r"\s*add_subdirectory\((?:src/)?(\w+)\)")
