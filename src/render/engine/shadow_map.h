@@ -21,7 +21,7 @@ class ShadowMap {
  private:
   GlTexture depth_;
   TextureTarget target_;
-  ShaderProgram program_{"shadow.vert", "shadow.frag"};
+  ShaderProgram program_{"shadow.vert", "depth_only.frag"};
 };
 
 }  // namespace sinew
