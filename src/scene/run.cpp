@@ -16,10 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-FrameContents both(const FrameContents& a, const FrameContents& b) {
-  return {.stress = a.stress || b.stress, .energies = a.energies || b.energies};
-}
-
 void require_sensible(const RunOptions& options) {
   auto refuse = [](const std::string& what) { throw Error(what, "run options", "give a larger number"); };
   if (options.steps < 0) refuse(fmt::format("{} steps", options.steps));
@@ -54,7 +50,7 @@ class Run {
     const Timer timer;
     start();
     step_to_end();
-    summary_.seconds = timer.seconds();
+    summary_.seconds = timer.seconds() - watching_;
     finish();
     return std::move(summary_);
   }
@@ -97,16 +93,23 @@ class Run {
   }
 
   FrameContents contents_at(std::int64_t step) const {
-    FrameContents contents;
+    FrameContents contents = options_.watched;
     for (const auto& recorder : recorders_)
-      if (recorder->wants(step)) contents = both(contents, recorder->contents());
+      if (recorder->wants(step)) contents = contents | recorder->contents();
     return contents;
   }
 
   void record() {
-    const ProfileZone zone("recorder");
-    for (const auto& recorder : recorders_)
-      if (recorder->wants(world_.step_count())) recorder->record(world_.frame());
+    {
+      const ProfileZone zone("recorder");
+      for (const auto& recorder : recorders_)
+        if (recorder->wants(world_.step_count())) recorder->record(world_.frame());
+    }
+    if (!options_.watch) return;
+    const ProfileZone zone("watcher");
+    const Timer timer;
+    options_.watch(world_.frame());
+    watching_ += timer.seconds();
   }
 
   // What was recorded reaches the disk before the checkpoint that relies on it.
@@ -138,7 +141,7 @@ class Run {
   void record_off_schedule() {
     const ProfileZone zone("recorder");
     FrameContents contents;
-    for (const auto& recorder : recorders_) contents = both(contents, recorder->contents());
+    for (const auto& recorder : recorders_) contents = contents | recorder->contents();
     world_.publish(contents);
     for (const auto& recorder : recorders_)
       if (!recorder->wants(world_.step_count())) recorder->record(world_.frame());
@@ -158,6 +161,7 @@ class Run {
   const RunOptions& options_;
   std::vector<std::unique_ptr<Recorder>> recorders_;
   RunSummary summary_;
+  double watching_ = 0;  // s
 };
 
 }  // namespace
