@@ -123,11 +123,6 @@ DrawContext Renderer::Parts::context(const Camera& camera, const DisplayOptions&
 }
 
 void Renderer::Parts::draw_opaque(const DrawContext& context) const {
-  glDepthMask(GL_TRUE);
-  glEnable(GL_DEPTH_TEST);
-  glDepthFunc(GL_LESS);
-  glDisable(GL_BLEND);
-  glDisable(GL_CULL_FACE);
   for (const BodyOnGpu& body : bodies)
     if (context.display.surface && (body.is_sheet() || !context.display.volume))
       surface_pass.draw(context, body);
@@ -186,8 +181,8 @@ void Renderer::draw(const Camera& camera, const DisplayOptions& display, int wid
   glViewport(0, 0, width, height);
   glDepthMask(GL_TRUE);
   glClear(GL_DEPTH_BUFFER_BIT);
-  parts.ground.draw(context, display.ground_height.value_or(parts.lowest.value_or(0)));
   parts.draw_opaque(context);
+  parts.ground.draw(context, display.ground_height.value_or(parts.lowest.value_or(0)));
   parts.overlay.draw(parts.overlay_text(context), width, height);
   require_no_gl_error("drawing");
 }

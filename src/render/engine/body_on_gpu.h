@@ -10,10 +10,11 @@ namespace sinew {
 // One body as the graphics card has it.
 struct BodyOnGpu {
   std::shared_ptr<const FrameTopology> topology;
-  Vec3 origin;      // positions on the card are relative to it, m
-  Vec3 colour;      // sRGB
-  Box3 bounds;      // of the nodes now, in the world
-  double size = 1;  // the diagonal of the surface at rest, m
+  Vec3 origin;          // positions on the card are relative to it, m
+  Vec3 colour;          // sRGB
+  Box3 bounds;          // of the nodes now, in the world
+  double size = 1;      // the diagonal of the surface at rest, m
+  bool closed = false;  // its surface bounds a volume and faces outwards: no back is seen from outside
   bool is_sheet() const { return topology->tetrahedra.empty(); }
 
   NodeTexture moving_nodes;  // the nodes that move the surface, with the scalar
