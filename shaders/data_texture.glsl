@@ -2,6 +2,3 @@
 ivec2 texelOf(int i, int width) { return ivec2(i % width, i / width); }
 vec4 entry(sampler2D array, int i) { return texelFetch(array, texelOf(i, textureSize(array, 0).x), 0); }
 uvec4 entry(usampler2D array, int i) { return texelFetch(array, texelOf(i, textureSize(array, 0).x), 0); }
-
-// Of the array that a pass over data writes: the number of the entry at this fragment.
-int entryHere(int width) { return int(gl_FragCoord.y) * width + int(gl_FragCoord.x); }

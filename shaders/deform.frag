@@ -7,7 +7,7 @@ uniform int vertexCount;
 uniform int width;  // of the array that is written
 out vec4 value;
 
-#include "data_texture.glsl"
+#include "data_pass.glsl"
 
 void main() {
   int vertex = entryHere(width);

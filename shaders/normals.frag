@@ -5,7 +5,7 @@ uniform usampler2D ring;
 uniform int vertexCount;
 out vec4 normal;
 
-#include "data_texture.glsl"
+#include "data_pass.glsl"
 
 void main() {
   int vertex = entryHere(textureSize(positions, 0).x);

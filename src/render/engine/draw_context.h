@@ -11,18 +11,18 @@ namespace sinew {
 struct DrawContext {
   const Camera& camera;
   const DisplayOptions& display;
-  int width = 0, height = 0;  // pixels
-  Vec3 origin;                // the camera's target
-  Box3 bounds;                // of all that is shown, in the world
-  Matrix4 view, projection;   // of positions relative to origin
-  Vec3 light;                 // towards it, of length 1
+  int width = 0, height = 0;     // pixels
+  Vec3 origin{};                 // the camera's target
+  Box3 bounds{};                 // of all that is shown, in the world
+  Matrix4 view{}, projection{};  // of positions relative to origin
+  Vec3 light{};                  // towards it, of length 1
   // Colours of the scalar: from range[0] to range[1] through the map.
   std::array<float, 2> range{0, 1};
   GLuint colour_map = 0;  // a 256 x 1 RGBA8 texture
   // The shadow map of the light, 0 where shadows are not shown, and how to get there from positions relative
   // to origin.
   GLuint shadow_map = 0;
-  Matrix4 to_shadow;
+  Matrix4 to_shadow{};
 
   static constexpr int kShadowUnit = 6, kColourUnit = 7;  // texture units; 0 to 5 are each pass's own
 

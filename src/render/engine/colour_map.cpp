@@ -1,0 +1,88 @@
+#include "render/engine/colour_map.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "base/error.h"
+#include "base/suggestion.h"
+
+namespace sinew {
+
+namespace {
+
+Vec3 from_hex(std::uint32_t rgb) {
+  return Vec3{double(rgb >> 16), double(rgb >> 8 & 255), double(rgb & 255)} / 255.0;
+}
+
+ColourMap map_of(const char* name, std::initializer_list<std::uint32_t> stops) {
+  ColourMap map{name, {}};
+  for (const std::uint32_t stop : stops) map.stops.push_back(from_hex(stop));
+  return map;
+}
+
+const std::vector<ColourMap>& maps() {
+  static const std::vector<ColourMap> kMaps{
+      map_of("viridis", {0x440154, 0x482878, 0x3e4a89, 0x31688e, 0x26828e, 0x1f9e89, 0x35b779, 0x6ece58,
+                         0xb5de2b, 0xfde725}),
+      map_of("blue-red", {0x2c4fc4, 0x3aa6dd, 0x8fd8b8, 0xf3e27a, 0xf0903c, 0xc8281e}),
+      map_of("grey", {0x2b2b2b, 0xf2f2f2})};
+  return kMaps;
+}
+
+}  // namespace
+
+std::span<const std::string> colour_map_names() {
+  static const std::vector<std::string> kNames = [] {
+    std::vector<std::string> names;
+    for (const ColourMap& map : maps()) names.push_back(map.name);
+    return names;
+  }();
+  return kNames;
+}
+
+const ColourMap& colour_map(std::string_view name) {
+  for (const ColourMap& map : maps())
+    if (map.name == name) return map;
+  throw Error(fmt::format("there are no colours '{}'{}", name, did_you_mean(name, colour_map_names())),
+              "colours", fmt::format("take one of {}", fmt::join(colour_map_names(), ", ")));
+}
+
+Vec3 colour_at(const ColourMap& map, double t) {
+  const auto last = static_cast<double>(map.stops.size() - 1);
+  const double at = std::clamp(t, 0.0, 1.0) * last;
+  const double before = std::min(std::floor(at), last - 1);
+  const auto stop = static_cast<std::size_t>(before);
+  return lerp(map.stops[stop], map.stops[stop + 1], at - before);
+}
+
+Vec3 body_colour(Index number) {
+  static constexpr std::array<std::uint32_t, 8> kPalette{0xd99a7c, 0x7fa6c9, 0x9dbb7d, 0xe3c06d,
+                                                         0xb291c4, 0x6fb5ab, 0xd5838f, 0xa9a194};
+  return from_hex(kPalette[static_cast<std::size_t>(number) % kPalette.size()]);
+}
+
+void ColourMapTexture::set(std::string_view name) {
+  if (name == map_) return;
+  const ColourMap& map = colour_map(name);
+  constexpr int kTexels = 256;
+  std::array<std::array<std::uint8_t, 4>, kTexels> texels{};
+  for (int i = 0; i < kTexels; ++i) {
+    const Vec3 colour = colour_at(map, static_cast<double>(i) / (kTexels - 1));
+    for (int k = 0; k < 3; ++k) texels[i][k] = static_cast<std::uint8_t>(std::lround(255 * colour[k]));
+    texels[i][3] = 255;
+  }
+  glBindTexture(GL_TEXTURE_2D, texture_.name());
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, kTexels, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+  for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
+    glTexParameteri(GL_TEXTURE_2D, filter, GL_LINEAR);
+  for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
+    glTexParameteri(GL_TEXTURE_2D, wrap, GL_CLAMP_TO_EDGE);
+  map_ = name;
+}
+
+}  // namespace sinew

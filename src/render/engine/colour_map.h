@@ -1,0 +1,43 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/index.h"
+#include "base/vec3.h"
+#include "render/gl/gl_object.h"
+
+namespace sinew {
+
+// Colours (sRGB, 0..1) that a scalar goes through, evenly spaced.
+struct ColourMap {
+  std::string name;
+  std::vector<Vec3> stops;
+};
+
+std::span<const std::string> colour_map_names();
+// "viridis", "blue-red" or "grey"; throws Error for others.
+const ColourMap& colour_map(std::string_view name);
+// At t from 0 to 1, between the stops in proportion.
+Vec3 colour_at(const ColourMap& map, double t);
+
+// Of body `number`: calm colours that differ, the first of clay.
+Vec3 body_colour(Index number);
+// Of faces that a cut laid open.
+inline constexpr Vec3 kCutColour{0.72, 0.20, 0.19};
+
+// A colour map for shaders: 256 x 1 texels.
+class ColourMapTexture {
+ public:
+  // Does nothing where it holds this map.
+  void set(std::string_view name);
+  GLuint name() const { return texture_.name(); }
+
+ private:
+  GlTexture texture_;
+  std::string map_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,19 @@
+#include "render/engine/surface_pass.h"
+
+#include "render/engine/colour_map.h"
+
+namespace sinew {
+
+void SurfacePass::draw(const DrawContext& context, const BodyOnGpu& body) const {
+  program_.use();
+  context.apply(program_);
+  program_.set("bodyOffset", body.origin - context.origin);
+  program_.set("positions", 0);
+  program_.set("normals", 1);
+  program_.set("colour", body.colour);
+  program_.set("cutColour", kCutColour);
+  program_.set("coloured", context.display.colouring == Colouring::kPlain ? 0 : 1);
+  body.surface.draw();
+}
+
+}  // namespace sinew

@@ -1,0 +1,28 @@
+#include "render/pictures.h"
+
+#include "render/gl/render_target.h"
+
+namespace sinew {
+
+struct OffscreenRenderer::Parts {
+  OffscreenContext context;  // first: the others need it to be made, and to end
+  PictureTarget target;
+  Renderer renderer;
+};
+
+OffscreenRenderer::OffscreenRenderer(int width, int height)
+    : parts_(
+          new Parts{.context = OffscreenContext{}, .target = PictureTarget{width, height}, .renderer = {}}) {}
+OffscreenRenderer::~OffscreenRenderer() = default;
+
+Picture OffscreenRenderer::picture(const Frame& frame, const Camera& camera, const DisplayOptions& display) {
+  parts_->renderer.take(frame, display);
+  parts_->target.bind();
+  parts_->renderer.draw(camera, display, parts_->target.width(), parts_->target.height());
+  return parts_->target.read();
+}
+
+const Renderer& OffscreenRenderer::renderer() const { return parts_->renderer; }
+std::string OffscreenRenderer::driver() const { return parts_->context.driver(); }
+
+}  // namespace sinew
