@@ -7,7 +7,12 @@
 #include "render/engine/body_on_gpu.h"
 #include "render/engine/colour_map.h"
 #include "render/engine/draw_context.h"
+#include "render/engine/force_glyphs.h"
+#include "render/engine/fur.h"
 #include "render/engine/surface_pass.h"
+#include "render/engine/tool_bodies.h"
+#include "render/engine/volume.h"
+#include "render/engine/wire.h"
 
 namespace sinew {
 
@@ -60,18 +65,23 @@ std::vector<float> scalars_of(const BodyFrame& frame, const DisplayOptions& disp
 }  // namespace
 
 struct Renderer::Parts {
-  std::vector<BodyOnGpu> bodies;
+  std::vector<BodyOnGpu> bodies, tools;
   std::array<float, 2> scalar_range{0, 0};  // of the frame
   RenderStatistics statistics;
   SurfacePrograms surface_programs;
   SurfacePass surface_pass;
+  Wire wire;
+  Fur fur;
+  Volume volume;
+  ForceGlyphs forces;
+  ToolBodies tool_bodies;
   ColourMapTexture colours;
 
   void take(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display);
   void widen_range(const std::vector<float>& scalars, std::span<const Index> nodes);
-  void move_surfaces();
+  void move_surfaces(bool with_fur);
   DrawContext context(const Camera& camera, const DisplayOptions& display, int width, int height);
-  void draw_bodies(const DrawContext& context) const;
+  void draw_bodies(const DrawContext& context);
   Box3 bounds() const;
 };
 
@@ -92,18 +102,24 @@ void Renderer::Parts::take(BodyOnGpu& body, const BodyFrame& frame, const Displa
   statistics.upload_bytes += body.moving_nodes.upload(frame.positions, body.origin, scalars);
   if (display.wire || display.volume)
     statistics.upload_bytes += body.all_nodes.upload(frame.positions, body.origin, scalars);
+  if (display.wire) statistics.topology_bytes += body.wire.set_topology(frame.topology);
+  if (display.volume) statistics.topology_bytes += body.cast.set_topology(frame.topology);
   if (display.fur) statistics.upload_bytes += body.velocities.upload(frame.velocities, {}, {});
   statistics.triangles += body.surface.triangle_count();
   statistics.moving_nodes += static_cast<Index>(body.moving_nodes.nodes().size());
 }
 
-void Renderer::Parts::move_surfaces() {
+void Renderer::Parts::move_surfaces(bool with_fur) {
   for (BodyOnGpu& body : bodies) body.surface.move(surface_programs, body.moving_nodes);
+  for (BodyOnGpu& tool : tools) tool.surface.move(surface_programs, tool.moving_nodes);
+  if (with_fur)
+    for (BodyOnGpu& body : bodies) body.surface.carry(surface_programs, body.velocities);
 }
 
 Box3 Renderer::Parts::bounds() const {
   Box3 box;
   for (const BodyOnGpu& body : bodies) box.extend(body.bounds);
+  for (const BodyOnGpu& tool : tools) box.extend(tool.bounds);
   return box;
 }
 
@@ -138,10 +154,18 @@ DrawContext Renderer::Parts::context(const Camera& camera, const DisplayOptions&
   return context;
 }
 
-void Renderer::Parts::draw_bodies(const DrawContext& context) const {
-  for (const BodyOnGpu& body : bodies)
-    if (context.display.surface && (body.is_sheet() || !context.display.volume))
-      surface_pass.draw(context, body);
+void Renderer::Parts::draw_bodies(const DrawContext& context) {
+  const DisplayOptions& display = context.display;
+  for (const BodyOnGpu& body : bodies) {
+    if (display.wire) wire.draw(context, body);
+    const bool opaque = body.is_sheet() || !display.volume;
+    if (!display.surface || display.wire || !opaque) continue;
+    surface_pass.draw(context, body);
+    if (display.fur) fur.draw(context, body);
+  }
+  for (const BodyOnGpu& tool : tools) surface_pass.draw(context, tool);
+  if (display.forces) forces.draw(context);
+  if (display.volume && !display.wire) volume.draw(context, bodies);
 }
 
 Renderer::Renderer() : parts_(std::make_unique<Parts>()) {}
@@ -157,6 +181,13 @@ void Renderer::take(const Frame& frame, const DisplayOptions& display) {
     const bool given = b < display.body_colours.size() && display.body_colours[b];
     body.colour = given ? *display.body_colours[b] : body_colour(static_cast<Index>(b));
   }
+  const std::vector<BodyFrame>& tools = parts_->tool_bodies.take(frame.tools);
+  parts_->tools.resize(tools.size());
+  for (std::size_t t = 0; t < tools.size(); ++t) {
+    parts_->take(parts_->tools[t], tools[t], DisplayOptions{});
+    parts_->tools[t].colour = ToolBodies::kColour;
+  }
+  parts_->forces.take(frame);
   parts_->statistics.upload_bytes += parts_->statistics.topology_bytes;
   require_no_gl_error("sending a frame to the graphics card");
 }
@@ -165,7 +196,7 @@ void Renderer::draw(const Camera& camera, const DisplayOptions& display, int wid
   GLint framebuffer = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
   const DrawContext context = parts_->context(camera, display, width, height);
-  parts_->move_surfaces();
+  parts_->move_surfaces(display.fur);
   glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(framebuffer));
   glViewport(0, 0, width, height);
   glClearColor(0.93f, 0.94f, 0.95f, 1);

@@ -2,7 +2,9 @@
 
 #include <memory>
 
+#include "render/engine/cast_mesh.h"
 #include "render/engine/deformed_surface.h"
+#include "render/engine/wire_mesh.h"
 
 namespace sinew {
 
@@ -17,9 +19,11 @@ struct BodyOnGpu {
 
   NodeTexture moving_nodes;  // the nodes that move the surface, with the scalar
   DeformedSurface surface;
-  // Only where shown: all nodes, in their order, with the scalar (wire, volume); velocities of moving_nodes
+  // Only where shown: all nodes, in their order, with the scalar (wire, cast); velocities of moving_nodes
   // (fur).
   NodeTexture all_nodes, velocities;
+  WireMesh wire;
+  CastMesh cast;
 };
 
 }  // namespace sinew

@@ -29,8 +29,8 @@ ArrowVertex turned(const Profile2& p, int step) {
 // The band that two points of a profile sweep around z.
 void add_band(const Profile2& lower, const Profile2& upper, std::vector<ArrowVertex>& vertices) {
   for (int i = 0; i < kAround; ++i)
-    for (const auto& [point, step] : {std::pair{&lower, i}, {&lower, i + 1}, {&upper, i},
-                                      {&upper, i}, {&lower, i + 1}, {&upper, i + 1}})
+    for (const auto& [point, step] :
+         {std::pair{&lower, i}, {&lower, i + 1}, {&upper, i}, {&upper, i}, {&lower, i + 1}, {&upper, i + 1}})
       vertices.push_back(turned(*point, step));
 }
 
