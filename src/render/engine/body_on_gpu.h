@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "render/display_options.h"
 #include "render/engine/cast_mesh.h"
 #include "render/engine/deformed_surface.h"
 #include "render/engine/wire_mesh.h"
@@ -11,10 +12,11 @@ namespace sinew {
 // One body as the graphics card has it.
 struct BodyOnGpu {
   std::shared_ptr<const FrameTopology> topology;
-  Vec3 origin;      // positions on the card are relative to it, m
-  Vec3 colour;      // sRGB
-  Box3 bounds;      // of the nodes now, in the world
-  double size = 1;  // the diagonal of the surface at rest, m
+  Vec3 origin;           // positions on the card are relative to it, m
+  Vec3 colour;           // sRGB
+  Box3 bounds;           // of the nodes now, in the world
+  double size = 1;       // the diagonal of the surface at rest, m
+  bool is_tool = false;  // a thing of steel that is no body; see ToolBodies
   bool is_sheet() const { return topology->tetrahedra.empty(); }
 
   NodeTexture moving_nodes;  // the nodes that move the surface, with the scalar
@@ -25,5 +27,11 @@ struct BodyOnGpu {
   WireMesh wire;
   CastMesh cast;
 };
+
+// Makes the surface that of this topology, and chooses the nodes to send. Returns the bytes sent.
+std::size_t take_topology(BodyOnGpu& body, std::shared_ptr<const FrameTopology> topology);
+// Sends positions, `scalars` (per node, or empty) and whatever else `display` needs. Returns the bytes sent.
+std::size_t take_values(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display,
+                        const std::vector<float>& scalars);
 
 }  // namespace sinew

@@ -13,7 +13,7 @@ namespace {
 using ArrowVertex = std::array<float, 7>;
 constexpr int kAround = 24;
 constexpr double kHeadLength = 6, kHeadRadius = 2.4, kBallRadius = 2;
-constexpr double kShaftRadius = 0.0035;  // of the diagonal of what is shown
+constexpr double kShaftRadius = 0.0045;  // of the diagonal of what is shown
 
 struct Profile2 {
   double radius, z, share, normal_out, normal_up;
@@ -55,16 +55,21 @@ std::array<float, 3> floats(const Vec3& v) {
   return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
 }
 
+// Whether a load is directed at the middle of its body.
+bool pushes(const ForceArrow& force, const Vec3& centre) {
+  return force.kind == ForceArrow::Kind::kApplied && dot(force.force, force.at - centre) < 0;
+}
+
 }  // namespace
 
 Vec3 force_colour(ForceArrow::Kind kind) {
   switch (kind) {
     case ForceArrow::Kind::kPull:
-      return {0.10, 0.40, 0.80};
+      return {0.05, 0.32, 0.85};
     case ForceArrow::Kind::kContact:
-      return {0.12, 0.58, 0.30};
+      return {0.05, 0.52, 0.25};
     default:
-      return {0.86, 0.28, 0.10};
+      return {0.80, 0.04, 0.22};
   }
 }
 
@@ -87,23 +92,28 @@ ForceGlyphs::ForceGlyphs() {
 
 void ForceGlyphs::take(const Frame& frame) {
   arrows_.clear();
-  for (const BodyFrame& body : frame.bodies)
-    for (const ForceArrow& arrow : body.arrows)
-      if (is_finite(arrow.at) && is_finite(arrow.force)) arrows_.push_back(arrow);
+  for (const BodyFrame& body : frame.bodies) {
+    if (body.arrows.empty()) continue;
+    const Vec3 centre = bounding_box(body.positions).center();
+    for (const ForceArrow& force : body.arrows)
+      if (is_finite(force.at) && is_finite(force.force)) arrows_.push_back({force, pushes(force, centre)});
+  }
 }
 
 void ForceGlyphs::draw(const DrawContext& context) {
   if (arrows_.empty()) return;
   const double size = context.bounds.diagonal();
   double largest = 0;
-  for (const ForceArrow& arrow : arrows_) largest = std::max(largest, norm(arrow.force));
+  for (const Arrow& arrow : arrows_) largest = std::max(largest, norm(arrow.force.force));
   const double metres_per_newton = largest > 0 ? kLongest * size / largest : 0;
   std::vector<Instance> instances;
-  for (const ForceArrow& arrow : arrows_) {
-    const auto [x, y, z] = floats(arrow.at - context.origin);
-    const auto length = static_cast<float>(metres_per_newton * norm(arrow.force));
-    instances.push_back(
-        {{x, y, z, length}, floats(normalized(arrow.force)), floats(force_colour(arrow.kind))});
+  for (const auto& [force, ends] : arrows_) {
+    const double length = metres_per_newton * norm(force.force);
+    const Vec3 foot = force.at - (ends ? length : 0) * normalized(force.force);
+    const auto [x, y, z] = floats(foot - context.origin);
+    instances.push_back({{x, y, z, static_cast<float>(length)},
+                         floats(normalized(force.force)),
+                         floats(force_colour(force.kind))});
   }
   glBindVertexArray(vertex_array_.name());
   instances_.send(instances);
@@ -122,7 +132,7 @@ void ForceGlyphs::draw(const DrawContext& context) {
   glEnable(GL_CULL_FACE);
   glDepthMask(GL_FALSE);
   glDepthFunc(GL_GREATER);
-  draw_all(0.3f);
+  draw_all(0.4f);
   glDepthFunc(GL_LESS);
   glDepthMask(GL_TRUE);
   glDisable(GL_BLEND);

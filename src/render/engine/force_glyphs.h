@@ -7,9 +7,10 @@
 
 namespace sinew {
 
-// Forces as arrows from where they act, each with a ball at its foot, coloured by kind. Lengths are in
-// proportion to the forces, so that they compare and add by eye; the largest of a frame spans kLongest of the
-// scene. What is inside a body shines through it faintly.
+// Forces as arrows, each with a ball at its foot, coloured by kind. An arrow begins where its force acts;
+// that of a load which pushes into its body ends there, so that it is seen. Lengths are in proportion to the
+// forces, so that they compare and add by eye; the largest of a frame spans kLongest of the scene. What is
+// inside a body shines through it faintly.
 class ForceGlyphs {
  public:
   static constexpr double kLongest = 0.15;  // of the diagonal of what is shown
@@ -27,7 +28,12 @@ class ForceGlyphs {
     std::array<float, 3> direction, colour;
   };
 
-  std::vector<ForceArrow> arrows_;
+  struct Arrow {
+    ForceArrow force;
+    bool ends;  // where the force acts
+  };
+
+  std::vector<Arrow> arrows_;
   ShaderProgram program_{"arrow.vert", "arrow.frag"};
   GlVertexArray vertex_array_;
   SentBuffer<std::array<float, 7>> mesh_{GL_ARRAY_BUFFER};

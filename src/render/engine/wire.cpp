@@ -25,6 +25,18 @@ void Wire::begin(const ShaderProgram& program, const DrawContext& context, const
 }
 
 void Wire::draw(const DrawContext& context, const BodyOnGpu& body) const {
+  draw_faces(context, body);
+  draw_edges(context, body);
+}
+
+void Wire::draw_lines(const DrawContext& context, const BodyOnGpu& body) const {
+  glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+  draw_faces(context, body);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  draw_edges(context, body);
+}
+
+void Wire::draw_faces(const DrawContext& context, const BodyOnGpu& body) const {
   const Colouring colouring = context.display.colouring;
   begin(faces_, context, body);
   body.wire.bind_faces(1);
@@ -32,7 +44,9 @@ void Wire::draw(const DrawContext& context, const BodyOnGpu& body) const {
   faces_.set("colour", lerp(kPale, body.colour, 0.25));
   faces_.set("colouredBy", colouring == Colouring::kStress ? 1 : colouring == Colouring::kLevels ? 2 : 0);
   glDrawArrays(GL_TRIANGLES, 0, 3 * body.wire.face_count());
+}
 
+void Wire::draw_edges(const DrawContext& context, const BodyOnGpu& body) const {
   begin(lines_, context, body);
   body.wire.bind_edges(1);
   lines_.set("edges", 1);
