@@ -97,8 +97,7 @@ void Renderer::Parts::take(BodyOnGpu& body, const BodyFrame& frame, const Displa
 
 void Renderer::Parts::take_tools(const std::vector<ToolFrame>& tools) {
   const std::vector<BodyFrame>& frames = tool_bodies.take(tools);
-  const std::size_t first = bodies.size();
-  bodies.resize(first + frames.size());
+  const std::size_t first = bodies.size() - frames.size();
   for (std::size_t t = 0; t < frames.size(); ++t) {
     BodyOnGpu& tool = bodies[first + t];
     take(tool, frames[t], DisplayOptions{});
@@ -213,9 +212,10 @@ void Renderer::take(const Frame& frame, const DisplayOptions& display) {
   parts.scalar_range = {0, 0};
   parts.has_scalar = false;
   parts.levels = 1;
-  parts.bodies.resize(frame.bodies.size());
+  parts.bodies.resize(frame.bodies.size() + frame.tools.size());
   for (std::size_t b = 0; b < frame.bodies.size(); ++b) {
     parts.take(parts.bodies[b], frame.bodies[b], display);
+    parts.bodies[b].is_tool = false;
     const bool given = b < display.body_colours.size() && display.body_colours[b];
     parts.bodies[b].colour = given ? *display.body_colours[b] : body_colour(static_cast<Index>(b));
   }
