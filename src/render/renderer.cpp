@@ -38,6 +38,15 @@ Vec3 light_of(const Camera& camera) {
   return normalized(lamp.eye() - lamp.target);
 }
 
+// Undoes what others may have left; each pass sets depth, blending and culling itself.
+void reset_state() {
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_STENCIL_TEST);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glClearDepth(1);
+  glDepthRange(0, 1);
+}
+
 double lowest(const Frame& frame, const Vec3& up) {
   double height = std::numeric_limits<double>::infinity();
   for (const BodyFrame& body : frame.bodies)
@@ -171,8 +180,7 @@ void Renderer::draw(const Camera& camera, const DisplayOptions& display, int wid
   Parts& parts = *parts_;
   GLint framebuffer = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
-  glDisable(GL_SCISSOR_TEST);
-  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  reset_state();
   DrawContext context = parts.context(camera, display, width, height);
   for (BodyOnGpu& body : parts.bodies) body.surface.move(parts.surface_programs, body.moving_nodes);
   if (display.shadows && !context.bounds.empty()) parts.shadow_map.draw(context, parts.bodies);
