@@ -12,11 +12,11 @@ vec3 lit(vec3 albedo, vec3 normal, vec3 position) {
   vec3 toEye = normalize(cameraPosition - position);
   float facing = max(dot(normal, lightDirection), 0.0);
   float key = facing * lightSeen(position, normal, facing);
-  vec3 sky = mix(vec3(0.20, 0.18, 0.17), vec3(0.42, 0.44, 0.48), 0.5 + 0.5 * dot(normal, upDirection));
-  float eye = 0.14 * max(dot(normal, toEye), 0.0);
+  vec3 sky = mix(vec3(0.19, 0.17, 0.16), vec3(0.37, 0.39, 0.43), 0.5 + 0.5 * dot(normal, upDirection));
+  float eye = 0.17 * max(dot(normal, toEye), 0.0);
   vec3 halfway = normalize(lightDirection + toEye);
   float shine = max(dot(normal, halfway), 0.0);
   shine *= shine, shine *= shine, shine *= shine;
   float highlight = 0.10 * key * shine * shine * shine * shine;
-  return toSrgb(toLinear(albedo) * (sky + eye + 0.72 * key) + highlight);
+  return toSrgb(toLinear(albedo) * (sky + eye + 0.80 * key) + highlight);
 }

@@ -31,7 +31,7 @@ std::vector<float> scalars_of(const BodyFrame& frame, const DisplayOptions& disp
 // The key light stands to the left of the eye and above it, as if the scene were turned before camera and
 // lights that stay where they are: every side of a body shows in the same light.
 Vec3 light_of(const Camera& camera) {
-  constexpr double kAside = 0.7, kElevation = 0.95;  // rad
+  constexpr double kAside = 0.8, kElevation = 0.95;  // rad
   Camera lamp = camera;
   lamp.azimuth -= kAside;
   lamp.elevation = kElevation;
@@ -78,6 +78,7 @@ struct Renderer::Parts {
   std::array<float, 2> range(const DisplayOptions& display) const;
   DrawContext context(const Camera& camera, const DisplayOptions& display, int width, int height);
   void draw_opaque(const DrawContext& context) const;
+  double ground_height(const DisplayOptions& display) const;
   OverlayText overlay_text(const DrawContext& context) const;
 };
 
@@ -137,12 +138,16 @@ void Renderer::Parts::draw_opaque(const DrawContext& context) const {
       surface_pass.draw(context, body);
 }
 
+double Renderer::Parts::ground_height(const DisplayOptions& display) const {
+  return display.ground_height.value_or(lowest.value_or(0));
+}
+
 OverlayText Renderer::Parts::overlay_text(const DrawContext& context) const {
   const DisplayOptions& display = context.display;
   OverlayText text;
   text.title = display.title;
   if (!display.legend) return text;
-  if (display.ground)
+  if (is_ground_seen(context, ground_height(display)))
     text.scale = fmt::format("grid {}", length_text(grid_spacing(context.bounds.diagonal())));
   const ColourMap* map = &colour_map(display.colours);
   if (display.colouring == Colouring::kLevels)
@@ -190,7 +195,7 @@ void Renderer::draw(const Camera& camera, const DisplayOptions& display, int wid
   glDepthMask(GL_TRUE);
   glClear(GL_DEPTH_BUFFER_BIT);
   parts.draw_opaque(context);
-  parts.ground.draw(context, display.ground_height.value_or(parts.lowest.value_or(0)));
+  parts.ground.draw(context, parts.ground_height(display));
   parts.overlay.draw(parts.overlay_text(context), width, height);
   require_no_gl_error("drawing");
 }
