@@ -37,7 +37,7 @@ std::vector<float> scalars_of(const BodyFrame& frame, const DisplayOptions& disp
 // The key light stands to the left of the eye and above it, as if the scene were turned before camera and
 // lights that stay where they are: every side of a body shows in the same light.
 Vec3 light_of(const Camera& camera) {
-  constexpr double kAside = 0.7, kElevation = 0.95;  // rad
+  constexpr double kAside = 0.8, kElevation = 0.95;  // rad
   Camera lamp = camera;
   lamp.azimuth -= kAside;
   lamp.elevation = kElevation;
@@ -84,6 +84,7 @@ struct Renderer::Parts {
   void draw_opaque(const DrawContext& context) const;
   void draw_opaque(const DrawContext& context, const BodyOnGpu& body) const;
   void draw_inside(const DrawContext& context);
+  double ground_height(const DisplayOptions& display) const;
   OverlayText overlay_text(const DrawContext& context) const;
 };
 
@@ -181,12 +182,16 @@ void Renderer::Parts::draw_inside(const DrawContext& context) {
     if (!body.is_tool && !body.is_sheet()) wire.draw_lines(context, body);
 }
 
+double Renderer::Parts::ground_height(const DisplayOptions& display) const {
+  return display.ground_height.value_or(lowest.value_or(0));
+}
+
 OverlayText Renderer::Parts::overlay_text(const DrawContext& context) const {
   const DisplayOptions& display = context.display;
   OverlayText text;
   text.title = display.title;
   if (!display.legend) return text;
-  if (display.ground)
+  if (is_ground_seen(context, ground_height(display)))
     text.scale = fmt::format("grid {}", length_text(grid_spacing(context.bounds.diagonal())));
   const ColourMap* map = &colour_map(display.colours);
   if (display.colouring == Colouring::kLevels)
@@ -237,7 +242,7 @@ void Renderer::draw(const Camera& camera, const DisplayOptions& display, int wid
   glDepthMask(GL_TRUE);
   glClear(GL_DEPTH_BUFFER_BIT);
   parts.draw_opaque(context);
-  parts.ground.draw(context, display.ground_height.value_or(parts.lowest.value_or(0)));
+  parts.ground.draw(context, parts.ground_height(display));
   set_opaque_state();
   if (display.volume) parts.draw_inside(context);
   if (display.forces) parts.forces.draw(context);

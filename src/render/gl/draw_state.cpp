@@ -12,6 +12,7 @@ void set_opaque_state() {
   glDisable(GL_BLEND);
   glDisable(GL_CULL_FACE);
   glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_STENCIL_TEST);
 }
 
 }  // namespace sinew
