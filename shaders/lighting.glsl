@@ -10,8 +10,8 @@ uniform vec3 upDirection;
 // seen, of length 1.
 vec3 lightOn(vec3 normal, vec3 position, out float key) {
   vec3 toEye = normalize(cameraPosition - position);
-  float facing = dot(normal, lightDirection);
-  key = facing > 0.0 ? facing * lightSeen(position, normal, facing) : 0.0;
+  float facing = max(dot(normal, lightDirection), 0.0);
+  key = facing * lightSeen(position, normal, facing);
   vec3 sky = mix(vec3(0.20, 0.18, 0.17), vec3(0.42, 0.44, 0.48), 0.5 + 0.5 * dot(normal, upDirection));
   float eye = 0.14 * max(dot(normal, toEye), 0.0);
   return sky + eye + 0.72 * key;
@@ -22,6 +22,8 @@ vec3 lit(vec3 albedo, vec3 normal, vec3 position) {
   float key;
   vec3 light = lightOn(normal, position, key);
   vec3 halfway = normalize(lightDirection + normalize(cameraPosition - position));
-  float highlight = 0.10 * key * pow(max(dot(normal, halfway), 0.0), 32.0);
+  float shine = max(dot(normal, halfway), 0.0);
+  shine *= shine, shine *= shine, shine *= shine;
+  float highlight = 0.10 * key * shine * shine * shine * shine;
   return toSrgb(toLinear(albedo) * light + highlight);
 }

@@ -50,7 +50,10 @@ constexpr const char* kScene = R"({{
     "every": 1,
     "formats": ["vtu", "csv"],  // also "ply", "obj"
     "probes": [{{"name": "tip", "at": {tip}}}]
-  }}
+  }},
+
+  // For 'sinew render' and 'sinew view': where the camera stands, in degrees, and what is shown.
+  "view": {{"azimuth": 30, "elevation": 15, "zoom": 1, "show": []}}  // "stress", "wire", ...
 }}
 )";
 

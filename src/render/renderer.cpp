@@ -43,6 +43,11 @@ Vec3 light_of(const Camera& camera) {
   return normalized(lamp.eye() - lamp.target);
 }
 
+// Whether a body is shown by what is inside it.
+bool shows_inside(const DisplayOptions& display, const BodyOnGpu& body) {
+  return display.volume && !body.is_sheet();
+}
+
 double lowest(const Frame& frame, const Vec3& up) {
   double height = std::numeric_limits<double>::infinity();
   for (const BodyFrame& body : frame.bodies)
@@ -80,9 +85,8 @@ struct Renderer::Parts {
   DrawContext context(const Camera& camera, const DisplayOptions& display, int width, int height);
   void take_tools(const std::vector<ToolFrame>& tools);
   void move_surfaces(const DisplayOptions& display);
-  void draw_opaque(const DrawContext& context) const;
   void draw_opaque(const DrawContext& context, const BodyOnGpu& body) const;
-  void draw_inside(const DrawContext& context);
+  void draw_blended(const DrawContext& context);
   OverlayText overlay_text(const DrawContext& context) const;
 };
 
@@ -154,34 +158,29 @@ DrawContext Renderer::Parts::context(const Camera& camera, const DisplayOptions&
   return context;
 }
 
-void Renderer::Parts::draw_opaque(const DrawContext& context) const {
-  glDepthMask(GL_TRUE);
-  glEnable(GL_DEPTH_TEST);
-  glDepthFunc(GL_LESS);
-  glDisable(GL_BLEND);
-  glDisable(GL_CULL_FACE);
-  for (const BodyOnGpu& body : bodies) draw_opaque(context, body);
-}
-
 void Renderer::Parts::draw_opaque(const DrawContext& context, const BodyOnGpu& body) const {
   const DisplayOptions& display = context.display;
   if (body.is_tool) {
     surface_pass.draw(context, body);
-  } else if (display.volume && !body.is_sheet()) {
+  } else if (shows_inside(display, body)) {
     return;
   } else if (display.wire) {
-    wire.draw(context, body);
+    wire.draw_faces(context, body);
   } else if (display.surface) {
     surface_pass.draw(context, body);
     if (display.fur) fur.draw(context, body);
   }
 }
 
-void Renderer::Parts::draw_inside(const DrawContext& context) {
-  volume.draw(context, bodies);
-  if (!context.display.wire) return;
-  for (const BodyOnGpu& body : bodies)
-    if (!body.is_tool && !body.is_sheet()) wire.draw_lines(context, body);
+void Renderer::Parts::draw_blended(const DrawContext& context) {
+  const DisplayOptions& display = context.display;
+  if (display.volume) volume.draw(context, bodies);
+  for (const BodyOnGpu& body : bodies) {
+    if (!display.wire || body.is_tool) continue;
+    if (shows_inside(display, body)) wire.draw_depth(context, body);
+    wire.draw_lines(context, body);
+  }
+  if (display.forces) forces.draw(context);
 }
 
 OverlayText Renderer::Parts::overlay_text(const DrawContext& context) const {
@@ -240,10 +239,9 @@ void Renderer::draw(const Camera& camera, const DisplayOptions& display, int wid
   glViewport(0, 0, width, height);
   glDepthMask(GL_TRUE);
   glClear(GL_DEPTH_BUFFER_BIT);
+  for (const BodyOnGpu& body : parts.bodies) parts.draw_opaque(context, body);
   parts.ground.draw(context, display.ground_height.value_or(parts.lowest.value_or(0)));
-  parts.draw_opaque(context);
-  if (display.volume) parts.draw_inside(context);
-  if (display.forces) parts.forces.draw(context);
+  parts.draw_blended(context);
   parts.overlay.draw(parts.overlay_text(context), width, height);
   require_no_gl_error("drawing");
 }

@@ -47,16 +47,14 @@ RunOptions run_options(const SceneDescription& scene) {
   return options;
 }
 
-// Of all that the scene is made of: its text, what is changed in it, and the bytes of its files.
-std::string fingerprint_of(std::string_view text, std::span<const std::string> overrides,
-                           const std::vector<fs::path>& files) {
-  std::uint64_t sum = checksum_of(std::span(text));
-  const auto add = [&](const std::string& part) {
-    const std::uint64_t size = part.size();
-    sum = checksum_of(std::span(part), checksum_of(std::span(&size, 1), sum));
-  };
-  for (const std::string& change : overrides) add(change);
-  for (const fs::path& file : files) add(read_file(file));
+// Of all that a run depends on: what the scene says, and the bytes of its files.
+std::string fingerprint_of(const SceneDescription& scene) {
+  std::uint64_t sum = scene.checksum;
+  for (const fs::path& file : scene.files) {
+    const std::string bytes = read_file(file);
+    const std::uint64_t size = bytes.size();
+    sum = checksum_of(std::span(bytes), checksum_of(std::span(&size, 1), sum));
+  }
   return fmt::format("{:016x}", sum);
 }
 
@@ -75,16 +73,19 @@ LoadedWorld load_world(const SceneDescription& scene, const std::string& name) {
     }
     question_size(scene.bodies[b], mesh, place);
     loaded.world.add(make_body(scene, scene.bodies[b], std::move(mesh), place));
+    loaded.colours.push_back(scene.bodies[b].colour);
   }
   loaded.run = run_options(scene);
+  loaded.title = scene.title;
+  loaded.up = scene.up;
+  loaded.view = scene.view;
   return loaded;
 }
 
 LoadedWorld load_world(const fs::path& path, std::span<const std::string> overrides) {
-  const std::string text = read_file(path);
-  const SceneDescription scene = scene_from_text(text, overrides, path.string(), path.parent_path());
+  const SceneDescription scene = read_scene(path, overrides);
   LoadedWorld loaded = load_world(scene, path.string());
-  loaded.run.fingerprint = fingerprint_of(text, overrides, scene.files);
+  loaded.run.fingerprint = fingerprint_of(scene);
   return loaded;
 }
 

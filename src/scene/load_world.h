@@ -1,19 +1,25 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "scene/run.h"
 #include "scene/scene_description.h"
 
 namespace sinew {
 
-// What a scene describes: the bodies, and how they are to be run (steps, dt, formats, probes, and the
-// fingerprint of the scene).
+// What a scene describes: the bodies, how they are to be run (steps, dt, formats, probes, and the fingerprint
+// of the scene), and how they are to be seen.
 struct LoadedWorld {
   World world;
   RunOptions run;
+  std::string title;  // may be empty
+  UpAxis up = UpAxis::kY;
+  ViewDescription view;
+  std::vector<std::optional<Vec3>> colours;  // of the bodies, sRGB from 0 to 1; none: whatever suits
 };
 
 // Makes it from the file and overrides of the form "path=value": reads and fills meshes, finds the nodes that

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -14,6 +15,7 @@
 #include "body/forces.h"
 #include "body/motion.h"
 #include "elastic/material.h"
+#include "scene/view_description.h"
 #include "tet/tet_body.h"
 
 namespace sinew {
@@ -178,7 +180,8 @@ struct BodyDescription {
   std::optional<SheetDescription> sheet;
   std::vector<HoldDescription> hold;
   std::vector<ForceDescription> forces;
-  Vec3 velocity;  // m/s
+  Vec3 velocity;               // m/s
+  std::optional<Vec3> colour;  // red, green, blue: 0 to 1, sRGB
 };
 
 struct ProbeDescription {
@@ -207,7 +210,10 @@ struct SceneDescription {
   std::vector<BodyDescription> bodies;
   std::vector<ForceDescription> forces;  // on every body
   RecordDescription record;
+  ViewDescription view;
   std::vector<std::filesystem::path> files;  // all that the scene names, in its order
+  // Of all that the file says, but for what is seen alone: title, view, colours.
+  std::uint64_t checksum = 0;
 };
 
 }  // namespace sinew

@@ -1,6 +1,7 @@
 #include "scene/scene_file.h"
 
 #include "base/file.h"
+#include "scene/json/document_checksum.h"
 #include "scene/json/overrides.h"
 #include "scene/json/reference_page.h"
 #include "scene/json/scene_table.h"
@@ -19,6 +20,8 @@ SceneDescription scene_from_text(std::string_view text, std::span<const std::str
   apply_overrides(document, *scene_rule(), source);
   scene_rule()->read(document, place, scene);
   scene.files = std::move(source.files);
+  remove_looks(document);
+  scene.checksum = document_checksum(document);
   return scene;
 }
 

@@ -118,7 +118,7 @@ TEST(BadScene, a_key_that_is_not_in_the_table_is_refused_with_the_one_that_was_m
       {R"("record": {"evry": 1})", "record.evry: there is no such key; did you mean 'every'?"},
   }));
   expect_complaints(in_body({
-      {R"("colour": 1)", "colour: there is no such key"},
+      {R"("texture": 1)", "texture: there is no such key"},
       {R"("place": {"scal": 1})", "place.scal: there is no such key; did you mean 'scale'?"},
       {R"("hold": [{"region": "all", "motion": {"sped": 1}}])", "hold[0].motion.sped: there is no such key"},
       {R"("forces": [{"type": "wind", "velocity": [1, 0, 0], "strength": 1}])",

@@ -278,10 +278,31 @@ TEST_F(LoadWorld, the_fingerprint_is_that_of_all_that_the_scene_is_made_of) {
   write_volume(folder_ / "box.vtu", box_mesh({1, 1, 1}, {1, 1, 1}));
   const std::string first = load(text).run.fingerprint;
   EXPECT_EQ(load(text).run.fingerprint, first);
-  EXPECT_NE(load(text + " ").run.fingerprint, first);
+  EXPECT_EQ(load("// a comment\n" + text).run.fingerprint, first);
+  EXPECT_EQ(load(text, {"bodies[0].material=rubber"}).run.fingerprint, first);
   EXPECT_NE(load(text, {"step=0.01"}).run.fingerprint, first);
   write_volume(folder_ / "box.vtu", box_mesh({1, 1, 2}, {1, 1, 1}));
   EXPECT_NE(load(text).run.fingerprint, first);
+}
+
+TEST_F(LoadWorld, how_a_scene_is_seen_is_no_part_of_its_fingerprint) {
+  const std::string plain = load(scene(kBar)).run.fingerprint;
+  EXPECT_EQ(load(scene(kBar, R"("view": {"azimuth": 10, "show": ["stress"]})")).run.fingerprint, plain);
+  EXPECT_EQ(load(scene(kBar + R"(, "colour": [1, 0, 0])", R"("title": "t")")).run.fingerprint, plain);
+  EXPECT_EQ(load(scene(kBar), {"view.zoom=2", "bodies.bar.colour=[0,0,1]"}).run.fingerprint, plain);
+  EXPECT_NE(load(scene(kBar + R"(, "velocity": [0, 0, 1])")).run.fingerprint, plain);
+  EXPECT_NE(load(scene(kBar), {"gravity=false"}).run.fingerprint, plain);
+}
+
+TEST_F(LoadWorld, a_world_knows_how_it_wants_to_be_seen) {
+  const LoadedWorld loaded = load_text(
+      R"({"sinew": 1, "title": "two bars", "up": "z", "view": {"elevation": -5}, "bodies": [{)" + kBar +
+      R"(}, {"name": "red", "mesh": {"box": {"size": [1, 0.2, 0.2], "cells": [1, 1, 1]}}, "material": "rubber",
+      "colour": [1, 0.5, 0]}]})");
+  EXPECT_EQ(loaded.title, "two bars");
+  EXPECT_EQ(loaded.up, UpAxis::kZ);
+  EXPECT_EQ(loaded.view.elevation, -5);
+  EXPECT_THAT(loaded.colours, testing::ElementsAre(std::nullopt, Vec3{1, 0.5, 0}));
 }
 
 }  // namespace

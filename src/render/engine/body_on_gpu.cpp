@@ -2,6 +2,8 @@
 
 #include <numeric>
 
+#include "mesh/surface_topology.h"
+
 namespace sinew {
 
 namespace {
@@ -29,6 +31,7 @@ std::vector<Index> all_of(std::size_t count) {
 std::size_t take_topology(BodyOnGpu& body, std::shared_ptr<const FrameTopology> topology) {
   body.topology = std::move(topology);
   const FrameTopology& now = *body.topology;
+  body.closed = is_closed_and_oriented(now.surface.triangles) && signed_volume(now.surface) > 0;
   body.size = bounding_box(now.surface).diagonal();
   std::vector<Index> nodes = nodes_that_move(now);
   // What a node of weight zero adds is nothing, whichever slot it is read from.

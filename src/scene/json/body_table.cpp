@@ -115,6 +115,8 @@ RulePtr<B> body_rule() {
           .key("velocity", &B::velocity, vector_of(number("m/s")), "at the start")
           .key("solver", &B::params, solver_rule(), "how the equations of a step are solved")
           .otherwise("its defaults")
+          .key("colour", &B::colour, optional(colour_rule()), "red, green and blue, sRGB")
+          .otherwise("another for each body")
           .last(check_body));
 }
 

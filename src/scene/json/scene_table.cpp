@@ -119,6 +119,8 @@ RulePtr<S> scene_rule() {
           .key("forces", &S::forces, list(force_rule()), "on every body")
           .key("record", &S::record, record_rule(), "what a run writes")
           .otherwise("its defaults")
+          .key("view", &S::view, view_rule(), "how it is seen")
+          .otherwise("its defaults")
           .last(check_names));
   return rule;
 }

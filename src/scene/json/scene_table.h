@@ -17,6 +17,9 @@ RulePtr<RegionDescription> region_rule();
 RulePtr<MaterialDescription> material_rule();
 RulePtr<HoldDescription> hold_rule();
 RulePtr<ForceDescription> force_rule();
+RulePtr<ViewDescription> view_rule();
+// Red, green, blue.
+RulePtr<Vec3> colour_rule();
 
 // Units of length by name, as metres.
 RulePtr<double> unit_rule();

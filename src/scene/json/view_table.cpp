@@ -1,0 +1,52 @@
+#include "scene/json/choice_rules.h"
+#include "scene/json/list_rules.h"
+#include "scene/json/object_rule.h"
+#include "scene/json/scene_table.h"
+#include "scene/json/value_rules.h"
+
+namespace sinew {
+
+namespace {
+
+using V = ViewDescription;
+
+RulePtr<std::string> colour_map_rule() {
+  std::vector<std::pair<std::string, std::string>> names;
+  for (const std::string_view name : kColourMapNames) names.emplace_back(name, name);
+  return choice<std::string>(std::move(names));
+}
+
+void check_range(V& view, const Node& object, const Place& place) {
+  if (view.range && !((*view.range)[0] < (*view.range)[1]))
+    place.of("range", object).refuse("the range has no extent", "its first number is the lower one");
+}
+
+}  // namespace
+
+RulePtr<V> view_rule() {
+  return done(
+      object<V>("view",
+                "How the scene is seen in pictures, movies and windows. A run is the same whatever "
+                "stands here.")
+          .key("show", &V::show, list(choice_of<Shown>(kShownNames)),
+               "besides the surface: stress, levels: as its colours; wire: the edges of the simulation mesh; "
+               "volume: the stress inside; fur: on the surface; forces: as arrows")
+          .key("azimuth", &V::azimuth, number("degrees"),
+               "where the camera stands, about the up axis: 0 has x to the right (the camera is at +z where "
+               "y is up, at -y where z is), 90 is at +x")
+          .key("elevation", &V::elevation, within({-90, 90}, "degrees"), "how far above the level it stands")
+          .key("zoom", &V::zoom, positive(), "1: the whole scene fits; 2: twice as large")
+          .key("target", &V::target, optional(vector_of(length())), "the point it looks at")
+          .otherwise("the middle of the scene")
+          .key("ground", &V::ground, flag(), "whether there is a ground below the bodies")
+          .key("range", &V::range, optional(list_of<2>(number())),
+               "the values at both ends of the colours, in Pa for stress")
+          .otherwise("what the frames have")
+          .key("colours", &V::colours, colour_map_rule(), "what the values are shown in")
+          .key("fur_length", &V::fur_length, positive(), "in sizes of the body")
+          .last(check_range));
+}
+
+RulePtr<Vec3> colour_rule() { return vector_of(within({0, 1})); }
+
+}  // namespace sinew
