@@ -18,7 +18,6 @@
 #include "render/engine/tool_bodies.h"
 #include "render/engine/volume.h"
 #include "render/engine/wire.h"
-#include "render/gl/draw_state.h"
 
 namespace sinew {
 
@@ -42,6 +41,25 @@ Vec3 light_of(const Camera& camera) {
   lamp.azimuth -= kAside;
   lamp.elevation = kElevation;
   return normalized(lamp.eye() - lamp.target);
+}
+
+// Undoes what others may have left; each pass sets depth, blending and culling itself.
+void reset_state() {
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_STENCIL_TEST);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glDepthMask(GL_TRUE);
+}
+
+GLuint bound_framebuffer() {
+  GLint framebuffer = 0;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
+  return static_cast<GLuint>(framebuffer);
+}
+
+// Whether a body is shown by what is inside it.
+bool shows_inside(const DisplayOptions& display, const BodyOnGpu& body) {
+  return display.volume && !body.is_sheet();
 }
 
 double lowest(const Frame& frame, const Vec3& up) {
@@ -81,9 +99,8 @@ struct Renderer::Parts {
   DrawContext context(const Camera& camera, const DisplayOptions& display, int width, int height);
   void take_tools(const std::vector<ToolFrame>& tools);
   void move_surfaces(const DisplayOptions& display);
-  void draw_opaque(const DrawContext& context) const;
   void draw_opaque(const DrawContext& context, const BodyOnGpu& body) const;
-  void draw_inside(const DrawContext& context);
+  void draw_blended(const DrawContext& context);
   double ground_height(const DisplayOptions& display) const;
   OverlayText overlay_text(const DrawContext& context) const;
 };
@@ -156,30 +173,29 @@ DrawContext Renderer::Parts::context(const Camera& camera, const DisplayOptions&
   return context;
 }
 
-void Renderer::Parts::draw_opaque(const DrawContext& context) const {
-  for (const BodyOnGpu& body : bodies) draw_opaque(context, body);
-}
-
 void Renderer::Parts::draw_opaque(const DrawContext& context, const BodyOnGpu& body) const {
   const DisplayOptions& display = context.display;
-  set_opaque_state();
   if (body.is_tool) {
     surface_pass.draw(context, body);
-  } else if (display.volume && !body.is_sheet()) {
+  } else if (shows_inside(display, body)) {
     return;
   } else if (display.wire) {
-    wire.draw(context, body);
+    wire.draw_faces(context, body);
   } else if (display.surface) {
     surface_pass.draw(context, body);
     if (display.fur) fur.draw(context, body);
   }
 }
 
-void Renderer::Parts::draw_inside(const DrawContext& context) {
-  volume.draw(context, bodies);
-  if (!context.display.wire) return;
-  for (const BodyOnGpu& body : bodies)
-    if (!body.is_tool && !body.is_sheet()) wire.draw_lines(context, body);
+void Renderer::Parts::draw_blended(const DrawContext& context) {
+  const DisplayOptions& display = context.display;
+  if (display.volume) volume.draw(context, bodies);
+  for (const BodyOnGpu& body : bodies) {
+    if (!display.wire || body.is_tool) continue;
+    if (shows_inside(display, body)) wire.draw_depth(context, body);
+    wire.draw_lines(context, body);
+  }
+  if (display.forces) forces.draw(context);
 }
 
 double Renderer::Parts::ground_height(const DisplayOptions& display) const {
@@ -225,27 +241,26 @@ void Renderer::take(const Frame& frame, const DisplayOptions& display) {
   parts.forces.take(frame);
   parts.statistics.upload_bytes += parts.statistics.topology_bytes;
   if (!parts.lowest && !frame.bodies.empty()) parts.lowest = lowest(frame, display.up);
+  const GLuint framebuffer = bound_framebuffer();
+  reset_state();
+  parts.move_surfaces(display);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
   require_no_gl_error("sending a frame to the graphics card");
 }
 
 void Renderer::draw(const Camera& camera, const DisplayOptions& display, int width, int height) {
   Parts& parts = *parts_;
-  GLint framebuffer = 0;
-  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
-  set_opaque_state();
+  const GLuint framebuffer = bound_framebuffer();
+  reset_state();
   DrawContext context = parts.context(camera, display, width, height);
-  parts.move_surfaces(display);
   if (display.shadows && !context.bounds.empty()) parts.shadow_map.draw(context, parts.bodies);
 
-  glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(framebuffer));
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
   glViewport(0, 0, width, height);
-  glDepthMask(GL_TRUE);
   glClear(GL_DEPTH_BUFFER_BIT);
-  parts.draw_opaque(context);
+  for (const BodyOnGpu& body : parts.bodies) parts.draw_opaque(context, body);
   parts.ground.draw(context, parts.ground_height(display));
-  set_opaque_state();
-  if (display.volume) parts.draw_inside(context);
-  if (display.forces) parts.forces.draw(context);
+  parts.draw_blended(context);
   parts.overlay.draw(parts.overlay_text(context), width, height);
   require_no_gl_error("drawing");
 }
