@@ -123,6 +123,7 @@ DrawContext Renderer::Parts::context(const Camera& camera, const DisplayOptions&
   DrawContext context{.camera = camera, .display = display, .width = width, .height = height};
   context.origin = camera.target;
   context.bounds = bounds();
+  if (context.bounds.empty()) context.bounds.extend(camera.target);
   context.view = camera.view();
   context.projection = camera.projection(static_cast<double>(width) / height, context.bounds);
   context.light = light_of(camera);
@@ -188,7 +189,7 @@ void Renderer::draw(const Camera& camera, const DisplayOptions& display, int wid
   reset_state();
   DrawContext context = parts.context(camera, display, width, height);
   for (BodyOnGpu& body : parts.bodies) body.surface.move(parts.surface_programs, body.moving_nodes);
-  if (display.shadows && !context.bounds.empty()) parts.shadow_map.draw(context, parts.bodies);
+  if (display.shadows) parts.shadow_map.draw(context, parts.bodies);
 
   glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(framebuffer));
   glViewport(0, 0, width, height);

@@ -12,7 +12,7 @@ void SurfacePass::draw(const DrawContext& context, const BodyOnGpu& body) const 
   program_.set("normals", 1);
   program_.set("colour", body.colour);
   program_.set("cutColour", kCutColour);
-  program_.set("coloured", context.display.colouring == Colouring::kPlain ? 0 : 1);
+  program_.set("coloured", static_cast<int>(context.display.colouring));
   glDepthMask(GL_TRUE);
   glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LESS);
