@@ -164,6 +164,7 @@ DrawContext Renderer::Parts::context(const Camera& camera, const DisplayOptions&
   DrawContext context{.camera = camera, .display = display, .width = width, .height = height};
   context.origin = camera.target;
   context.bounds = bounds();
+  if (context.bounds.empty()) context.bounds.extend(camera.target);
   context.view = camera.view();
   context.projection = camera.projection(static_cast<double>(width) / height, context.bounds);
   context.light = light_of(camera);
@@ -253,7 +254,7 @@ void Renderer::draw(const Camera& camera, const DisplayOptions& display, int wid
   const GLuint framebuffer = bound_framebuffer();
   reset_state();
   DrawContext context = parts.context(camera, display, width, height);
-  if (display.shadows && !context.bounds.empty()) parts.shadow_map.draw(context, parts.bodies);
+  if (display.shadows) parts.shadow_map.draw(context, parts.bodies);
 
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
   glViewport(0, 0, width, height);

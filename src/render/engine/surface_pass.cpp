@@ -13,7 +13,7 @@ void SurfacePass::draw(const DrawContext& context, const BodyOnGpu& body) const 
   program_.set("normals", 1);
   program_.set("colour", body.colour);
   program_.set("cutColour", kCutColour);
-  program_.set("coloured", context.display.colouring == Colouring::kPlain || body.is_tool ? 0 : 1);
+  program_.set("coloured", static_cast<int>(body.is_tool ? Colouring::kPlain : context.display.colouring));
   set_opaque();
   // Drawing depth first did not help where a processor draws.
   set_seen_sides(context, body);
