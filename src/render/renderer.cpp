@@ -166,7 +166,10 @@ DrawContext Renderer::Parts::context(const Camera& camera, const DisplayOptions&
   context.bounds = bounds();
   if (context.bounds.empty()) context.bounds.extend(camera.target);
   context.view = camera.view();
-  context.projection = camera.projection(static_cast<double>(width) / height, context.bounds);
+  // Fur and arrows reach out of the bodies.
+  const double reach = (display.fur ? display.fur_length : 0) + (display.forces ? ForceGlyphs::kLongest : 0);
+  context.projection = camera.projection(static_cast<double>(width) / height,
+                                         context.bounds.inflated(reach * context.bounds.diagonal()));
   context.light = light_of(camera);
   context.range = range(display);
   colours.set(display.colours);
