@@ -11,15 +11,19 @@
 namespace sinew {
 namespace {
 
-// A fragment shader goes with the vertex shader of its name, or with the one for passes over data.
+// A fragment shader goes with the vertex shader of its name; others draw surfaces or pass over data.
+std::string vertex_shader_for(const std::string& fragment, const std::set<std::string>& names) {
+  const std::string own = fragment.substr(0, fragment.rfind('.')) + ".vert";
+  if (names.contains(own)) return own;
+  return fragment == "outline.frag" ? "surface.vert" : "full_screen.vert";
+}
+
 void link_every_shader() {
   std::set<std::string> names;
   for (const ShaderFile& file : shader_files()) names.emplace(file.name);
   for (const std::string& name : names) {
-    const std::size_t dot = name.rfind('.');
-    if (name.substr(dot) != ".frag") continue;
-    const std::string own = name.substr(0, dot) + ".vert";
-    EXPECT_NO_THROW(ShaderProgram(names.contains(own) ? own : "full_screen.vert", name)) << name;
+    if (!name.ends_with(".frag")) continue;
+    EXPECT_NO_THROW(ShaderProgram(vertex_shader_for(name, names), name)) << name;
   }
 }
 

@@ -51,6 +51,8 @@ std::size_t take_values(BodyOnGpu& body, const BodyFrame& frame, const DisplayOp
   std::size_t bytes = body.moving_nodes.upload(frame.positions, body.origin, scalars);
   if (display.wire || display.volume) bytes += body.all_nodes.upload(frame.positions, body.origin, scalars);
   if (display.fur) bytes += body.velocities.upload(frame.velocities, {}, {});
+  if (display.wire) bytes += body.wire.set_topology(body.topology);
+  if (display.volume) bytes += body.cast.set_topology(body.topology);
   return bytes;
 }
 
