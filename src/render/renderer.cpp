@@ -18,6 +18,7 @@
 #include "render/engine/tool_bodies.h"
 #include "render/engine/volume.h"
 #include "render/engine/wire.h"
+#include "render/gl/draw_state.h"
 
 namespace sinew {
 
@@ -36,7 +37,7 @@ std::vector<float> scalars_of(const BodyFrame& frame, const DisplayOptions& disp
 // The key light stands to the left of the eye and above it, as if the scene were turned before camera and
 // lights that stay where they are: every side of a body shows in the same light.
 Vec3 light_of(const Camera& camera) {
-  constexpr double kAside = 0.7, kElevation = 0.95;  // rad
+  constexpr double kAside = 0.8, kElevation = 0.95;  // rad
   Camera lamp = camera;
   lamp.azimuth -= kAside;
   lamp.elevation = kElevation;
@@ -87,6 +88,7 @@ struct Renderer::Parts {
   void move_surfaces(const DisplayOptions& display);
   void draw_opaque(const DrawContext& context, const BodyOnGpu& body) const;
   void draw_blended(const DrawContext& context);
+  double ground_height(const DisplayOptions& display) const;
   OverlayText overlay_text(const DrawContext& context) const;
 };
 
@@ -186,12 +188,16 @@ void Renderer::Parts::draw_blended(const DrawContext& context) {
   if (display.forces) forces.draw(context);
 }
 
+double Renderer::Parts::ground_height(const DisplayOptions& display) const {
+  return display.ground_height.value_or(lowest.value_or(0));
+}
+
 OverlayText Renderer::Parts::overlay_text(const DrawContext& context) const {
   const DisplayOptions& display = context.display;
   OverlayText text;
   text.title = display.title;
   if (!display.legend) return text;
-  if (display.ground)
+  if (is_ground_seen(context, ground_height(display)))
     text.scale = fmt::format("grid {}", length_text(grid_spacing(context.bounds.diagonal())));
   const ColourMap* map = &colour_map(display.colours);
   if (display.colouring == Colouring::kLevels)
@@ -232,8 +238,7 @@ void Renderer::draw(const Camera& camera, const DisplayOptions& display, int wid
   Parts& parts = *parts_;
   GLint framebuffer = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
-  glDisable(GL_SCISSOR_TEST);
-  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  set_opaque_state();
   DrawContext context = parts.context(camera, display, width, height);
   parts.move_surfaces(display);
   if (display.shadows && !context.bounds.empty()) parts.shadow_map.draw(context, parts.bodies);
@@ -243,7 +248,7 @@ void Renderer::draw(const Camera& camera, const DisplayOptions& display, int wid
   glDepthMask(GL_TRUE);
   glClear(GL_DEPTH_BUFFER_BIT);
   for (const BodyOnGpu& body : parts.bodies) parts.draw_opaque(context, body);
-  parts.ground.draw(context, display.ground_height.value_or(parts.lowest.value_or(0)));
+  parts.ground.draw(context, parts.ground_height(display));
   parts.draw_blended(context);
   parts.overlay.draw(parts.overlay_text(context), width, height);
   require_no_gl_error("drawing");

@@ -1,7 +1,8 @@
 #include "render/engine/surface_pass.h"
 
 #include "render/engine/colour_map.h"
-#include "render/engine/draw_state.h"
+#include "render/engine/seen_sides.h"
+#include "render/gl/draw_state.h"
 
 namespace sinew {
 
@@ -14,7 +15,7 @@ void SurfacePass::draw(const DrawContext& context, const BodyOnGpu& body) const 
   program_.set("colour", body.colour);
   program_.set("cutColour", kCutColour);
   program_.set("coloured", context.display.colouring == Colouring::kPlain || body.is_tool ? 0 : 1);
-  set_opaque();
+  set_opaque_state();
   // Drawing depth first did not help where a processor draws.
   set_seen_sides(context, body);
   body.surface.draw();
