@@ -18,7 +18,6 @@
 #include "render/engine/tool_bodies.h"
 #include "render/engine/volume.h"
 #include "render/engine/wire.h"
-#include "render/gl/draw_state.h"
 
 namespace sinew {
 
@@ -42,6 +41,20 @@ Vec3 light_of(const Camera& camera) {
   lamp.azimuth -= kAside;
   lamp.elevation = kElevation;
   return normalized(lamp.eye() - lamp.target);
+}
+
+// Undoes what others may have left; each pass sets depth, blending and culling itself.
+void reset_state() {
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_STENCIL_TEST);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glDepthMask(GL_TRUE);
+}
+
+GLuint bound_framebuffer() {
+  GLint framebuffer = 0;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
+  return static_cast<GLuint>(framebuffer);
 }
 
 // Whether a body is shown by what is inside it.
@@ -151,6 +164,7 @@ DrawContext Renderer::Parts::context(const Camera& camera, const DisplayOptions&
   DrawContext context{.camera = camera, .display = display, .width = width, .height = height};
   context.origin = camera.target;
   context.bounds = bounds();
+  if (context.bounds.empty()) context.bounds.extend(camera.target);
   context.view = camera.view();
   // Fur and arrows reach out of the bodies.
   const double reach = (display.fur ? display.fur_length : 0) + (display.forces ? ForceGlyphs::kLongest : 0);
@@ -231,21 +245,22 @@ void Renderer::take(const Frame& frame, const DisplayOptions& display) {
   parts.forces.take(frame);
   parts.statistics.upload_bytes += parts.statistics.topology_bytes;
   if (!parts.lowest && !frame.bodies.empty()) parts.lowest = lowest(frame, display.up);
+  const GLuint framebuffer = bound_framebuffer();
+  reset_state();
+  parts.move_surfaces(display);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
   require_no_gl_error("sending a frame to the graphics card");
 }
 
 void Renderer::draw(const Camera& camera, const DisplayOptions& display, int width, int height) {
   Parts& parts = *parts_;
-  GLint framebuffer = 0;
-  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
-  set_opaque_state();
+  const GLuint framebuffer = bound_framebuffer();
+  reset_state();
   DrawContext context = parts.context(camera, display, width, height);
-  parts.move_surfaces(display);
-  if (display.shadows && !context.bounds.empty()) parts.shadow_map.draw(context, parts.bodies);
+  if (display.shadows) parts.shadow_map.draw(context, parts.bodies);
 
-  glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(framebuffer));
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
   glViewport(0, 0, width, height);
-  glDepthMask(GL_TRUE);
   glClear(GL_DEPTH_BUFFER_BIT);
   for (const BodyOnGpu& body : parts.bodies) parts.draw_opaque(context, body);
   parts.ground.draw(context, parts.ground_height(display));

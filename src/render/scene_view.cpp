@@ -1,8 +1,19 @@
 #include "render/scene_view.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace sinew {
+
+namespace {
+
+bool shows_colours(const ViewDescription& view) {
+  return std::ranges::any_of(view.show, [](Shown shown) {
+    return shown == Shown::kStress || shown == Shown::kLevels || shown == Shown::kVolume;
+  });
+}
+
+}  // namespace
 
 Vec3 up_direction(UpAxis up) { return up == UpAxis::kZ ? Vec3{0, 0, 1} : Vec3{0, 1, 0}; }
 
@@ -44,10 +55,13 @@ DisplayOptions display_for(const LoadedWorld& loaded) {
 
 Camera camera_for(const ViewDescription& view, UpAxis up, const Box3& box, double aspect) {
   constexpr double kDegree = M_PI / 180;
+  // The legend of colours stands at the right: what is seen leaves that part of the picture to it.
+  const double legend = shows_colours(view) ? std::min(0.34, 0.25 * aspect) : 0;  // in heights of the picture
   Camera camera =
-      camera_around(box, up_direction(up), view.azimuth * kDegree, view.elevation * kDegree, aspect);
+      camera_around(box, up_direction(up), view.azimuth * kDegree, view.elevation * kDegree, aspect - legend);
   if (view.target) camera.target = *view.target;
   camera.zoom(view.zoom);
+  camera.pan(legend / 2, 0);
   return camera;
 }
 

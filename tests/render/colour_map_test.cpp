@@ -4,8 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "render/engine/ground.h"
-#include "render/engine/overlay.h"
 
 namespace sinew {
 namespace {
@@ -53,37 +51,6 @@ TEST(ColourMap, an_unknown_name_is_an_error_that_knows_better) {
 TEST(BodyColour, neighbours_differ) {
   for (Index a = 0; a < 8; ++a)
     for (Index b = 0; b < a; ++b) EXPECT_GT(distance(body_colour(a), body_colour(b)), 0.1);
-}
-
-TEST(Legend, takes_the_prefix_of_its_largest_number) {
-  auto numbers = [](double low, double high) {
-    return legend_numbers(
-        {.name = "stress", .unit = "Pa", .range = {low, high}, .levels = 0, .colours = nullptr});
-  };
-  EXPECT_EQ(numbers(0, 12500).unit, "kPa");
-  EXPECT_THAT(numbers(0, 12500).texts, testing::ElementsAre("0", "6.25", "12.5"));
-  EXPECT_EQ(numbers(0, 1e6).unit, "MPa");
-  EXPECT_THAT(numbers(0, 999.9).texts, testing::ElementsAre("0", "0.5", "1"));
-  EXPECT_THAT(numbers(-2e9, 1e9).texts, testing::ElementsAre("-2", "-0.5", "1"));
-  EXPECT_EQ(numbers(0, 0).unit, "Pa");
-  EXPECT_EQ(numbers(0, 2e-9).unit, "µPa");
-}
-
-TEST(Ground, the_grid_is_a_tenth_of_the_scene_as_one_two_or_five) {
-  EXPECT_DOUBLE_EQ(grid_spacing(10), 1);
-  EXPECT_DOUBLE_EQ(grid_spacing(17), 2);
-  EXPECT_DOUBLE_EQ(grid_spacing(0.44), 0.05);
-  EXPECT_DOUBLE_EQ(grid_spacing(0.09), 0.01);
-  EXPECT_DOUBLE_EQ(grid_spacing(0), 1);
-}
-
-TEST(Ground, lengths_are_read_in_common_units) {
-  EXPECT_EQ(length_text(2000), "2 km");
-  EXPECT_EQ(length_text(1), "1 m");
-  EXPECT_EQ(length_text(0.05), "5 cm");
-  EXPECT_EQ(length_text(0.01), "1 cm");
-  EXPECT_EQ(length_text(0.002), "2 mm");
-  EXPECT_EQ(length_text(2e-5), "20 µm");
 }
 
 }  // namespace

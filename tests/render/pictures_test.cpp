@@ -191,6 +191,22 @@ TEST(PictureOf, a_body_has_the_colour_it_was_given) {
   EXPECT_GT(colour.y, 1.5 * colour.z);
 }
 
+TEST(PictureOf, stress_goes_through_the_colours_within_the_range_given) {
+  BodyFrame body = at_rest(own_nodes(cube_surface()));
+  body.stress.assign(12, 500.0f);
+  DisplayOptions display = bare();
+  display.colouring = Colouring::kStress;
+  display.colours = "grey";
+  const Frame frame = frame_of(std::move(body));
+  auto shade = [&](double low, double high) {
+    display.range = {low, high};
+    return brightness(pixel(picture_of(frame, camera_at(frame, 0, 0), display), kWidth / 2, kHeight / 2));
+  };
+  EXPECT_LT(shade(500, 1000), shade(0, 1000));
+  EXPECT_LT(shade(0, 1000), shade(0, 500));
+  EXPECT_NEAR(shade(0, 500), shade(-500, 100), 0.01);
+}
+
 TEST(PictureOf, impossible_sizes_are_errors) {
   EXPECT_THROW(OffscreenRenderer(0, 100), Error);
   EXPECT_THROW(OffscreenRenderer(100, -1), Error);
@@ -251,6 +267,18 @@ TEST(Reference, the_stress_of_a_bar_with_its_legend) {
   DisplayOptions display;
   display.colouring = Colouring::kStress;
   expect_like_reference("stress", picture_of(frame, camera_at(frame, 0.5, 0.3), display));
+}
+
+TEST(Reference, the_levels_of_a_bar_with_a_swatch_each) {
+  Frame frame = hanging_bar();
+  FrameTopology topology = *frame.bodies[0].topology;
+  for (const Tetrahedron& t : topology.tetrahedra)
+    topology.levels.push_back(static_cast<std::uint8_t>(1.5 * topology.rest_positions[t[0]].x));
+  frame.bodies[0].topology = std::make_shared<const FrameTopology>(std::move(topology));
+  DisplayOptions display;
+  display.colouring = Colouring::kLevels;
+  display.colours = "blue-red";
+  expect_like_reference("levels", picture_of(frame, camera_at(frame, 0.5, 0.3), display));
 }
 
 TEST(Reference, a_sheet_from_below) {

@@ -16,8 +16,8 @@ struct BodyOnGpu {
   Vec3 colour;           // sRGB
   Box3 bounds;           // of the nodes now, in the world
   double size = 1;       // the diagonal of the surface at rest, m
-  bool closed = false;   // its surface bounds a volume and faces outwards: no back is seen from outside
   bool is_tool = false;  // a thing of steel that is no body; see ToolBodies
+  bool closed = false;   // its surface bounds a volume and faces outwards: no back is seen from outside
   bool is_sheet() const { return topology->tetrahedra.empty(); }
 
   NodeTexture moving_nodes;  // the nodes that move the surface, with the scalar

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "render/gl/draw_state.h"
+#include "render/engine/draw_state.h"
 
 namespace sinew {
 
@@ -129,10 +129,10 @@ void ForceGlyphs::draw(const DrawContext& context) {
     glDrawArraysInstanced(GL_TRIANGLES, 0, static_cast<GLsizei>(mesh_.size()), count());
   };
   // First what is hidden, faintly; then what is not.
-  set_blended_state(false);
+  set_blended(false);
   glDepthFunc(GL_GREATER);
   draw_all(0.4f);
-  set_opaque_state();
+  set_opaque();
   draw_all(1.0f);
 }
 

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/engine/seen_sides.h"
-#include "render/gl/draw_state.h"
+#include "render/engine/draw_state.h"
 
 namespace sinew {
 
@@ -46,7 +45,7 @@ void Fur::draw(const DrawContext& context, const BodyOnGpu& body) const {
   GLint samples = 0;
   glGetIntegerv(GL_SAMPLES, &samples);
   program_.set("leastOpacity", samples > 1 ? 0.1f : 0.5f);
-  set_opaque_state();
+  set_opaque();
   set_seen_sides(context, body);
   if (samples > 1) glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
   body.surface.draw(shells);

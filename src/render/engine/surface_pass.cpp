@@ -1,8 +1,7 @@
 #include "render/engine/surface_pass.h"
 
 #include "render/engine/colour_map.h"
-#include "render/engine/seen_sides.h"
-#include "render/gl/draw_state.h"
+#include "render/engine/draw_state.h"
 
 namespace sinew {
 
@@ -14,8 +13,8 @@ void SurfacePass::draw(const DrawContext& context, const BodyOnGpu& body) const 
   program_.set("normals", 1);
   program_.set("colour", body.colour);
   program_.set("cutColour", kCutColour);
-  program_.set("coloured", context.display.colouring == Colouring::kPlain || body.is_tool ? 0 : 1);
-  set_opaque_state();
+  program_.set("coloured", static_cast<int>(body.is_tool ? Colouring::kPlain : context.display.colouring));
+  set_opaque();
   // Drawing depth first did not help where a processor draws.
   set_seen_sides(context, body);
   body.surface.draw();

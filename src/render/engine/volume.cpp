@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "render/engine/seen_sides.h"
-#include "render/gl/draw_state.h"
+#include "render/engine/draw_state.h"
 
 namespace sinew {
 
@@ -35,7 +34,7 @@ void Volume::cast_rays(const DrawContext& context, BodyOnGpu& body) const {
   rays_.set("mostAbsorption", static_cast<float>(kDepth / body.cast.mean_chord()));
   rays_.set("leastShare", static_cast<float>(kLeast));
   rays_.set("mostSteps", std::min(body.cast.tetrahedron_count(), Index{kMostSteps}));
-  set_blended_state(true);
+  set_blended(true);
   // A walk serves a whole pixel: so must the faces where it begins and, at a hollow, begins again. With
   // several samples a pixel, rims of hollows inside a body would show as bright lines.
   glDisable(GL_MULTISAMPLE);
@@ -49,7 +48,7 @@ void Volume::draw_outline(const DrawContext& context, const BodyOnGpu& body) con
   outline_.set("bodyOffset", body.origin - context.origin);
   outline_.set("positions", 0);
   outline_.set("normals", 1);
-  set_blended_state(true);
+  set_blended(true);
   set_seen_sides(context, body);
   body.surface.draw();
 }

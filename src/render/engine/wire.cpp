@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "render/gl/draw_state.h"
+#include "render/engine/draw_state.h"
 
 namespace sinew {
 
@@ -26,25 +26,20 @@ void Wire::begin(const ShaderProgram& program, const DrawContext& context, const
   glBindVertexArray(vertex_array_.name());
 }
 
-void Wire::submit_faces(const DrawContext& context, const BodyOnGpu& body) const {
+void Wire::draw_faces(const DrawContext& context, const BodyOnGpu& body) const {
   const Colouring colouring = context.display.colouring;
   begin(faces_, context, body);
   body.wire.bind_faces(1);
   faces_.set("faces", 1);
   faces_.set("colour", lerp(kPale, body.colour, 0.25));
   faces_.set("colouredBy", colouring == Colouring::kStress ? 1 : colouring == Colouring::kLevels ? 2 : 0);
+  set_opaque();
   glDrawArrays(GL_TRIANGLES, 0, 3 * body.wire.face_count());
 }
 
-void Wire::draw_faces(const DrawContext& context, const BodyOnGpu& body) const {
-  set_opaque_state();
-  submit_faces(context, body);
-}
-
 void Wire::draw_depth(const DrawContext& context, const BodyOnGpu& body) const {
-  set_opaque_state();
   glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-  submit_faces(context, body);
+  draw_faces(context, body);
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
 }
 
@@ -54,7 +49,7 @@ void Wire::draw_lines(const DrawContext& context, const BodyOnGpu& body) const {
   lines_.set("edges", 1);
   lines_.set("colour", kLineColour);
   lines_.set("lineWidth", line_width(context));
-  set_blended_state(false);
+  set_blended(false);
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, body.wire.edge_count());
 }
 

@@ -18,7 +18,6 @@ class Wire {
   void draw_lines(const DrawContext& context, const BodyOnGpu& body) const;
 
  private:
-  void submit_faces(const DrawContext& context, const BodyOnGpu& body) const;
   void begin(const ShaderProgram& program, const DrawContext& context, const BodyOnGpu& body) const;
 
   ShaderProgram faces_{"wire_face.vert", "wire_face.frag"};
