@@ -49,6 +49,8 @@ void reset_state() {
   glDisable(GL_STENCIL_TEST);
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   glDepthMask(GL_TRUE);
+  glClearDepth(1);
+  glDepthRange(0, 1);
 }
 
 GLuint bound_framebuffer() {

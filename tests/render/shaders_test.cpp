@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -11,15 +12,22 @@
 namespace sinew {
 namespace {
 
-// A fragment shader goes with the vertex shader of its name, or with the one for passes over data.
+// A fragment shader goes with the vertex shader of its name, but for those that share one.
+std::string vertex_shader_of(const std::string& fragment_shader) {
+  static const std::map<std::string, std::string> kShared{{"deform.frag", "full_screen.vert"},
+                                                          {"normals.frag", "full_screen.vert"},
+                                                          {"outline.frag", "surface.vert"}};
+  const auto shared = kShared.find(fragment_shader);
+  if (shared != kShared.end()) return shared->second;
+  return fragment_shader.substr(0, fragment_shader.rfind('.')) + ".vert";
+}
+
 void link_every_shader() {
   std::set<std::string> names;
   for (const ShaderFile& file : shader_files()) names.emplace(file.name);
   for (const std::string& name : names) {
-    const std::size_t dot = name.rfind('.');
-    if (name.substr(dot) != ".frag") continue;
-    const std::string own = name.substr(0, dot) + ".vert";
-    EXPECT_NO_THROW(ShaderProgram(names.contains(own) ? own : "full_screen.vert", name)) << name;
+    if (!name.ends_with(".frag")) continue;
+    EXPECT_NO_THROW(ShaderProgram(vertex_shader_of(name), name)) << name;
   }
 }
 
