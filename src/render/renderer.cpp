@@ -108,7 +108,7 @@ struct Renderer::Parts {
 };
 
 void Renderer::Parts::take(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display) {
-  if (body.topology != frame.topology) statistics.topology_bytes += take_topology(body, frame.topology);
+  statistics.topology_bytes += take_topology(body, frame.topology, display);
   const std::vector<float> scalars = scalars_of(frame, display);
   statistics.upload_bytes += take_values(body, frame, display, scalars);
   statistics.triangles += body.surface.triangle_count();

@@ -30,7 +30,7 @@ class Volume {
   void draw_outline(const DrawContext& context, const BodyOnGpu& body) const;
 
   ShaderProgram rays_{"volume.vert", "volume.frag"};
-  ShaderProgram outline_{"outline.vert", "outline.frag"};
+  ShaderProgram outline_{"surface.vert", "outline.frag"};
 };
 
 }  // namespace sinew
