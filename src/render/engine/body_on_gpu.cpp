@@ -26,8 +26,10 @@ std::vector<Index> all_of(std::size_t count) {
   return nodes;
 }
 
-// Returns the bytes sent.
-std::size_t take_surface(BodyOnGpu& body, const FrameTopology& now) {
+// Makes the surface that of the topology, and chooses the nodes to send.
+std::size_t take_surface(BodyOnGpu& body, std::shared_ptr<const FrameTopology> topology) {
+  body.topology = std::move(topology);
+  const FrameTopology& now = *body.topology;
   body.closed = is_closed_and_oriented(now.surface.triangles) && signed_volume(now.surface) > 0;
   body.size = bounding_box(now.surface).diagonal();
   std::vector<Index> nodes = nodes_that_move(now);
@@ -46,8 +48,7 @@ std::size_t take_surface(BodyOnGpu& body, const FrameTopology& now) {
 std::size_t take_topology(BodyOnGpu& body, const std::shared_ptr<const FrameTopology>& topology,
                           const DisplayOptions& display) {
   std::size_t bytes = 0;
-  if (body.topology != topology) bytes += take_surface(body, *topology);
-  body.topology = topology;
+  if (body.topology != topology) bytes += take_surface(body, topology);
   if (display.wire) bytes += body.wire.set_topology(topology);
   if (display.volume) bytes += body.cast.set_topology(topology);
   return bytes;

@@ -29,8 +29,8 @@ struct BodyOnGpu {
   CastMesh cast;
 };
 
-// Makes the surface, and what else `display` needs, those of this topology, and chooses the nodes to send.
-// Returns the bytes sent.
+// Makes the body one of this topology, as far as it is another and `display` shows it. Returns the bytes
+// sent.
 std::size_t take_topology(BodyOnGpu& body, const std::shared_ptr<const FrameTopology>& topology,
                           const DisplayOptions& display);
 // Sends positions, `scalars` (per node, or empty) and whatever else `display` needs. Returns the bytes sent.
