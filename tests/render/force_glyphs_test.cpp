@@ -4,7 +4,7 @@
 
 #include "render/engine/tool_bodies.h"
 #include "render/pictures.h"
-#include "small_bodies.h"
+#include "render/small_bodies.h"
 
 namespace sinew {
 namespace {

@@ -1,11 +1,12 @@
 #pragma once
 
+#include <array>
 #include <functional>
-#include <numeric>
+#include <vector>
 
-#include "body/frame.h"
 #include "meshing/box_mesh.h"
 #include "render/camera.h"
+#include "render/frames.h"
 #include "render/picture.h"
 
 namespace sinew {
@@ -15,16 +16,13 @@ inline BodyFrame box_body(
     const Vec3& size, const std::array<Index, 3>& cells,
     const std::function<Vec3(const Vec3&)>& moved = [](const Vec3& p) { return p; }) {
   const VolumeMesh box = box_mesh(size, cells);
-  auto topology = std::make_shared<FrameTopology>();
-  topology->rest_positions = box.positions;
-  topology->tetrahedra = box.tetrahedra;
-  topology->surface = boundary_surface(box);
-  topology->bindings = bind_to_tetrahedra(box, topology->surface.positions);
-  BodyFrame body;
-  body.body = "box";
-  body.topology = topology;
-  for (const Vec3& p : box.positions) body.positions.push_back(moved(p));
-  body.velocities.assign(body.positions.size(), Vec3{});
+  FrameTopology topology;
+  topology.rest_positions = box.positions;
+  topology.tetrahedra = box.tetrahedra;
+  topology.surface = boundary_surface(box);
+  topology.bindings = bind_to_tetrahedra(box, topology.surface.positions);
+  BodyFrame body = at_rest(std::move(topology));
+  for (Vec3& p : body.positions) p = moved(p);
   return body;
 }
 

@@ -7,12 +7,9 @@
 
 #include "mesh/tetrahedron_adjacency.h"
 #include "render/engine/colour_map.h"
-#include "render/engine/force_glyphs.h"
-#include "render/engine/fur.h"
-#include "render/engine/wire.h"
 #include "render/offscreen_context.h"
 #include "render/pictures.h"
-#include "small_bodies.h"
+#include "render/small_bodies.h"
 
 namespace sinew {
 namespace {
@@ -254,15 +251,6 @@ TEST(Volume, shows_the_inside_of_volumes_and_the_outside_of_sheets) {
   EXPECT_LT(norm(colour_at_point(camera, clear, {0.5, 0.5, 0.5}) -
                  colour_at_point(camera, nothing, {0.5, 0.5, 0.5})),
             0.45);
-}
-
-TEST(Shaders, of_wires_fur_forces_and_volumes_are_good_for_embedded_systems_too) {
-  const OffscreenContext context(OffscreenContext::Api::kEmbedded);
-  EXPECT_NO_THROW(Wire());
-  EXPECT_NO_THROW(Fur());
-  EXPECT_NO_THROW(Volume());
-  EXPECT_NO_THROW(ForceGlyphs());
-  require_no_gl_error("test");
 }
 
 }  // namespace

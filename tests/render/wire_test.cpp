@@ -6,7 +6,7 @@
 
 #include "mesh/tetrahedron_adjacency.h"
 #include "render/pictures.h"
-#include "small_bodies.h"
+#include "render/small_bodies.h"
 
 namespace sinew {
 namespace {
