@@ -18,23 +18,6 @@ Vec3 direction_of(const Camera& camera) {
          std::sin(camera.elevation) * camera.up;
 }
 
-// How far the eye must stand from `centre`, and how far beside it, so that the points just fit between two
-// opposite sides of the picture. For a point c from the centre, s = c . side and b = c . back,
-//   |s - middle| <= slope (distance - b).
-struct Sides {
-  double middle, distance;
-};
-Sides sides_of(std::span<const Vec3> points, const Vec3& centre, const Vec3& side, const Vec3& back,
-               double slope) {
-  double most = -std::numeric_limits<double>::infinity(), least = -most;
-  for (const Vec3& point : points) {
-    const double s = dot(point - centre, side), b = dot(point - centre, back);
-    most = std::max(most, s + slope * b);
-    least = std::min(least, s - slope * b);
-  }
-  return {(most + least) / 2, (most - least) / (2 * slope)};
-}
-
 }  // namespace
 
 Vec3 Camera::eye() const { return target + distance * direction_of(*this); }
@@ -75,20 +58,51 @@ void Camera::pan(double right_by, double up_by) {
 
 void Camera::zoom(double factor) { distance /= factor; }
 
+Framing::Framing(const Vec3& up, double azimuth, double elevation, double aspect) {
+  camera_.up = up;
+  camera_.azimuth = azimuth, camera_.elevation = elevation;
+  const double half = std::tan(camera_.angle / 2);
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  across_ = {camera_.right(), half * aspect, -kNone, kNone};
+  along_ = {camera_.above(), half, -kNone, kNone};
+  nearest_ = -kNone, farthest_ = kNone;
+}
+
+void Framing::Sides::include(const Vec3& offset, double b) {
+  const double s = dot(offset, side);
+  most = std::max(most, s + slope * b);
+  least = std::min(least, s - slope * b);
+}
+
+void Framing::include(std::span<const Vec3> points) {
+  if (points.empty()) return;
+  if (!centre_) centre_ = bounding_box(points).center();
+  const Vec3 back = direction_of(camera_);
+  for (const Vec3& point : points) {
+    const Vec3 offset = point - *centre_;
+    const double b = dot(offset, back);
+    across_.include(offset, b);
+    along_.include(offset, b);
+    nearest_ = std::max(nearest_, b), farthest_ = std::min(farthest_, b);
+  }
+}
+
+Camera Framing::camera() const {
+  constexpr double kMargin = 1.08;
+  Camera camera = camera_;
+  if (!centre_) return camera;
+  const double middle = (nearest_ + farthest_) / 2;
+  camera.target = *centre_ + across_.middle() * across_.side + along_.middle() * along_.side +
+                  middle * direction_of(camera_);
+  camera.distance = kMargin * std::max({across_.distance() - middle, along_.distance() - middle, 1e-9});
+  return camera;
+}
+
 Camera camera_around(std::span<const Vec3> points, const Vec3& up, double azimuth, double elevation,
                      double aspect) {
-  constexpr double kMargin = 1.08;
-  Camera camera;
-  camera.up = up;
-  camera.azimuth = azimuth, camera.elevation = elevation;
-  if (points.empty()) return camera;
-  const double half = std::tan(camera.angle / 2);
-  const Vec3 centre = bounding_box(points).center();
-  const Sides across = sides_of(points, centre, camera.right(), direction_of(camera), half * aspect);
-  const Sides along = sides_of(points, centre, camera.above(), direction_of(camera), half);
-  camera.target = centre + across.middle * camera.right() + along.middle * camera.above();
-  camera.distance = kMargin * std::max({across.distance, along.distance, 1e-9});
-  return camera;
+  Framing framing(up, azimuth, elevation, aspect);
+  framing.include(points);
+  return framing.camera();
 }
 
 Camera camera_around(const Box3& box, const Vec3& up, double azimuth, double elevation, double aspect) {

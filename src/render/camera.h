@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "base/box3.h"
@@ -41,7 +42,36 @@ struct Camera {
   void zoom(double factor);
 };
 
-// Looks from this direction so that all of the points, or of the box, are in the picture, with a margin.
+// Finds the camera that looks from a direction with all that it was shown in the picture, and a margin. Shown
+// one frame after the other, it steps back when something leaves the picture, and never comes nearer.
+class Framing {
+ public:
+  Framing(const Vec3& up, double azimuth, double elevation, double aspect);
+
+  void include(std::span<const Vec3> points);
+  Camera camera() const;
+
+ private:
+  // The planes through the eye at two opposite sides of the picture bound the points. For a point c from the
+  // centre, s = c . side and b = c . back, the eye at `distance` and `middle` beside the centre sees it where
+  //   |s - middle| <= slope (distance - b),
+  // so that the extremes of s + slope b and s - slope b are all there is to keep.
+  struct Sides {
+    Vec3 side;
+    double slope, most, least;
+
+    void include(const Vec3& offset, double b);
+    double middle() const { return (most + least) / 2; }
+    double distance() const { return (most - least) / (2 * slope); }
+  };
+
+  Camera camera_;               // the direction
+  std::optional<Vec3> centre_;  // of the first points
+  Sides across_, along_;
+  double nearest_, farthest_;  // the extremes of b
+};
+
+// Framing of these points, or of a box, alone.
 Camera camera_around(std::span<const Vec3> points, const Vec3& up, double azimuth, double elevation,
                      double aspect);
 Camera camera_around(const Box3& box, const Vec3& up, double azimuth, double elevation, double aspect);

@@ -7,6 +7,9 @@ namespace sinew {
 
 namespace {
 
+constexpr double kDegree = M_PI / 180;
+
+// Where the legend of colours stands at the right, what is seen leaves that part of the picture to it.
 bool shows_colours(const ViewDescription& view) {
   return std::ranges::any_of(view.show, [](Shown shown) {
     return shown == Shown::kStress || shown == Shown::kLevels || shown == Shown::kVolume;
@@ -53,16 +56,24 @@ DisplayOptions display_for(const LoadedWorld& loaded) {
   return display;
 }
 
-Camera camera_for(const ViewDescription& view, UpAxis up, const Frame& frame, double aspect) {
-  constexpr double kDegree = M_PI / 180;
-  // The legend of colours stands at the right: what is seen leaves that part of the picture to it.
-  const double legend = shows_colours(view) ? std::min(0.34, 0.25 * aspect) : 0;  // in heights of the picture
-  Camera camera = camera_around(points_of(frame), up_direction(up), view.azimuth * kDegree,
-                                view.elevation * kDegree, aspect - legend);
-  if (view.target) camera.target = *view.target;
-  camera.zoom(view.zoom);
-  camera.pan(legend / 2, 0);
+SceneCamera::SceneCamera(const ViewDescription& view, UpAxis up, double aspect)
+    : view_(view),
+      legend_(shows_colours(view) ? std::min(0.34, 0.25 * aspect) : 0),
+      framing_(up_direction(up), view.azimuth * kDegree, view.elevation * kDegree, aspect - legend_) {}
+
+Camera SceneCamera::follow(const Frame& frame) {
+  // A camera with a target of its own keeps the distance that suits the first frame.
+  if (!view_.target || !followed_) framing_.include(points_of(frame));
+  followed_ = true;
+  Camera camera = framing_.camera();
+  if (view_.target) camera.target = *view_.target;
+  camera.zoom(view_.zoom);
+  camera.pan(legend_ / 2, 0);
   return camera;
+}
+
+Camera camera_for(const ViewDescription& view, UpAxis up, const Frame& frame, double aspect) {
+  return SceneCamera(view, up, aspect).follow(frame);
 }
 
 std::vector<Vec3> points_of(const Frame& frame) {

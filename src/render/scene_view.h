@@ -12,7 +12,23 @@ Vec3 up_direction(UpAxis up);
 DisplayOptions display_for(const ViewDescription& view, UpAxis up);
 DisplayOptions display_for(const LoadedWorld& loaded);
 
-// From where a scene asks to be seen, with all of the frame's surfaces in the picture at zoom 1.
+// Finds the camera that a scene asks for, frame by frame: with all surfaces in the picture at zoom 1, where
+// it does not say what to look at; see Framing.
+class SceneCamera {
+ public:
+  SceneCamera(const ViewDescription& view, UpAxis up, double aspect);
+
+  // The camera for this frame and all that came before.
+  Camera follow(const Frame& frame);
+
+ private:
+  ViewDescription view_;
+  double legend_;  // the part of the picture that is left to the legend, in heights of the picture
+  Framing framing_;
+  bool followed_ = false;
+};
+
+// The camera for one frame.
 Camera camera_for(const ViewDescription& view, UpAxis up, const Frame& frame, double aspect);
 
 // The vertices of all surfaces, m.

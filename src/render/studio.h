@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "render/pictures.h"
+#include "render/scene_view.h"
 #include "scene/load_world.h"
 
 namespace sinew {
@@ -35,7 +36,7 @@ class Studio {
   StudioOptions options_;
   DisplayOptions display_;
   OffscreenRenderer renderer_;
-  std::optional<Camera> camera_;
+  SceneCamera camera_;
 };
 
 }  // namespace sinew

@@ -96,5 +96,30 @@ TEST(Camera, near_and_far_planes_hold_the_box_when_the_eye_is_inside_it) {
   EXPECT_LT(std::abs(there.z), 1);
 }
 
+TEST(Framing, steps_back_where_something_leaves_the_picture_and_never_comes_nearer) {
+  Framing framing({0, 1, 0}, 0.4, 0.3, kAspect);
+  const std::vector<Vec3> small{{-1, -1, -1}, {1, 1, 1}}, fallen{{-1, -6, -1}, {1, -4, 1}};
+  framing.include(small);
+  const double first = framing.camera().distance;
+  framing.include(fallen);
+  const Camera both = framing.camera();
+  EXPECT_GT(both.distance, 1.5 * first);
+  framing.include(small);
+  EXPECT_EQ(framing.camera().distance, both.distance);
+  EXPECT_EQ(framing.camera().target, both.target);
+  std::vector<Vec3> all = small;
+  all.insert(all.end(), fallen.begin(), fallen.end());
+  const Camera once = camera_around(all, {0, 1, 0}, 0.4, 0.3, kAspect);
+  EXPECT_NEAR(both.distance, once.distance, 1e-12);
+  EXPECT_NEAR(distance(both.target, once.target), 0, 1e-9);
+}
+
+TEST(Framing, of_nothing_looks_at_the_origin) {
+  Framing framing({0, 1, 0}, 0, 0, kAspect);
+  framing.include({});
+  EXPECT_EQ(framing.camera().target, (Vec3{}));
+  EXPECT_GT(framing.camera().distance, 0);
+}
+
 }  // namespace
 }  // namespace sinew
