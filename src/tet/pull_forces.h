@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "body/pull.h"
 #include "tet/step_system.h"
 
@@ -35,14 +37,14 @@ class PullForces {
  private:
   struct Active {
     Pull pull;
-    double compliance = -1;  // c, m/N; -1: not known
-    Vec3 point, velocity;    // of the pulled point when the step begins
-    Vec3 force, shown;       // N, of this step and of the last one committed
+    std::optional<Mat3> compliance;  // C, m/N
+    Vec3 point, velocity;            // of the pulled point when the step begins
+    Vec3 force, shown;               // N, of this step and of the last one committed
   };
-  // f = constant - response W^T w
+  // f = K (way - reach W^T w), with K^-1 = softness I + C / kFirm
   struct Law {
-    Vec3 constant;
-    double response;
+    Vec3 way;  // m
+    double reach, softness;
   };
 
   Law law_of(const Active& active) const;
@@ -50,7 +52,7 @@ class PullForces {
   void spread(const Pull& pull, const Vec3& force, std::span<Block3<double>> loads) const;
   // moved_ = A^-1 W load f; gives back how far it moves the point.
   Vec3 move_by(StepSystem& system, const Pull& pull, const Vec3& force);
-  double measured_compliance(StepSystem& system, const Pull& pull);
+  Mat3 measured_compliance(StepSystem& system, const Pull& pull);
 
   std::vector<Active> pulls_;
   StepScheme scheme_;
