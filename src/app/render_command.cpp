@@ -42,7 +42,7 @@ struct RenderCommand {
   std::string scene, size = "1280x720", frames, camera;
   fs::path output;
   std::vector<std::string> show, overrides;
-  std::int64_t every = 0;
+  std::int64_t every = 0, most_kilobytes = 0;
   double frames_per_second = 0;
 };
 
@@ -70,6 +70,8 @@ Shooting prepare(const RenderCommand& command) {
     shooting.studio = studio_options(*shooting.loaded);
   }
   shooting.studio.size = size;
+  if (command.most_kilobytes > 0)
+    shooting.studio.most_bytes = 1000 * static_cast<std::size_t>(command.most_kilobytes);
   if (!show.empty()) shooting.studio.view.show = show;
   if (!command.camera.empty()) apply_camera(command.camera, shooting.studio.view);
   return shooting;
@@ -149,6 +151,9 @@ void add_render_command(CLI::App& app) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("A,B");
+  command->add_option("--max-kb", options->most_kilobytes, "Write a larger picture with 256 colours")
+      ->check(whole_number(1, 1'000'000'000))
+      ->type_name("N");
   command->add_option("--set", options->overrides, "Another value in the scene; may be repeated")
       ->allow_extra_args(false)
       ->type_name("PATH=VALUE");

@@ -48,7 +48,7 @@ void shoot_picture(FrameSource& frames, std::int64_t step, const StudioOptions& 
   StudioOptions sharp = options;
   sharp.sharpness = std::max(options.size[0], options.size[1]) <= kLargestSharp ? 2 : 1;
   Studio studio(sharp);
-  write_png(path, studio.picture(frames.at(step, studio.contents())));
+  write_png(path, studio.picture(frames.at(step, studio.contents())), options.most_bytes);
 }
 
 std::vector<fs::path> shoot_series(FrameSource& frames, std::span<const std::int64_t> steps,
@@ -58,7 +58,7 @@ std::vector<fs::path> shoot_series(FrameSource& frames, std::span<const std::int
   std::vector<fs::path> written;
   for (const std::int64_t step : steps) {
     written.push_back(path.parent_path() / fmt::format("{}_{:08}.png", path.stem().string(), step));
-    write_png(written.back(), studio.picture(frames.at(step, studio.contents())));
+    write_png(written.back(), studio.picture(frames.at(step, studio.contents())), options.most_bytes);
     progress.advance();
   }
   return written;

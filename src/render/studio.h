@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct StudioOptions {
   UpAxis up = UpAxis::kY;
   std::vector<std::optional<Vec3>> body_colours{};  // sRGB 0..1; none: from a palette
   int sharpness = 1;                                // 2: draws four pixels for each, for single pictures
+  // A picture whose file would be larger gets fewer colours; see write_png.
+  std::size_t most_bytes = std::numeric_limits<std::size_t>::max();
 };
 
 // What a loaded scene asks for.

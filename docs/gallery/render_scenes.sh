@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Draws the pictures of the scenes in this folder anew, with the program itself: about five minutes.
+set -euo pipefail
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.."
+
+draw() {  # SCENE PICTURE [options...]
+  ./sinew render "scenes/$1.json" -o "docs/gallery/$2.png" --max-kb 300 "${@:3}"
+}
+
+draw bridge bridge --frames 55
+draw car car
+draw cloth cloth
+draw fur fur --frames 38
+draw pony pony
+draw rabbit_softer rabbit_softer
+draw strains strains
+draw swing swing
+draw towers towers --frames 40
+draw towers towers_volume --frames 40 --show volume
+draw towers towers_wire --frames 40 --show wire,stress
