@@ -100,6 +100,7 @@ void AppliedForces::add(const PointForce& point, std::string_view where) {
                 std::string(where), "give a point on the body at rest, in metres");
   const auto& [a, b, c] = faces_[nearest.face];
   const Vec3 weights = barycentric_weights(nearest.point, rest_[a], rest_[b], rest_[c]);
+  shown_.push_back({.dead_load = static_cast<int>(dead_loads_.size())});
   dead_loads_.push_back(
       {point.during, {a, b, c}, {weights.x * point.force, weights.y * point.force, weights.z * point.force}});
 }
@@ -110,7 +111,9 @@ void AppliedForces::add(const SurfaceForce& surface, std::string_view where) {
   std::vector<Index> chosen = points_in(surface.region, centres);
   require_faces(!chosen.empty(), where, "its region must hold the centre of at least one boundary face");
 
+  Shown& shown = shown_.emplace_back();
   if (surface.traction != Vec3{}) {
+    shown.dead_load = static_cast<int>(dead_loads_.size());
     std::map<Index, Vec3> on_node;
     for (const Index f : chosen) {
       const auto& [a, b, c] = faces_[f];
@@ -121,7 +124,10 @@ void AppliedForces::add(const SurfaceForce& surface, std::string_view where) {
     for (const auto& [node, force] : on_node) load.nodes.push_back(node), load.forces.push_back(force);
     dead_loads_.push_back(std::move(load));
   }
-  if (surface.pressure != 0) pressures_.push_back({surface.during, surface.pressure, std::move(chosen)});
+  if (surface.pressure != 0) {
+    shown.pressure = static_cast<int>(pressures_.size());
+    pressures_.push_back({surface.during, surface.pressure, std::move(chosen)});
+  }
 }
 
 void AppliedForces::evaluate(double time, Blocks displacement, Blocks velocity,
@@ -210,6 +216,48 @@ void AppliedForces::add_pressure(const Pressure& pressure, Blocks displacement) 
       corner_force_[pressure.faces[i]] -=
           (pressure.pressure / 3) * area_vector(pressure.faces[i], displacement);
   });
+}
+
+// The nodes' shares of one dead load point the same way, so that their sizes are weights of its place.
+ForceArrow AppliedForces::arrow_of(const DeadLoad& load, Blocks displacement) const {
+  ForceArrow arrow;
+  double sizes = 0;
+  for (std::size_t i = 0; i < load.nodes.size(); ++i) {
+    const Index node = load.nodes[i];
+    const double size = norm(load.forces[i]);
+    arrow.force += load.forces[i];
+    arrow.at += size * (rest_[node] + to_vec3(displacement[node]));
+    sizes += size;
+  }
+  if (sizes > 0) arrow.at *= 1 / sizes;
+  return arrow;
+}
+
+ForceArrow AppliedForces::arrow_of(const Pressure& pressure, Blocks displacement) const {
+  ForceArrow arrow;
+  double areas = 0;
+  for (const Index f : pressure.faces) {
+    const Vec3 area = area_vector(f, displacement);
+    arrow.force -= pressure.pressure * area;
+    for (const Index v : faces_[f]) arrow.at += (norm(area) / 3) * (rest_[v] + to_vec3(displacement[v]));
+    areas += norm(area);
+  }
+  if (areas > 0) arrow.at *= 1 / areas;
+  return arrow;
+}
+
+void AppliedForces::add_arrows(double time, Blocks displacement, std::vector<ForceArrow>& arrows) const {
+  for (const auto& [dead_load, pressure] : shown_) {
+    ForceArrow arrow;
+    if (dead_load >= 0 && dead_loads_[dead_load].during.contains(time))
+      arrow = arrow_of(dead_loads_[dead_load], displacement);
+    if (pressure >= 0 && pressures_[pressure].during.contains(time)) {
+      const Vec3 traction = arrow.force;
+      arrow = arrow_of(pressures_[pressure], displacement);
+      arrow.force += traction;
+    }
+    if (arrow.force != Vec3{}) arrows.push_back(arrow);
+  }
 }
 
 double AppliedForces::potential(double time, Blocks displacement) const {

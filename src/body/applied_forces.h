@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "body/forces.h"
+#include "body/frame.h"
 #include "linalg/block_vector.h"
 #include "mesh/vertex_stars.h"
 
@@ -24,6 +25,11 @@ class AppliedForces {
   void evaluate(double time, std::span<const Block3<double>> displacement,
                 std::span<const Block3<double>> velocity, std::span<Block3<double>> out);
 
+  // Adds an arrow for each point force and each surface force that is active at that time: its sum, at the
+  // point, or at the centre of its faces as they are now.
+  void add_arrows(double time, std::span<const Block3<double>> displacement,
+                  std::vector<ForceArrow>& arrows) const;
+
   // J: minus the work that gravity, point forces and tractions, active at that time, have done since rest,
   // and the potential of radial fields. Wind and pressure have none.
   double potential(double time, std::span<const Block3<double>> displacement) const;
@@ -41,6 +47,11 @@ class AppliedForces {
     std::vector<Index> faces;
   };
 
+  // What one force became, by number; -1: nothing of the kind.
+  struct Shown {
+    int dead_load = -1, pressure = -1;
+  };
+
   void add(const Gravity& gravity, std::string_view where);
   void add(const Wind& wind, std::string_view where);
   void add(const Radial& field, std::string_view where);
@@ -55,6 +66,8 @@ class AppliedForces {
   void add_face_forces(double time, std::span<const Block3<double>> displacement,
                        std::span<const Block3<double>> velocity, std::span<Block3<double>> out);
   Vec3 area_vector(Index face, std::span<const Block3<double>> displacement) const;
+  ForceArrow arrow_of(const DeadLoad& load, std::span<const Block3<double>> displacement) const;
+  ForceArrow arrow_of(const Pressure& pressure, std::span<const Block3<double>> displacement) const;
   void add_wind(const Wind& wind, double time, std::span<const Block3<double>> displacement,
                 std::span<const Block3<double>> velocity);
   void add_pressure(const Pressure& pressure, std::span<const Block3<double>> displacement);
@@ -69,6 +82,7 @@ class AppliedForces {
   std::vector<DeadLoad> dead_loads_;
   std::vector<Wind> winds_;
   std::vector<Pressure> pressures_;
+  std::vector<Shown> shown_;
 
   // Where wind or pressure may act: the faces around each node, the nodes that have any, and the share of
   // each corner in what its face feels now.

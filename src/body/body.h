@@ -1,6 +1,8 @@
 #pragma once
 
 #include "body/frame.h"
+#include "body/pull.h"
+#include "body/tunable.h"
 
 namespace sinew {
 
@@ -30,6 +32,16 @@ class Body {
   virtual BodyState state() const = 0;
   // Takes a state that a body made from the same scene gave; Error where the arrays do not fit.
   virtual void restore(const BodyState& state) = 0;
+
+  // What pulls at the body from the next step on, in place of what did. Pulls are input: they are no part of
+  // the state. Throws Error, and changes nothing, where a pull does not fit; by itself, where there is any.
+  virtual void set_pulls(std::vector<Pull> pulls);
+
+  // Figures that may be changed while the body moves; by itself, none.
+  virtual std::vector<Tunable> tunables() const;
+  // Changes one, for the next step; displacements and velocities stay. Throws Error, and changes nothing, as
+  // require_tunable does.
+  virtual void tune(const std::string& name, double value);
 };
 
 }  // namespace sinew

@@ -1,5 +1,7 @@
 #include "body/frame.h"
 
+#include "base/checksum.h"
+
 namespace sinew {
 
 namespace {
@@ -13,7 +15,34 @@ void add_to_nodes(const std::vector<Element>& elements, const std::vector<float>
   }
 }
 
+// A checksum of arrays one after the other, with their lengths, and of single values.
+struct RunningChecksum {
+  std::uint64_t sum = 0;
+
+  template <typename T>
+  void add(const std::vector<T>& values) {
+    add(static_cast<std::int64_t>(values.size()));
+    sum = word_checksum_of(std::span(values), sum);
+  }
+  template <typename T>
+  void add(const T& value) {
+    sum = word_checksum_of(std::span(&value, 1), sum);
+  }
+};
+
 }  // namespace
+
+std::uint64_t frame_checksum(const Frame& frame) {
+  RunningChecksum all;
+  all.add(frame.step), all.add(frame.time);
+  for (const BodyFrame& body : frame.bodies) {
+    all.add(body.positions), all.add(body.velocities), all.add(body.stress);
+    all.add(body.energies);
+    for (const ForceArrow& arrow : body.arrows) all.add(arrow.kind), all.add(arrow.at), all.add(arrow.force);
+  }
+  for (const ToolFrame& tool : frame.tools) all.add(tool.position), all.add(tool.axes);
+  return all.sum;
+}
 
 std::vector<Vec3> surface_positions(const BodyFrame& frame) {
   return bound_positions(frame.topology->bindings, frame.positions);

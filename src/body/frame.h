@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "base/mat3.h"
+#include "base/profile.h"
 #include "embed/bindings.h"
 #include "mesh/volume_mesh.h"
 
@@ -21,7 +23,7 @@ struct FrameTopology {
   SurfaceMesh surface;                  // what is seen, at rest
   Bindings bindings;                    // of the surface's vertices to the nodes
   std::vector<std::uint8_t> levels;     // of refinement, per element, 0 the finest; empty: all 0
-  std::vector<std::uint8_t> cut_faces;  // per triangle of the surface: 1 where a cut made it; empty: none did
+  std::vector<std::uint8_t> cut_faces;  // per triangle of the surface: 1 where a cut made it; empty: none
 
   Index element_count() const { return static_cast<Index>(tetrahedra.size() + triangles.size()); }
 };
@@ -33,24 +35,53 @@ struct Energies {
   double total() const { return kinetic + elastic + external; }
 };
 
+// A force on a body, where it acts now.
+struct ForceArrow {
+  enum class Kind { kApplied, kPull, kContact };
+  Kind kind = Kind::kApplied;
+  Vec3 at, force;  // m, N
+};
+
 struct BodyFrame {
   std::string body;
   std::shared_ptr<const FrameTopology> topology;  // another object when the topology changed
   std::vector<Vec3> positions, velocities;        // per node, m and m/s
   std::vector<float> stress;                      // von Mises, per element, Pa; empty if not asked for
   Energies energies;                              // zero if not asked for
+  std::vector<ForceArrow> arrows;                 // empty if not asked for
+};
+
+// A thing in the world that is no body: a hand, a blade, a probe. A point p of its shape is at
+// position + axes p.
+struct ToolFrame {
+  std::string name;
+  std::shared_ptr<const SurfaceMesh> shape;  // about its own origin, m; another object when it changed
+  Vec3 position;                             // m
+  Mat3 axes = Mat3::identity();              // a rotation
 };
 
 struct Frame {
   std::int64_t step = 0;
   double time = 0;  // s
   std::vector<BodyFrame> bodies;
+  std::vector<ToolFrame> tools;
+  std::vector<Profile::Zone> zones;  // where the time of all steps so far went
+  std::uint64_t checksum = 0;        // of frames that went through an exchange: their frame_checksum
 };
 
 // What a body works out for a frame besides positions and velocities.
 struct FrameContents {
-  bool stress = false, energies = false;
+  bool stress = false, energies = false, forces = false;
+
+  // What either asks for.
+  FrameContents operator|(const FrameContents& other) const {
+    return {stress || other.stress, energies || other.energies, forces || other.forces};
+  }
 };
+
+// Of all that changes from step to step, but for the zones: a frame is whole where it has the checksum it was
+// given, and runs that have the same bits give the same.
+std::uint64_t frame_checksum(const Frame& frame);
 
 // Where the vertices of the surface are in this frame.
 std::vector<Vec3> surface_positions(const BodyFrame& frame);

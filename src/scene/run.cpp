@@ -16,10 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-FrameContents both(const FrameContents& a, const FrameContents& b) {
-  return {.stress = a.stress || b.stress, .energies = a.energies || b.energies};
-}
-
 void require_sensible(const RunOptions& options) {
   auto refuse = [](const std::string& what) { throw Error(what, "run options", "give a larger number"); };
   if (options.steps < 0) refuse(fmt::format("{} steps", options.steps));
@@ -99,7 +95,7 @@ class Run {
   FrameContents contents_at(std::int64_t step) const {
     FrameContents contents;
     for (const auto& recorder : recorders_)
-      if (recorder->wants(step)) contents = both(contents, recorder->contents());
+      if (recorder->wants(step)) contents = contents | recorder->contents();
     return contents;
   }
 
@@ -138,7 +134,7 @@ class Run {
   void record_off_schedule() {
     const ProfileZone zone("recorder");
     FrameContents contents;
-    for (const auto& recorder : recorders_) contents = both(contents, recorder->contents());
+    for (const auto& recorder : recorders_) contents = contents | recorder->contents();
     world_.publish(contents);
     for (const auto& recorder : recorders_)
       if (!recorder->wants(world_.step_count())) recorder->record(world_.frame());

@@ -81,6 +81,8 @@ void World::publish(const FrameContents& contents) {
   back.step = clock_.step;
   back.time = clock_.time();
   for (std::size_t b = 0; b < bodies_.size(); ++b) bodies_[b]->publish(contents, back.bodies[b]);
+  back.tools = tools_;
+  back.zones = profile_.zones();
   front_ = 1 - front_;
 }
 

@@ -69,6 +69,9 @@ class World {
   // Publishes the present state again, with other contents.
   void publish(const FrameContents& contents);
 
+  // Things that are no bodies; the next frame shows them as they are then.
+  std::vector<ToolFrame>& tools() { return tools_; }
+
   // Listens while the world steps.
   Profile& profile() { return profile_; }
   const Profile& profile() const { return profile_; }
@@ -84,6 +87,7 @@ class World {
 
   std::vector<std::unique_ptr<Body>> bodies_;
   WorldClock clock_;
+  std::vector<ToolFrame> tools_;
   std::array<Frame, 2> frames_;
   int front_ = 0;
   Profile profile_;

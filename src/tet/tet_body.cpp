@@ -247,6 +247,8 @@ void TetBody::publish(const FrameContents& contents, BodyFrame& frame) const {
   frame.stress.resize(contents.stress ? rest_.elements.size() : 0);
   if (contents.stress) elastic_.stresses(state_.u, frame.stress);
   frame.energies = contents.energies ? energies() : Energies{};
+  frame.arrows.clear();
+  if (contents.forces) applied_.add_arrows(time_, state_.u, frame.arrows);
 }
 
 }  // namespace sinew

@@ -263,6 +263,52 @@ TEST(AppliedForces, the_potential_of_dead_loads_is_zero_at_rest_and_outside_of_t
   EXPECT_EQ(box.under(forces).potential(2, box.displacement), 0);
 }
 
+// The arrows at that time, where all nodes are moved by `shift`.
+std::vector<ForceArrow> arrows_of(Patient& patient, const std::vector<Force>& forces, double time = 0,
+                                  const Vec3& shift = {}) {
+  patient.displacement.assign(patient.displacement.size(), to_block(shift));
+  std::vector<ForceArrow> arrows;
+  patient.under(forces).add_arrows(time, patient.displacement, arrows);
+  return arrows;
+}
+
+TEST(AppliedForces, the_arrow_of_a_point_force_goes_with_its_point) {
+  Patient box(test::cube(1));
+  const auto arrows = arrows_of(box, {PointForce{{0.3, 0.2, 1}, {1, -2, 5}}}, 0, {1, 2, 3});
+  ASSERT_EQ(arrows.size(), 1u);
+  EXPECT_EQ(arrows[0].kind, ForceArrow::Kind::kApplied);
+  expect_near(arrows[0].at, {1.3, 2.2, 4}, 1e-14);
+  expect_near(arrows[0].force, {1, -2, 5}, 1e-14);
+}
+
+TEST(AppliedForces, traction_and_pressure_of_one_force_are_one_arrow_with_the_sum_of_what_is_felt) {
+  Patient box(test::cube(2));
+  const Region side{HalfSpaceRegion{{0.1, 0, 0}, {1, 0, 0}}};
+  for (const Vec3& traction : {Vec3{}, Vec3{0, 3, 1}})
+    for (const double pressure : {0.0, 7.0}) {
+      const std::vector<Force> forces = {
+          SurfaceForce{.region = side, .traction = traction, .pressure = pressure}};
+      const auto arrows = arrows_of(box, forces, 0, {1, 1, 1});
+      box.feel(forces);
+      const bool any = traction != Vec3{} || pressure != 0;
+      ASSERT_EQ(arrows.size(), any ? 1u : 0u);
+      if (!any) continue;
+      expect_near(arrows[0].force, box.total(), 1e-12);
+      expect_near(arrows[0].at, {1, 2, 2}, 1e-12);
+    }
+}
+
+TEST(AppliedForces, forces_that_are_not_active_and_fields_have_no_arrow) {
+  Patient box(test::cube(1));
+  const TimeInterval during{1, 2};
+  const std::vector<Force> forces = {Gravity{}, Wind{.velocity = {1, 0, 0}}, Radial{},
+                                     PointForce{{0, 0, 0}, {1, 1, 1}, during},
+                                     SurfaceForce{.traction = {1, 2, 3}, .pressure = 4, .during = during}};
+  EXPECT_EQ(arrows_of(box, forces, 0.5).size(), 0u);
+  EXPECT_EQ(arrows_of(box, forces, 1.5).size(), 2u);
+  EXPECT_EQ(arrows_of(box, forces, 2).size(), 0u);
+}
+
 TEST(AppliedForces, forces_that_make_no_sense_are_refused_by_number) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double inf = std::numeric_limits<double>::infinity();

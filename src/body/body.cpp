@@ -1,0 +1,19 @@
+#include "body/body.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+
+namespace sinew {
+
+void Body::set_pulls(std::vector<Pull> pulls) {
+  if (!pulls.empty()) throw Error(fmt::format("body '{}' cannot be pulled", name()));
+}
+
+std::vector<Tunable> Body::tunables() const { return {}; }
+
+void Body::tune(const std::string& name, double value) {
+  require_tunable(tunables(), name, value, this->name());
+}
+
+}  // namespace sinew

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+
+namespace sinew {
+
+// Hands values from one writer's thread to one reader's. Neither ever waits for the other: a value that the
+// reader did not take in time is overwritten by a newer one.
+//
+//   writer owns one buffer --offer--> swaps it with the middle one <--newest-- reader owns one buffer
+//
+// The middle buffer's number and whether it holds news are one atomic, so that a swap is one exchange.
+template <typename T>
+class LatestValue {
+ public:
+  // By the writer: fills its own buffer, which holds some older value, then offers it.
+  T& writers() { return values_[writers_]; }
+  void offer() { writers_ = middle_.exchange(writers_ | kNews, std::memory_order_acq_rel) & ~kNews; }
+
+  // By the reader: the newest value offered, the one it had where nothing is new, nullptr before the first.
+  // It stays as it is until the next call.
+  const T* newest() {
+    if ((middle_.load(std::memory_order_relaxed) & kNews) != 0) {
+      readers_ = middle_.exchange(readers_, std::memory_order_acq_rel) & ~kNews;
+      any_taken_ = true;
+    }
+    return any_taken_ ? &values_[readers_] : nullptr;
+  }
+
+ private:
+  static constexpr unsigned kNews = 4;  // beside the buffer's number, 0 to 2
+
+  std::array<T, 3> values_;
+  std::atomic<unsigned> middle_{1};
+  unsigned writers_ = 0, readers_ = 2;
+  bool any_taken_ = false;
+};
+
+}  // namespace sinew
