@@ -1,0 +1,42 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "render/picture.h"
+
+namespace sinew {
+
+class ChildProcess;
+
+// Makes a movie of pictures through the program ffmpeg: .mp4 (H.264), .webm (VP9) or .gif by the extension.
+// The movie appears under its name when it is finished; one that is not leaves nothing behind.
+class MovieWriter {
+ public:
+  // Throws Error where ffmpeg is not installed, for another extension, a size below 2 x 2, or a file that
+  // cannot be written. An odd width or height loses its last line in .mp4 and .webm, which have none.
+  MovieWriter(std::filesystem::path path, int width, int height, double frames_per_second);
+  ~MovieWriter();
+  MovieWriter(const MovieWriter&) = delete;
+  MovieWriter& operator=(const MovieWriter&) = delete;
+
+  // Adds a frame of the movie's size. Throws Error, with the end of what ffmpeg said, where it gave up (a
+  // full disk).
+  void add(const Picture& picture);
+  // Waits for ffmpeg and puts the movie in its place. Throws Error where there is no frame, or as add does.
+  void finish();
+
+ private:
+  [[noreturn]] void fail();
+
+  std::filesystem::path path_, unfinished_;
+  int width_, height_;
+  bool empty_ = true;
+  std::unique_ptr<ChildProcess> ffmpeg_;  // until it is finished
+};
+
+// Throws the Error about the extension now that a MovieWriter would throw later: to be called before long
+// work.
+void require_movie_format(const std::filesystem::path& path);
+
+}  // namespace sinew
