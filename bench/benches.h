@@ -10,5 +10,6 @@ Bench georgii_stiffness_bench();
 Bench georgii_table1_bench();
 Bench meshing_bench();
 Bench nearest_point_bench();
+Bench render_bench();
 
 }  // namespace sinew

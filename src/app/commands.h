@@ -12,6 +12,7 @@ void add_inspect_command(CLI::App& app);
 void add_mesh_command(CLI::App& app);
 void add_model_command(CLI::App& app);
 void add_new_command(CLI::App& app);
+void add_render_command(CLI::App& app);
 void add_run_command(CLI::App& app);
 void add_scene_command(CLI::App& app);
 

@@ -71,6 +71,7 @@ int main(int argc, char** argv) {
   sinew::add_mesh_command(app);
   sinew::add_new_command(app);
   sinew::add_run_command(app);
+  sinew::add_render_command(app);
   sinew::add_scene_command(app);
   sinew::add_bench_command(app);
 

@@ -16,11 +16,21 @@ OffscreenRenderer::OffscreenRenderer(int width, int height)
 OffscreenRenderer::~OffscreenRenderer() = default;
 
 Picture OffscreenRenderer::picture(const Frame& frame, const Camera& camera, const DisplayOptions& display) {
-  parts_->renderer.take(frame, display);
-  parts_->target.bind();
-  parts_->renderer.draw(camera, display, parts_->target.width(), parts_->target.height());
+  take(frame, display);
+  draw(camera, display);
   return parts_->target.read();
 }
+
+void OffscreenRenderer::take(const Frame& frame, const DisplayOptions& display) {
+  parts_->renderer.take(frame, display);
+}
+
+void OffscreenRenderer::draw(const Camera& camera, const DisplayOptions& display) {
+  parts_->target.bind();
+  parts_->renderer.draw(camera, display, parts_->target.width(), parts_->target.height());
+}
+
+void OffscreenRenderer::finish() { glFinish(); }
 
 const Renderer& OffscreenRenderer::renderer() const { return parts_->renderer; }
 std::string OffscreenRenderer::driver() const { return parts_->context.driver(); }

@@ -17,6 +17,12 @@ class OffscreenRenderer {
 
   Picture picture(const Frame& frame, const Camera& camera, const DisplayOptions& display);
 
+  // The same in parts, for those who measure: sends the frame; draws the one sent last; waits until the
+  // graphics card has done all that was asked.
+  void take(const Frame& frame, const DisplayOptions& display);
+  void draw(const Camera& camera, const DisplayOptions& display);
+  void finish();
+
   const Renderer& renderer() const;
   // The graphics driver's name, for reports.
   std::string driver() const;

@@ -1,0 +1,159 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "app/command_line.h"
+#include "app/commands.h"
+#include "app/picture_options.h"
+#include "app/scene_argument.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/lower_case.h"
+#include "base/progress.h"
+#include "render/filming.h"
+#include "scene/interruption.h"
+
+namespace sinew {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFooter =
+    R"(SCENE is a scene file, the name of a built-in scene, or the folder of a recorded run (sinew run --format vtu,ply).
+A picture shows the last step, or the one that --frames names; with a range it becomes a series, NAME_STEP.png. A movie
+(.mp4, .webm or .gif) shows every step at the speed of life. No screen is needed: OpenGL runs through EGL, on the
+processor where there is no graphics card. Ctrl-C ends a movie early, and keeps it.
+
+Examples:
+  sinew render pony -o pony.png                            the last step of a built-in scene
+  sinew render bridge.json -o bridge.mp4 --size 1920x1080
+  sinew render towers -o towers.png --frames 60 --show volume
+  sinew render out/pony -o pony.mp4 --show stress,wire     what `sinew run` has recorded
+  sinew render cloth -o cloth.png --camera azimuth=60,elevation=20,zoom=1.4,target=0:0.5:0)";
+
+struct RenderCommand {
+  std::string scene, size = "1280x720", frames, camera;
+  fs::path output;
+  std::vector<std::string> show, overrides;
+  std::int64_t every = 0;
+  double frames_per_second = 0;
+};
+
+// Where the frames come from and how they want to be seen.
+struct Shooting {
+  std::optional<LoadedWorld> loaded;  // none for a recorded run
+  std::unique_ptr<FrameSource> frames;
+  StudioOptions studio;
+};
+
+Shooting prepare(const RenderCommand& command) {
+  Shooting shooting;
+  const std::vector<Shown> show = parse_show(command.show);
+  const auto size = parse_size(command.size);
+  ViewDescription unused;
+  if (!command.camera.empty()) apply_camera(command.camera, unused);
+  std::error_code ignored;
+  if (fs::is_directory(command.scene, ignored)) {
+    if (!command.overrides.empty())
+      throw Error("a recorded run cannot be changed", "--set", "give the scene instead of the folder");
+    shooting.frames = recorded_frames(command.scene);
+  } else {
+    shooting.loaded.emplace(load_scene(command.scene, command.overrides));
+    shooting.frames = frames_of(*shooting.loaded);
+    shooting.studio = studio_options(*shooting.loaded);
+  }
+  shooting.studio.size = size;
+  if (!show.empty()) shooting.studio.view.show = show;
+  if (!command.camera.empty()) apply_camera(command.camera, shooting.studio.view);
+  return shooting;
+}
+
+// A movie by default shows life at its own speed, with at most 60 frames a second.
+std::int64_t default_every(double seconds_per_step) {
+  return std::max<std::int64_t>(1, std::llround(std::ceil(1 / (60 * seconds_per_step) - 1e-6)));
+}
+
+void film(const RenderCommand& command, Shooting& shooting) {
+  const double seconds = shooting.frames->seconds_per_step();
+  const std::int64_t every = command.every > 0 ? command.every : default_every(seconds);
+  const auto steps = choose_steps(command.frames, every, shooting.frames->steps());
+  const double rate =
+      command.frames_per_second > 0 ? command.frames_per_second : 1 / (seconds * static_cast<double>(every));
+  const Interruption interruption;
+  const FilmReport report = shoot_movie(*shooting.frames, steps, shooting.studio, rate, command.output,
+                                        [&] { return interruption.wanted(); });
+  fmt::print("{}: {} frames in {:.0f} s, played at {:.4g} frames/s\n", command.output.string(), report.frames,
+             report.seconds, rate);
+  if (report.frames == static_cast<int>(steps.size())) return;
+  // The movie is whole as far as it goes: die of the signal as a shell expects.
+  std::fflush(stdout);
+  std::raise(interruption.signal());
+}
+
+void photograph(const RenderCommand& command, Shooting& shooting) {
+  const auto steps =
+      choose_steps(command.frames, std::max<std::int64_t>(1, command.every), shooting.frames->steps());
+  if (command.frames.find(':') == std::string::npos) {
+    shoot_picture(*shooting.frames, steps.back(), shooting.studio, command.output);
+    fmt::print("{}: step {}\n", command.output.string(), steps.back());
+  } else {
+    const auto written = shoot_series(*shooting.frames, steps, shooting.studio, command.output);
+    fmt::print("{} pictures, {} to {}\n", written.size(), written.front().string(), written.back().string());
+  }
+}
+
+void execute(const RenderCommand& command) {
+  const std::string extension = lower_case(command.output.extension().string());
+  const bool movie = is_movie_file(command.output);
+  if (!movie && extension != ".png")
+    throw Error(fmt::format("pictures are not written as '{}'", extension), command.output.string(),
+                "name a .png for pictures, or a .mp4, .webm or .gif for a movie");
+  require_writable(command.output);
+  Shooting shooting = prepare(command);
+  if (movie)
+    film(command, shooting);
+  else
+    photograph(command, shooting);
+}
+
+}  // namespace
+
+void add_render_command(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("render", "A picture or a movie of a scene, or of a recorded run");
+  auto options = std::make_shared<RenderCommand>();
+  command->add_option("SCENE", options->scene, "Scene file, built-in scene, or folder of a run")->required();
+  command->add_option("-o,--output", options->output, "FILE.png, or FILE.mp4, .webm, .gif")
+      ->required()
+      ->type_name("FILE");
+  command->add_option("--size", options->size, "Width and height in pixels")
+      ->capture_default_str()
+      ->type_name("WxH");
+  command->add_option("--frames", options->frames, "Steps to show: A:B, A:, :B or one")->type_name("A:B");
+  command->add_option("--every", options->every, "Show every Nth of them")
+      ->check(whole_number(1, 1'000'000'000))
+      ->type_name("N");
+  command
+      ->add_option("--fps", options->frames_per_second, "Frames a second of a movie; else the speed of life")
+      ->check(CLI::Range(0.1, 1000.0))
+      ->type_name("N");
+  command->add_option("--camera", options->camera, "azimuth, elevation (degrees), zoom, target (m)")
+      ->type_name("KEY=VALUE,...");
+  command->add_option("--show", options->show, "stress, levels, wire, volume, fur, forces")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("A,B");
+  command->add_option("--set", options->overrides, "Another value in the scene; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("PATH=VALUE");
+  command->footer(kFooter);
+  command->callback([options] { execute(*options); });
+}
+
+}  // namespace sinew

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "scene/load_world.h"
+
+namespace sinew {
+
+// The SCENE of a command line: a scene file, or the name of a built-in scene. Throws Error, with a
+// suggestion, where it is neither.
+LoadedWorld load_scene(const std::string& scene, std::span<const std::string> overrides);
+
+}  // namespace sinew

@@ -1,0 +1,66 @@
+#include "render/filming.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/lower_case.h"
+#include "base/progress.h"
+#include "base/timer.h"
+#include "render/movie_writer.h"
+
+namespace sinew {
+
+namespace fs = std::filesystem;
+
+bool is_movie_file(const fs::path& path) {
+  constexpr std::array kExtensions{".mp4", ".webm", ".gif"};
+  return std::ranges::count(kExtensions, lower_case(path.extension().string())) > 0;
+}
+
+FilmReport shoot_movie(FrameSource& frames, std::span<const std::int64_t> steps, const StudioOptions& options,
+                       double frames_per_second, const fs::path& path, const std::function<bool()>& stop) {
+  const Timer timer;
+  Studio studio(options);
+  MovieWriter movie(path, options.size[0], options.size[1], frames_per_second);
+  Progress progress("frames", static_cast<double>(steps.size()));
+  FilmReport report;
+  try {
+    for (const std::int64_t step : steps) {
+      movie.add(studio.picture(frames.at(step, studio.contents())));
+      ++report.frames;
+      progress.advance();
+      if (stop()) break;
+    }
+  } catch (const StepFailure&) {
+    if (report.frames > 0) movie.finish();
+    throw;
+  }
+  movie.finish();
+  report.seconds = timer.seconds();
+  return report;
+}
+
+void shoot_picture(FrameSource& frames, std::int64_t step, const StudioOptions& options,
+                   const fs::path& path) {
+  StudioOptions sharp = options;
+  sharp.sharpness = 2;
+  Studio studio(sharp);
+  write_png(path, studio.picture(frames.at(step, studio.contents())));
+}
+
+std::vector<fs::path> shoot_series(FrameSource& frames, std::span<const std::int64_t> steps,
+                                   const StudioOptions& options, const fs::path& path) {
+  Studio studio(options);
+  Progress progress("pictures", static_cast<double>(steps.size()));
+  std::vector<fs::path> written;
+  for (const std::int64_t step : steps) {
+    written.push_back(path.parent_path() / fmt::format("{}_{:08}.png", path.stem().string(), step));
+    write_png(written.back(), studio.picture(frames.at(step, studio.contents())));
+    progress.advance();
+  }
+  return written;
+}
+
+}  // namespace sinew

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "render/studio.h"
+#include "scene/frame_source.h"
+
+namespace sinew {
+
+// By its extension: .mp4, .webm or .gif.
+bool is_movie_file(const std::filesystem::path& path);
+
+struct FilmReport {
+  int frames = 0;
+  double seconds = 0;  // simulating, drawing and encoding
+};
+
+// A movie of these steps; `stop` is asked after every frame whether to end it there. Where a body fails on
+// the way, the movie is finished with what there is before the Error is passed on.
+FilmReport shoot_movie(FrameSource& frames, std::span<const std::int64_t> steps, const StudioOptions& options,
+                       double frames_per_second, const std::filesystem::path& path,
+                       const std::function<bool()>& stop);
+
+// A picture of one step.
+void shoot_picture(FrameSource& frames, std::int64_t step, const StudioOptions& options,
+                   const std::filesystem::path& path);
+
+// A picture for each step, with its number behind the name: pony.png -> pony_00000012.png. Returns what was
+// written.
+std::vector<std::filesystem::path> shoot_series(FrameSource& frames, std::span<const std::int64_t> steps,
+                                                const StudioOptions& options,
+                                                const std::filesystem::path& path);
+
+}  // namespace sinew

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "render/camera.h"
+#include "render/display_options.h"
+#include "scene/load_world.h"
+
+namespace sinew {
+
+Vec3 up_direction(UpAxis up);
+
+// What a scene asks to see.
+DisplayOptions display_for(const ViewDescription& view, UpAxis up);
+DisplayOptions display_for(const LoadedWorld& loaded);
+
+// From where a scene asks to be seen, with all of the box in the picture at zoom 1.
+Camera camera_for(const ViewDescription& view, UpAxis up, const Box3& box, double aspect);
+
+// Around the surfaces of all bodies of a frame, m; a cube of 1 m where there are none.
+Box3 bounds_of(const Frame& frame);
+
+}  // namespace sinew

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "render/pictures.h"
+#include "scene/load_world.h"
+
+namespace sinew {
+
+// How a scene is photographed.
+struct StudioOptions {
+  std::array<int, 2> size{1280, 720};  // pixels
+  ViewDescription view{};
+  UpAxis up = UpAxis::kY;
+  std::vector<std::optional<Vec3>> body_colours{};  // sRGB 0..1; none: from a palette
+  int sharpness = 1;                                // 2: draws four pixels for each, for single pictures
+};
+
+// What a loaded scene asks for.
+StudioOptions studio_options(const LoadedWorld& loaded);
+
+// One camera and one renderer for pictures that belong together. The camera sees all of the first frame at
+// zoom 1, and stands still.
+class Studio {
+ public:
+  explicit Studio(StudioOptions options);
+
+  // What frames must contain to be shown.
+  FrameContents contents() const { return contents_for(display_); }
+  Picture picture(const Frame& frame);
+
+ private:
+  StudioOptions options_;
+  DisplayOptions display_;
+  OffscreenRenderer renderer_;
+  std::optional<Camera> camera_;
+};
+
+}  // namespace sinew

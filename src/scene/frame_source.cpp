@@ -1,0 +1,48 @@
+#include "scene/frame_source.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "base/progress.h"
+
+namespace sinew {
+
+namespace {
+
+class LiveFrames final : public FrameSource {
+ public:
+  explicit LiveFrames(LoadedWorld& loaded) : world_(loaded.world), run_(loaded.run) {}
+
+  std::vector<std::int64_t> steps() const override {
+    const std::int64_t first = world_.step_count();
+    std::vector<std::int64_t> all(
+        static_cast<std::size_t>(std::max<std::int64_t>(run_.steps - first, 0) + 1));
+    std::iota(all.begin(), all.end(), first);
+    return all;
+  }
+
+  double seconds_per_step() const override { return run_.dt; }
+
+  const Frame& at(std::int64_t step, const FrameContents& contents) override {
+    if (world_.step_count() == step) world_.publish(contents);
+    const std::int64_t first = world_.step_count();
+    std::optional<Progress> progress;
+    if (step > first + 1) progress.emplace("steps", static_cast<double>(step - first));
+    while (world_.step_count() < step) {
+      world_.step(run_.dt, world_.step_count() + 1 == step ? contents : FrameContents{});
+      if (progress) progress->advance();
+    }
+    return world_.frame();
+  }
+
+ private:
+  World& world_;
+  const RunOptions& run_;
+};
+
+}  // namespace
+
+std::unique_ptr<FrameSource> frames_of(LoadedWorld& loaded) { return std::make_unique<LiveFrames>(loaded); }
+
+}  // namespace sinew
