@@ -20,6 +20,9 @@ class AppliedForces {
   AppliedForces(const std::vector<Force>& forces, std::span<const Vec3> rest, std::span<const double> masses,
                 std::vector<Triangle> faces, bool two_sided);
 
+  // Other masses for the same nodes, kg.
+  void set_masses(std::span<const double> masses) { masses_.assign(masses.begin(), masses.end()); }
+
   // out = the sum of all forces, N. Takes no memory; the same bits for any number of threads and whatever was
   // evaluated before.
   void evaluate(double time, std::span<const Block3<double>> displacement,

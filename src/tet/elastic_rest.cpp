@@ -62,15 +62,10 @@ BlockPattern sheet_pattern(const SurfaceMesh& mesh, std::span<const Hinge> hinge
   return pattern_of_elements(mesh.vertex_count(), fours, 4);
 }
 
-void add_hinges(ElasticRest& rest, std::span<const Hinge> hinges, std::span<const Material> materials,
-                double thickness, double bending) {
+void add_hinges(ElasticRest& rest, std::span<const Hinge> hinges, double bending) {
   std::vector<Index> nodes;
   for (const Hinge& hinge : hinges) {
-    // Between two materials, the mean of their stiffnesses.
-    double D = 0;
-    for (const Index t : hinge.triangles)
-      D += bending_stiffness(materials[materials.size() == 1 ? 0 : t], thickness) / 2;
-    rest.hinge_elements.push_back({hinge.coefficient, bending * D * hinge.weight});
+    rest.hinge_elements.push_back({hinge.coefficient, hinge.triangles, bending * hinge.weight, 0});
     for (const Index v : hinge.nodes) nodes.push_back(rest.order.new_of_old[v]);
   }
   rest.hinges = make_element_stars(rest.pattern, std::move(nodes), 4);
@@ -82,25 +77,22 @@ ElasticRest make_elastic_rest(const SurfaceMesh& mesh, double thickness, double 
                               std::span<const Material> materials, std::span<const Index> held_nodes) {
   if (mesh.triangles.empty()) throw Error("the sheet has no triangles");
   require_sound_sheet(mesh);
-  check_materials(materials, mesh.triangles.size());
   if (!(thickness > 0)) throw Error(fmt::format("a sheet cannot be {} m thick", thickness));
   if (!(bending >= 0)) throw Error(fmt::format("bending is {}, but it takes 0 or more", bending));
   ElasticRest rest;
+  rest.thickness = thickness;
   const std::vector<Hinge> hinges = bending > 0 ? hinges_of(mesh) : std::vector<Hinge>();
   const std::span<const Index> given(mesh.triangles.data()->data(), 3 * mesh.triangles.size());
   auto nodes = number_nodes(rest, mesh.positions, given, sheet_pattern(mesh, hinges));
   rest.stars = make_element_stars(rest.pattern, std::move(nodes), 3);
   for (Index t = 0; t < mesh.triangle_count(); ++t) {
-    const Material& material = materials[materials.size() == 1 ? 0 : t];
     const TriangleShape shape = triangle_shape(mesh.corners(t));
     const auto& [a, b, c] = shape.gradient;
-    rest.elements.push_back({{thickness * shape.area, {a, b, c, Vec3{}}},
-                             plane_stress_lambda(material),
-                             material.mu(),
-                             material.density});
+    rest.elements.push_back({{thickness * shape.area, {a, b, c, Vec3{}}}, 0, 0, 0});
     rest.normals.push_back(shape.normal);
   }
-  add_hinges(rest, hinges, materials, thickness, bending);
+  add_hinges(rest, hinges, bending);
+  set_materials(rest, materials);
   hold(rest, held_nodes);
   return rest;
 }
@@ -108,19 +100,33 @@ ElasticRest make_elastic_rest(const SurfaceMesh& mesh, double thickness, double 
 ElasticRest make_elastic_rest(const VolumeMesh& mesh, std::span<const Material> materials,
                               std::span<const Index> held_nodes) {
   check_elements(mesh);
-  check_materials(materials, mesh.tetrahedra.size());
   ElasticRest rest;
   const std::span<const Index> given(mesh.tetrahedra.data()->data(), 4 * mesh.tetrahedra.size());
   const BlockPattern unordered = pattern_of_elements(mesh.node_count(), given, 4);
   rest.stars = make_element_stars(rest.pattern, number_nodes(rest, mesh.positions, given, unordered), 4);
   rest.elements.reserve(mesh.tetrahedra.size());
-  for (Index t = 0; t < mesh.tetrahedron_count(); ++t) {
-    const Material& material = materials[materials.size() == 1 ? 0 : t];
-    rest.elements.push_back(
-        {tetrahedron_shape(mesh.corners(t)), material.lambda(), material.mu(), material.density});
-  }
+  for (Index t = 0; t < mesh.tetrahedron_count(); ++t)
+    rest.elements.push_back({tetrahedron_shape(mesh.corners(t)), 0, 0, 0});
+  set_materials(rest, materials);
   hold(rest, held_nodes);
   return rest;
+}
+
+void set_materials(ElasticRest& rest, std::span<const Material> materials) {
+  check_materials(materials, rest.elements.size());
+  const auto of = [&](Index e) -> const Material& { return materials[materials.size() == 1 ? 0 : e]; };
+  for (Index e = 0; e < rest.element_count(); ++e) {
+    RestElement& element = rest.elements[e];
+    element.lambda = rest.is_sheet() ? plane_stress_lambda(of(e)) : of(e).lambda();
+    element.mu = of(e).mu();
+    element.density = of(e).density;
+  }
+  // Between two materials, the mean of their bending stiffnesses.
+  for (RestHinge& hinge : rest.hinge_elements) {
+    double D = 0;
+    for (const Index t : hinge.triangles) D += bending_stiffness(of(t), rest.thickness) / 2;
+    hinge.stiffness = D * hinge.weight;
+  }
 }
 
 }  // namespace sinew

@@ -22,6 +22,8 @@ struct RestElement {
 // A hinge answers displacements u of its nodes by forces -stiffness c_i sum_j c_j u_j.
 struct RestHinge {
   std::array<double, 4> coefficient;  // c, 1/m
+  std::array<Index, 2> triangles;     // beside it
+  double weight;                      // of the bending stiffness of a plate made as they are
   double stiffness;                   // N m
 };
 
@@ -36,6 +38,7 @@ struct ElasticRest {
   std::vector<Vec3> normals;          // per element of a sheet; empty for tetrahedra
   std::vector<char> held;             // per node: moved by the world, not by forces, or of no element
 
+  double thickness = 0;  // of a sheet, m
   // Bending of a sheet: hinges between triangles (elastic/bending_element.h). Empty otherwise.
   ElementStars hinges;
   std::vector<RestHinge> hinge_elements;
@@ -55,5 +58,8 @@ ElasticRest make_elastic_rest(const VolumeMesh& mesh, std::span<const Material> 
 // thickness that is none.
 ElasticRest make_elastic_rest(const SurfaceMesh& mesh, double thickness, double bending,
                               std::span<const Material> materials, std::span<const Index> held_nodes);
+
+// Makes a body of other materials, likewise. Throws Error, and changes nothing, for what are no materials.
+void set_materials(ElasticRest& rest, std::span<const Material> materials);
 
 }  // namespace sinew

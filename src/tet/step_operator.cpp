@@ -13,10 +13,16 @@ template <typename Entry>
 StepOperator<Entry>::StepOperator(const BlockMatrix<Entry>& A, std::span<const float> mass_matrix,
                                   std::span<const char> held)
     : A_(A), mass_matrix_(mass_matrix), held_(held) {
-  const BlockPattern& pattern = *A.pattern;
+  sum_masses();
+}
+
+template <typename Entry>
+void StepOperator<Entry>::sum_masses() {
+  const BlockPattern& pattern = *A_.pattern;
+  row_mass_.clear();
   for (Index i = 0; i < pattern.rows(); ++i) {
     double sum = 0;
-    for (Index at = pattern.row_start[i]; at < pattern.row_start[i + 1]; ++at) sum += mass_matrix[at];
+    for (Index at = pattern.row_start[i]; at < pattern.row_start[i + 1]; ++at) sum += mass_matrix_[at];
     row_mass_.push_back(sum);
   }
 }

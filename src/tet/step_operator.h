@@ -18,6 +18,8 @@ class StepOperator {
  public:
   StepOperator(const BlockMatrix<Entry>& A, std::span<const float> mass_matrix, std::span<const char> held);
 
+  // To be called after each change of the mass matrix.
+  void sum_masses();
   void set_factors(double stiffness, double mass) { stiffness_ = stiffness, mass_ = mass; }
 
   // r = f + M y + K z

@@ -49,6 +49,8 @@ class StepSolver {
   // e = A^-1 r; r is overwritten.
   SolveReport solve(std::span<Block3<double>> r, std::span<Block3<double>> e);
 
+  // Of the same method.
+  void set_params(const SolverParams& params) { params_ = params, cycle_ = cycle_params(params); }
   const SolverParams& params() const { return params_; }
   const Multigrid<Real>* multigrid() const { return multigrid_.get(); }
 

@@ -69,7 +69,7 @@ class StepSystemIn final : public StepSystem {
                         matrices_.A);
       }
       matrices_.update();
-      // Linear strain comes here once: its elements are not needed again.
+      // Linear strain comes here seldom: its elements are not needed again.
       if (strain_ == Strain::kCauchy) elements_ = {};
     }
     operator_.set_factors(scheme.stiffness, scheme.mass);
@@ -82,6 +82,8 @@ class StepSystemIn final : public StepSystem {
   SolveReport solve(std::span<Block3<double>> r, std::span<Block3<double>> e) override {
     return solver_.solve(r, e);
   }
+  void mass_changed() override { operator_.sum_masses(); }
+  void set_params(const SolverParams& params) override { solver_.set_params(params); }
   Precision precision() const override {
     return std::is_same_v<Real, float> ? Precision::kSingle : Precision::kDouble;
   }

@@ -33,6 +33,11 @@ class StepSystem {
   // e = A^-1 r; r is overwritten.
   virtual SolveReport solve(std::span<Block3<double>> r, std::span<Block3<double>> e) = 0;
 
+  // To be called where the mass matrix changed, before the next rebuild().
+  virtual void mass_changed() = 0;
+  // Other figures for the same method.
+  virtual void set_params(const SolverParams& params) = 0;
+
   virtual Precision precision() const = 0;
   // Bytes that one cycle moves; 0 for methods without cycles.
   virtual double bytes_per_cycle() const = 0;

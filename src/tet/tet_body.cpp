@@ -38,6 +38,9 @@ TetBody::TetBody(std::string name, const TetBodyModel& model, const TetBodyParam
       params_(params),
       integrator_(params.integrator.value_or(params.strain == Strain::kCauchy ? Integrator::kNewmark
                                                                               : Integrator::kBackwardEuler)),
+      materials_(distinct_materials(model)),
+      tuned_(is_uniform() ? materials_[0] : Material{1, 0, 1}),
+      made_with_(tuning()),
       rest_(rest_of(model)),
       holds_(holds_of(model, rest_)),
       mass_(mass_matrix(rest_, params.lumped_mass)),
@@ -64,6 +67,7 @@ void TetBody::predict(double time, double dt) {
   candidate_time_ = time + dt;
   choose_scheme(dt);
   applied_.evaluate(time + scheme_.force_time, state_.u, state_.v, force_);
+  pulls_.begin(scheme_, rest_, state_.u, state_.v);
   guess_increment(candidate_time_);
   if (params_.strain == Strain::kCauchy)
     solve_linear_step();
@@ -76,6 +80,7 @@ void TetBody::commit() {
   std::swap(state_, candidate_);
   inertia_ = candidate_inertia_;
   elastic_.keep_rotations();
+  pulls_.commit();
   time_ = candidate_time_;
 }
 
@@ -86,6 +91,7 @@ void TetBody::choose_scheme(double dt) {
   if (!system_ || system_->precision() != precision)
     system_ = make_step_system(precision, rest_, params_.strain, mass_, transfers_, params_.solver);
   if (params_.strain == Strain::kCauchy) system_->rebuild(scheme_, elastic_, {});
+  pulls_.forget_compliances();
 }
 
 // Free nodes go on as they went, as far as that was right in the last step: a body that swings slowly goes
@@ -113,6 +119,7 @@ void TetBody::solve_linear_step() {
   }
   last_solve_ = system_->solve(residual_, correction_);
   require_finite(last_solve_.residual);
+  pulls_.answer(*system_, increment_, correction_, force_, y_);
   axpby<double>(1, correction_, 1, increment_);
 }
 
@@ -148,12 +155,14 @@ void TetBody::solve_nonlinear_step() {
     system_->residual(correction_, y_, z_, residual_);
     const double size = norm(In(residual_));
     require_finite(size);
-    if (iteration == 0) scale = std::max(size, norm(In(force_)));
-    if (!(size > params_.newton_tolerance * scale)) break;
+    scale = std::max({scale, norm(In(force_)), iteration == 0 ? size : 0});
+    const bool pulls_wait = iteration == 0 && pulls_.any();
+    if (!(size > params_.newton_tolerance * scale) && !pulls_wait) break;
 
     y_ = residual_;
     last_solve_ = system_->solve(residual_, correction_);
     require_finite(last_solve_.residual);
+    pulls_.answer(*system_, increment_, correction_, force_, y_);
     const double length = most > 1 ? line_search(y_, inner_) : 1;
     if (length == 0) break;
     axpby<double>(length, correction_, 1, increment_);
@@ -248,7 +257,9 @@ void TetBody::publish(const FrameContents& contents, BodyFrame& frame) const {
   if (contents.stress) elastic_.stresses(state_.u, frame.stress);
   frame.energies = contents.energies ? energies() : Energies{};
   frame.arrows.clear();
-  if (contents.forces) applied_.add_arrows(time_, state_.u, frame.arrows);
+  if (!contents.forces) return;
+  applied_.add_arrows(time_, state_.u, frame.arrows);
+  pulls_.add_arrows(rest_, state_.u, frame.arrows);
 }
 
 }  // namespace sinew

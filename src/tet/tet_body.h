@@ -5,6 +5,7 @@
 #include "body/applied_forces.h"
 #include "body/body.h"
 #include "tet/elastic_forces.h"
+#include "tet/pull_forces.h"
 #include "tet/step_system.h"
 #include "tet/tet_body_model.h"
 
@@ -37,6 +38,11 @@ class TetBody final : public Body {
   void publish(const FrameContents& contents, BodyFrame& frame) const override;
   BodyState state() const override;
   void restore(const BodyState& state) override;
+  void set_pulls(std::vector<Pull> pulls) override;
+  // Young's modulus, Poisson's ratio and density, or factors on what the elements are made of where that is
+  // not the same for all; damping, and the figures of the solver.
+  std::vector<Tunable> tunables() const override;
+  void tune(const std::string& name, double value) override;
 
   Energies energies() const;
   // Displacements in the numbers of the mesh that was given, m.
@@ -61,12 +67,25 @@ class TetBody final : public Body {
   double line_search(std::span<const Block3<double>> w, std::span<const Block3<double>> inner_forces);
   void finish_candidate(double time);
   void require_finite(double figure) const;
+  void set_materials(const Material& tuned);
   // x . M x; Mx is overwritten.
   double mass_product(std::span<const Block3<double>> x, std::span<Block3<double>> Mx) const;
+
+  // What can be tuned: the one material of the body, or factors on its materials.
+  struct Tuning {
+    Material material;
+    Damping damping;
+    SolverParams solver;
+  };
+  bool is_uniform() const { return materials_.size() == 1; }
+  Tuning tuning() const { return {tuned_, params_.damping, params_.solver}; }
 
   std::string name_;
   TetBodyParams params_;
   Integrator integrator_;
+  std::vector<Material> materials_;  // as made: one where all elements are alike
+  Material tuned_;
+  Tuning made_with_;
   ElasticRest rest_;
   std::vector<Hold> holds_;  // in the numbers of rest_
   std::vector<float> mass_;
@@ -83,6 +102,7 @@ class TetBody final : public Body {
   // The share of dt v that the last increment went along, 0 to 1: where the next solve starts from.
   double inertia_ = 1, candidate_inertia_ = 1;
   SolveReport last_solve_;
+  PullForces pulls_;
 
   BlockVector<double> force_, residual_, correction_, increment_, trial_, y_, z_, inner_;
 };
