@@ -185,9 +185,9 @@ void Interaction::escape() {
 }
 
 void Interaction::frame_all(const Frame& frame) {
-  const Box3 box = bounds_of(frame);
-  if (!box.empty() && !area().empty())
-    camera_ = camera_around(box, camera_.up, camera_.azimuth, camera_.elevation, area().aspect());
+  if (area().empty()) return;
+  camera_ = camera_around(bounds_of(frame), camera_.up, camera_.azimuth, camera_.elevation, area().aspect());
+  home_distance_ = camera_.distance;
 }
 
 void Interaction::choose_tool(std::size_t number) {

@@ -75,7 +75,7 @@ class Interaction {
 
   Camera camera_;
   DisplayOptions display_;
-  double home_distance_;  // of the camera at first: zooming keeps to sizes about it
+  double home_distance_;  // of the camera with all in view: zooming keeps to sizes about it
   int width_ = 0, height_ = 0, panel_width_ = 0;
   bool playing_ = false, help_shown_ = false, panels_shown_ = true;
 
