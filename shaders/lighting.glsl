@@ -1,6 +1,7 @@
 // A key light, light from the sky and back from the ground, and a little from the eye, so that what the key
 // light leaves dark still shows its shape.
 #include "colour_space.glsl"
+#include "shadow.glsl"
 
 uniform vec3 lightDirection;  // towards the key light
 uniform vec3 upDirection;
@@ -10,7 +11,7 @@ uniform vec3 upDirection;
 vec3 lit(vec3 albedo, vec3 normal, vec3 position) {
   vec3 toEye = normalize(cameraPosition - position);
   float facing = dot(normal, lightDirection);
-  float key = max(facing, 0.0);
+  float key = facing > 0.0 ? facing * lightSeen(position, normal, facing) : 0.0;
   vec3 sky = mix(vec3(0.20, 0.18, 0.17), vec3(0.42, 0.44, 0.48), 0.5 + 0.5 * dot(normal, upDirection));
   float eye = 0.14 * max(dot(normal, toEye), 0.0);
   vec3 halfway = normalize(lightDirection + toEye);

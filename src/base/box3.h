@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <limits>
 #include <span>
 
@@ -40,6 +41,14 @@ inline Box3 bounding_box(std::span<const Vec3> points) {
   Box3 box;
   for (const Vec3& p : points) box.extend(p);
   return box;
+}
+
+inline std::array<Vec3, 8> corners_of(const Box3& box) {
+  std::array<Vec3, 8> corners;
+  for (int i = 0; i < 8; ++i)
+    corners[i] = {(i & 1 ? box.upper : box.lower).x, (i & 2 ? box.upper : box.lower).y,
+                  (i & 4 ? box.upper : box.lower).z};
+  return corners;
 }
 
 inline double squared_distance(const Box3& box, const Vec3& p) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace sinew {
 
@@ -17,12 +18,20 @@ Vec3 direction_of(const Camera& camera) {
          std::sin(camera.elevation) * camera.up;
 }
 
-std::array<Vec3, 8> corners_of(const Box3& box) {
-  std::array<Vec3, 8> corners;
-  for (int i = 0; i < 8; ++i)
-    corners[i] = {(i & 1 ? box.upper : box.lower).x, (i & 2 ? box.upper : box.lower).y,
-                  (i & 4 ? box.upper : box.lower).z};
-  return corners;
+// How far the eye must stand from the middle of the box, and how far beside it, so that the box just fits
+// between two opposite sides of the picture. For a corner c from the middle, s = c . side and b = c . back,
+//   |s - middle| <= slope (distance - b).
+struct Sides {
+  double middle, distance;
+};
+Sides sides_of(const Box3& box, const Vec3& side, const Vec3& back, double slope) {
+  double most = -std::numeric_limits<double>::infinity(), least = -most;
+  for (const Vec3& corner : corners_of(box)) {
+    const double s = dot(corner - box.center(), side), b = dot(corner - box.center(), back);
+    most = std::max(most, s + slope * b);
+    least = std::min(least, s - slope * b);
+  }
+  return {(most + least) / 2, (most - least) / (2 * slope)};
 }
 
 }  // namespace
@@ -69,19 +78,12 @@ Camera camera_around(const Box3& box, const Vec3& up, double azimuth, double ele
   constexpr double kMargin = 1.08;
   Camera camera;
   camera.up = up;
-  camera.target = box.center();
   camera.azimuth = azimuth, camera.elevation = elevation;
-  // Far enough that each corner is within the picture's sides: |across| <= half (distance - towards).
   const double half = std::tan(camera.angle / 2);
-  const Vec3 back = direction_of(camera), right = camera.right(), above = camera.above();
-  double least = 1e-9;
-  for (const Vec3& corner : corners_of(box)) {
-    const Vec3 offset = corner - camera.target;
-    const double towards = dot(offset, back);
-    least = std::max({least, towards + std::abs(dot(offset, above)) / half,
-                      towards + std::abs(dot(offset, right)) / (half * aspect)});
-  }
-  camera.distance = kMargin * least;
+  const Sides across = sides_of(box, camera.right(), direction_of(camera), half * aspect);
+  const Sides along = sides_of(box, camera.above(), direction_of(camera), half);
+  camera.target = box.center() + across.middle * camera.right() + along.middle * camera.above();
+  camera.distance = kMargin * std::max({across.distance, along.distance, 1e-9});
   return camera;
 }
 

@@ -1,51 +1,22 @@
 #include "render/renderer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <limits>
 
 #include "render/engine/body_on_gpu.h"
 #include "render/engine/colour_map.h"
 #include "render/engine/draw_context.h"
+#include "render/engine/ground.h"
+#include "render/engine/overlay.h"
+#include "render/engine/shadow_map.h"
 #include "render/engine/surface_pass.h"
 
 namespace sinew {
 
 namespace {
-
-// The nodes that move some vertex of the surface, ascending.
-std::vector<Index> nodes_that_move(const FrameTopology& topology) {
-  std::vector<std::uint8_t> moves(topology.rest_positions.size(), 0);
-  const Bindings& bindings = topology.bindings;
-  for (std::size_t i = 0; i < bindings.nodes.size(); ++i)
-    if (bindings.weights[i] != 0) moves[bindings.nodes[i]] = 1;
-  std::vector<Index> nodes;
-  for (std::size_t v = 0; v < moves.size(); ++v)
-    if (moves[v]) nodes.push_back(static_cast<Index>(v));
-  return nodes;
-}
-
-std::vector<Index> all_of(std::size_t count) {
-  std::vector<Index> nodes(count);
-  std::iota(nodes.begin(), nodes.end(), 0);
-  return nodes;
-}
-
-// Sends bindings of a new topology; returns the bytes sent.
-std::size_t take_topology(BodyOnGpu& body, std::shared_ptr<const FrameTopology> topology) {
-  body.topology = std::move(topology);
-  const FrameTopology& now = *body.topology;
-  body.size = bounding_box(now.surface).diagonal();
-  std::vector<Index> nodes = nodes_that_move(now);
-  // Nodes of weight zero are never read, so any slot serves them.
-  std::vector<Index> slots(now.rest_positions.size(), 0);
-  for (std::size_t i = 0; i < nodes.size(); ++i) slots[nodes[i]] = static_cast<Index>(i);
-  const std::size_t bytes = body.surface.set_topology(now, slots);
-  body.all_nodes.set_nodes(all_of(now.rest_positions.size()));
-  body.velocities.set_nodes(nodes);
-  body.moving_nodes.set_nodes(std::move(nodes));
-  return bytes;
-}
 
 // Per node, what is coloured; empty where nothing is.
 std::vector<float> scalars_of(const BodyFrame& frame, const DisplayOptions& display) {
@@ -57,58 +28,6 @@ std::vector<float> scalars_of(const BodyFrame& frame, const DisplayOptions& disp
   return {};
 }
 
-}  // namespace
-
-struct Renderer::Parts {
-  std::vector<BodyOnGpu> bodies;
-  std::array<float, 2> scalar_range{0, 0};  // of the frame
-  RenderStatistics statistics;
-  SurfacePrograms surface_programs;
-  SurfacePass surface_pass;
-  ColourMapTexture colours;
-
-  void take(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display);
-  void widen_range(const std::vector<float>& scalars, std::span<const Index> nodes);
-  void move_surfaces();
-  DrawContext context(const Camera& camera, const DisplayOptions& display, int width, int height);
-  void draw_bodies(const DrawContext& context) const;
-  Box3 bounds() const;
-};
-
-void Renderer::Parts::widen_range(const std::vector<float>& scalars, std::span<const Index> nodes) {
-  if (scalars.empty()) return;
-  for (const Index v : nodes) {
-    scalar_range[0] = std::min(scalar_range[0], scalars[v]);
-    scalar_range[1] = std::max(scalar_range[1], scalars[v]);
-  }
-}
-
-void Renderer::Parts::take(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display) {
-  if (body.topology != frame.topology) statistics.topology_bytes += take_topology(body, frame.topology);
-  body.bounds = bounding_box(frame.positions);
-  body.origin = body.bounds.empty() ? Vec3{} : body.bounds.center();
-  const std::vector<float> scalars = scalars_of(frame, display);
-  widen_range(scalars, display.volume ? body.all_nodes.nodes() : body.moving_nodes.nodes());
-  statistics.upload_bytes += body.moving_nodes.upload(frame.positions, body.origin, scalars);
-  if (display.wire || display.volume)
-    statistics.upload_bytes += body.all_nodes.upload(frame.positions, body.origin, scalars);
-  if (display.fur) statistics.upload_bytes += body.velocities.upload(frame.velocities, {}, {});
-  statistics.triangles += body.surface.triangle_count();
-  statistics.moving_nodes += static_cast<Index>(body.moving_nodes.nodes().size());
-}
-
-void Renderer::Parts::move_surfaces() {
-  for (BodyOnGpu& body : bodies) body.surface.move(surface_programs, body.moving_nodes);
-}
-
-Box3 Renderer::Parts::bounds() const {
-  Box3 box;
-  for (const BodyOnGpu& body : bodies) box.extend(body.bounds);
-  return box;
-}
-
-namespace {
-
 // The key light stands to the left of the eye and above it, as if the scene were turned before camera and
 // lights that stay where they are: every side of a body shows in the same light.
 Vec3 light_of(const Camera& camera) {
@@ -119,7 +38,75 @@ Vec3 light_of(const Camera& camera) {
   return normalized(lamp.eye() - lamp.target);
 }
 
+double lowest(const Frame& frame, const Vec3& up) {
+  double height = std::numeric_limits<double>::infinity();
+  for (const BodyFrame& body : frame.bodies)
+    for (const Vec3& p : surface_positions(body)) height = std::min(height, dot(p, up));
+  return height;
+}
+
 }  // namespace
+
+struct Renderer::Parts {
+  std::vector<BodyOnGpu> bodies;
+  // Of the frame: the range of the scalar, where there is one, and the number of levels.
+  bool has_scalar = false;
+  std::array<float, 2> scalar_range{0, 0};
+  int levels = 1;
+  std::optional<double> lowest;  // of the surfaces in the first frame, along up
+  RenderStatistics statistics;
+
+  SurfacePrograms surface_programs;
+  ColourMapTexture colours;
+  ShadowMap shadow_map;
+  Ground ground;
+  SurfacePass surface_pass;
+  Overlay overlay;
+
+  void take(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display);
+  void note_scalars(const BodyOnGpu& body, const std::vector<float>& scalars, const DisplayOptions& display);
+  Box3 bounds() const;
+  std::array<float, 2> range(const DisplayOptions& display) const;
+  DrawContext context(const Camera& camera, const DisplayOptions& display, int width, int height);
+  void draw_opaque(const DrawContext& context) const;
+  OverlayText overlay_text(const DrawContext& context) const;
+};
+
+void Renderer::Parts::take(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display) {
+  if (body.topology != frame.topology) statistics.topology_bytes += take_topology(body, frame.topology);
+  const std::vector<float> scalars = scalars_of(frame, display);
+  statistics.upload_bytes += take_values(body, frame, display, scalars);
+  statistics.triangles += body.surface.triangle_count();
+  statistics.moving_nodes += static_cast<Index>(body.moving_nodes.nodes().size());
+  note_scalars(body, scalars, display);
+}
+
+void Renderer::Parts::note_scalars(const BodyOnGpu& body, const std::vector<float>& scalars,
+                                   const DisplayOptions& display) {
+  const auto& element_levels = body.topology->levels;
+  if (!element_levels.empty())
+    levels = std::max(levels, 1 + *std::max_element(element_levels.begin(), element_levels.end()));
+  if (scalars.empty()) return;
+  for (const Index v : (display.volume ? body.all_nodes : body.moving_nodes).nodes())
+    scalar_range[1] = std::max(scalar_range[1], scalars[v]);
+  has_scalar = true;
+}
+
+Box3 Renderer::Parts::bounds() const {
+  Box3 box;
+  for (const BodyOnGpu& body : bodies) box.extend(body.bounds);
+  return box;
+}
+
+std::array<float, 2> Renderer::Parts::range(const DisplayOptions& display) const {
+  std::array<float, 2> found = scalar_range;
+  if (display.colouring == Colouring::kLevels)
+    found = {0, static_cast<float>(levels - 1)};
+  else if (display.range)
+    found = {static_cast<float>((*display.range)[0]), static_cast<float>((*display.range)[1])};
+  if (!(found[1] > found[0])) found[1] = found[0] + 1;
+  return found;
+}
 
 DrawContext Renderer::Parts::context(const Camera& camera, const DisplayOptions& display, int width,
                                      int height) {
@@ -129,51 +116,79 @@ DrawContext Renderer::Parts::context(const Camera& camera, const DisplayOptions&
   context.view = camera.view();
   context.projection = camera.projection(static_cast<double>(width) / height, context.bounds);
   context.light = light_of(camera);
-  context.range = scalar_range;
-  if (display.range)
-    context.range = {static_cast<float>((*display.range)[0]), static_cast<float>((*display.range)[1])};
-  if (!(context.range[1] > context.range[0])) context.range[1] = context.range[0] + 1;
+  context.range = range(display);
   colours.set(display.colours);
   context.colour_map = colours.name();
   return context;
 }
 
-void Renderer::Parts::draw_bodies(const DrawContext& context) const {
+void Renderer::Parts::draw_opaque(const DrawContext& context) const {
+  glDepthMask(GL_TRUE);
+  glEnable(GL_DEPTH_TEST);
+  glDepthFunc(GL_LESS);
+  glDisable(GL_BLEND);
+  glDisable(GL_CULL_FACE);
   for (const BodyOnGpu& body : bodies)
     if (context.display.surface && (body.is_sheet() || !context.display.volume))
       surface_pass.draw(context, body);
+}
+
+OverlayText Renderer::Parts::overlay_text(const DrawContext& context) const {
+  const DisplayOptions& display = context.display;
+  OverlayText text;
+  text.title = display.title;
+  if (!display.legend) return text;
+  if (display.ground)
+    text.scale = fmt::format("grid {}", length_text(grid_spacing(context.bounds.diagonal())));
+  const ColourMap* map = &colour_map(display.colours);
+  if (display.colouring == Colouring::kLevels)
+    text.legend = {.name = "level", .unit = "", .range = {}, .levels = levels, .colours = map};
+  else if (has_scalar)
+    text.legend = {.name = "von Mises stress",
+                   .unit = "Pa",
+                   .range = {context.range[0], context.range[1]},
+                   .levels = 0,
+                   .colours = map};
+  return text;
 }
 
 Renderer::Renderer() : parts_(std::make_unique<Parts>()) {}
 Renderer::~Renderer() = default;
 
 void Renderer::take(const Frame& frame, const DisplayOptions& display) {
-  parts_->statistics = {};
-  parts_->scalar_range = {0, 0};
-  parts_->bodies.resize(frame.bodies.size());
+  Parts& parts = *parts_;
+  parts.statistics = {};
+  parts.scalar_range = {0, 0};
+  parts.has_scalar = false;
+  parts.levels = 1;
+  parts.bodies.resize(frame.bodies.size());
   for (std::size_t b = 0; b < frame.bodies.size(); ++b) {
-    BodyOnGpu& body = parts_->bodies[b];
-    parts_->take(body, frame.bodies[b], display);
+    parts.take(parts.bodies[b], frame.bodies[b], display);
     const bool given = b < display.body_colours.size() && display.body_colours[b];
-    body.colour = given ? *display.body_colours[b] : body_colour(static_cast<Index>(b));
+    parts.bodies[b].colour = given ? *display.body_colours[b] : body_colour(static_cast<Index>(b));
   }
-  parts_->statistics.upload_bytes += parts_->statistics.topology_bytes;
+  parts.statistics.upload_bytes += parts.statistics.topology_bytes;
+  if (!parts.lowest && !frame.bodies.empty()) parts.lowest = lowest(frame, display.up);
   require_no_gl_error("sending a frame to the graphics card");
 }
 
 void Renderer::draw(const Camera& camera, const DisplayOptions& display, int width, int height) {
+  Parts& parts = *parts_;
   GLint framebuffer = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
-  const DrawContext context = parts_->context(camera, display, width, height);
-  parts_->move_surfaces();
+  glDisable(GL_SCISSOR_TEST);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  DrawContext context = parts.context(camera, display, width, height);
+  for (BodyOnGpu& body : parts.bodies) body.surface.move(parts.surface_programs, body.moving_nodes);
+  if (display.shadows && !context.bounds.empty()) parts.shadow_map.draw(context, parts.bodies);
+
   glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(framebuffer));
   glViewport(0, 0, width, height);
-  glClearColor(0.93f, 0.94f, 0.95f, 1);
   glDepthMask(GL_TRUE);
-  glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-  glEnable(GL_DEPTH_TEST);
-  glDepthFunc(GL_LESS);
-  parts_->draw_bodies(context);
+  glClear(GL_DEPTH_BUFFER_BIT);
+  parts.ground.draw(context, display.ground_height.value_or(parts.lowest.value_or(0)));
+  parts.draw_opaque(context);
+  parts.overlay.draw(parts.overlay_text(context), width, height);
   require_no_gl_error("drawing");
 }
 

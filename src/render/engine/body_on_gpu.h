@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "render/display_options.h"
 #include "render/engine/deformed_surface.h"
 
 namespace sinew {
@@ -21,5 +22,11 @@ struct BodyOnGpu {
   // (fur).
   NodeTexture all_nodes, velocities;
 };
+
+// Makes the surface that of this topology, and chooses the nodes to send. Returns the bytes sent.
+std::size_t take_topology(BodyOnGpu& body, std::shared_ptr<const FrameTopology> topology);
+// Sends positions, `scalars` (per node, or empty) and whatever else `display` needs. Returns the bytes sent.
+std::size_t take_values(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display,
+                        const std::vector<float>& scalars);
 
 }  // namespace sinew

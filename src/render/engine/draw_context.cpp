@@ -15,6 +15,9 @@ void DrawContext::apply(const ShaderProgram& program) const {
   glBindTexture(GL_TEXTURE_2D, colour_map);
   program.set("shadowed", shadow_map != 0 ? 1 : 0);
   program.set("toShadow", to_shadow);
+  program.set("shadowRadius", static_cast<float>(shadow_radius / shadow_size[0]),
+              static_cast<float>(shadow_radius / shadow_size[1]));
+  program.set("shadowOffset", static_cast<float>(shadow_radius));
   program.set("shadowMap", kShadowUnit);
   glActiveTexture(GL_TEXTURE0 + kShadowUnit);
   glBindTexture(GL_TEXTURE_2D, shadow_map);

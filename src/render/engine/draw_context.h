@@ -23,6 +23,8 @@ struct DrawContext {
   // to origin.
   GLuint shadow_map = 0;
   Matrix4 to_shadow{};
+  double shadow_radius = 0;                 // of the soft edge, m
+  std::array<double, 2> shadow_size{1, 1};  // of the map, m
 
   static constexpr int kShadowUnit = 6, kColourUnit = 7;  // texture units; 0 to 5 are each pass's own
 

@@ -1,0 +1,54 @@
+#include "render/engine/body_on_gpu.h"
+
+#include <numeric>
+
+namespace sinew {
+
+namespace {
+
+// The nodes that move some vertex of the surface, ascending.
+std::vector<Index> nodes_that_move(const FrameTopology& topology) {
+  std::vector<std::uint8_t> moves(topology.rest_positions.size(), 0);
+  const Bindings& bindings = topology.bindings;
+  for (std::size_t i = 0; i < bindings.nodes.size(); ++i)
+    if (bindings.weights[i] != 0) moves[bindings.nodes[i]] = 1;
+  std::vector<Index> nodes;
+  for (std::size_t v = 0; v < moves.size(); ++v)
+    if (moves[v]) nodes.push_back(static_cast<Index>(v));
+  return nodes;
+}
+
+std::vector<Index> all_of(std::size_t count) {
+  std::vector<Index> nodes(count);
+  std::iota(nodes.begin(), nodes.end(), 0);
+  return nodes;
+}
+
+}  // namespace
+
+std::size_t take_topology(BodyOnGpu& body, std::shared_ptr<const FrameTopology> topology) {
+  body.topology = std::move(topology);
+  const FrameTopology& now = *body.topology;
+  body.size = bounding_box(now.surface).diagonal();
+  std::vector<Index> nodes = nodes_that_move(now);
+  // What a node of weight zero adds is nothing, whichever slot it is read from.
+  std::vector<Index> slots(now.rest_positions.size(), 0);
+  for (std::size_t i = 0; i < nodes.size(); ++i) slots[nodes[i]] = static_cast<Index>(i);
+  const std::size_t bytes = body.surface.set_topology(now, slots);
+  body.all_nodes.set_nodes(all_of(now.rest_positions.size()));
+  body.velocities.set_nodes(nodes);
+  body.moving_nodes.set_nodes(std::move(nodes));
+  return bytes;
+}
+
+std::size_t take_values(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display,
+                        const std::vector<float>& scalars) {
+  body.bounds = bounding_box(frame.positions);
+  body.origin = body.bounds.empty() ? Vec3{} : body.bounds.center();
+  std::size_t bytes = body.moving_nodes.upload(frame.positions, body.origin, scalars);
+  if (display.wire || display.volume) bytes += body.all_nodes.upload(frame.positions, body.origin, scalars);
+  if (display.fur) bytes += body.velocities.upload(frame.velocities, {}, {});
+  return bytes;
+}
+
+}  // namespace sinew

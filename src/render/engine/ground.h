@@ -1,0 +1,24 @@
+#pragma once
+
+#include "render/engine/draw_context.h"
+#include "render/gl/gl_object.h"
+
+namespace sinew {
+
+// Metres between the lines of a grid for a scene of this size: about a tenth of it, as 1, 2 or 5 times a
+// power of ten.
+double grid_spacing(double scene_size);
+
+// The background, and the ground with its grid and the shadows. It is drawn before all else and hides
+// nothing: a body that sinks below it stays in sight. Seen from below, there is none.
+class Ground {
+ public:
+  // `height` along the context's up axis, in the world, m.
+  void draw(const DrawContext& context, double height) const;
+
+ private:
+  ShaderProgram program_{"ground.vert", "ground.frag"};
+  GlVertexArray empty_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,76 @@
+#include "render/engine/shadow_map.h"
+
+#include <cmath>
+
+namespace sinew {
+
+namespace {
+
+// The bounds as the light sees them, right, up and towards it.
+struct LightView {
+  Matrix4 view;  // of positions relative to the context's origin
+  Box3 box;
+};
+
+LightView light_view(const DrawContext& context) {
+  const Vec3& light = context.light;
+  const Vec3 up =
+      std::abs(dot(light, context.display.up)) > 0.99 ? context.camera.right() : context.display.up;
+  LightView result{look_at(light, {}, up), {}};
+  for (const Vec3& corner : corners_of(context.bounds))
+    result.box.extend(transform_point(result.view, corner - context.origin));
+  return result;
+}
+
+// Brings the box, and a margin around it, to -1..1.
+Matrix4 onto(const Box3& box) {
+  Matrix4 centred;
+  const Vec3 centre = box.center(), half = 0.5 * box.size();
+  for (int axis = 0; axis < 3; ++axis) centred(axis, 3) = -centre[axis];
+  return orthographic(half.x, half.y, -half.z, half.z) * centred;
+}
+
+}  // namespace
+
+ShadowMap::ShadowMap() {
+  glBindTexture(GL_TEXTURE_2D, depth_.name());
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, kSize, kSize, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT,
+               nullptr);
+  for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
+    glTexParameteri(GL_TEXTURE_2D, filter, GL_LINEAR);
+  for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
+    glTexParameteri(GL_TEXTURE_2D, wrap, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
+  target_.attach_depth(depth_.name());
+}
+
+void ShadowMap::draw(DrawContext& context, std::span<const BodyOnGpu> bodies) {
+  constexpr double kSoftness = 0.007;  // radius of a shadow's edge, of the scene's size
+  const double radius = std::max(kSoftness * context.bounds.diagonal(), 1e-9);
+  LightView light = light_view(context);
+  // Nothing is drawn within a radius of the border, which thus is lit.
+  const Box3 box = light.box.inflated(1.5 * radius);
+  context.to_shadow = onto(box) * light.view;
+  context.shadow_map = depth_.name();
+  context.shadow_radius = radius;
+  context.shadow_size = {box.size().x, box.size().y};
+
+  target_.bind(kSize, kSize);
+  glDepthMask(GL_TRUE);
+  glEnable(GL_DEPTH_TEST);
+  glDepthFunc(GL_LESS);
+  glDisable(GL_BLEND);
+  glDisable(GL_CULL_FACE);
+  glClear(GL_DEPTH_BUFFER_BIT);
+  program_.use();
+  program_.set("toShadow", context.to_shadow);
+  program_.set("positions", 0);
+  program_.set("normals", 1);
+  for (const BodyOnGpu& body : bodies) {
+    program_.set("bodyOffset", body.origin - context.origin);
+    body.surface.draw();
+  }
+}
+
+}  // namespace sinew

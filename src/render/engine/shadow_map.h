@@ -1,0 +1,27 @@
+#pragma once
+
+#include <span>
+
+#include "render/engine/body_on_gpu.h"
+#include "render/engine/draw_context.h"
+
+namespace sinew {
+
+// What the key light sees, as depths: a point is in shadow where the map holds something nearer to the light.
+class ShadowMap {
+ public:
+  // Texels on a side. No finer than the soft edge of a shadow needs: see shaders/shadow.glsl.
+  static constexpr int kSize = 1024;
+
+  ShadowMap();
+
+  // Draws the surfaces into the map, and tells the context where it is. Leaves another framebuffer bound.
+  void draw(DrawContext& context, std::span<const BodyOnGpu> bodies);
+
+ private:
+  GlTexture depth_;
+  TextureTarget target_;
+  ShaderProgram program_{"shadow.vert", "shadow.frag"};
+};
+
+}  // namespace sinew
