@@ -5,6 +5,7 @@ namespace sinew {
 FrameContents contents_for(const DisplayOptions& display) {
   FrameContents contents;
   contents.stress = display.colouring == Colouring::kStress || display.volume;
+  contents.forces = display.forces;
   return contents;
 }
 

@@ -48,13 +48,12 @@ double number(const std::string& name, const std::string& text, const char* hint
 }
 
 Setting colouring() {
-  static constexpr std::array<std::string_view, 3> kNames{"plain", "stress", "levels"};
   return {"colouring",
           [](const DisplayOptions& display) {
-            return std::string(kNames[static_cast<std::size_t>(display.colouring)]);
+            return std::string(kColouringNames[static_cast<std::size_t>(display.colouring)]);
           },
           [](DisplayOptions& display, const std::string& value) {
-            display.colouring = static_cast<Colouring>(choice("colouring", kNames, value));
+            display.colouring = static_cast<Colouring>(choice("colouring", kColouringNames, value));
           }};
 }
 

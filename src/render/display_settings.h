@@ -2,14 +2,17 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "render/display_options.h"
 
 namespace sinew {
 
+inline constexpr std::array<std::string_view, 3> kColouringNames{"plain", "stress", "levels"};
+
 // The options of the display by name, with values as text: "on" or "off" for what is shown, a word for
-// "colouring" (plain, stress, levels) and "colours", a number for "fur length", and "range" as "auto" or
-// LEAST:MOST.
+// "colouring" (of kColouringNames) and "colours" (of kColourMapNames), a number for "fur length", and "range"
+// as "auto" or LEAST:MOST.
 std::span<const std::string> display_setting_names();
 std::string display_setting(const DisplayOptions& display, const std::string& name);
 // Both throw Error, with a suggestion, for a name there is not; this one for a value that does not fit, and
