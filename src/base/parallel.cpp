@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 #ifndef SINEW_PARALLEL_THREADS
 #include <tbb/global_control.h>

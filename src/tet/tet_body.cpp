@@ -84,6 +84,14 @@ void TetBody::commit() {
   time_ = candidate_time_;
 }
 
+void TetBody::set_pulls(std::vector<Pull> pulls) {
+  for (Pull& pull : pulls) {
+    require_valid(pull, rest_.node_count());
+    for (Index& node : pull.nodes) node = rest_.order.new_of_old[node];
+  }
+  pulls_.set(std::move(pulls));
+}
+
 void TetBody::choose_scheme(double dt) {
   if (scheme_.dt == dt) return;
   scheme_ = step_scheme(integrator_, params_.damping, dt);

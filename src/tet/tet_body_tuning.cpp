@@ -95,12 +95,4 @@ void TetBody::set_materials(const Material& tuned) {
   if (system_) system_->mass_changed();
 }
 
-void TetBody::set_pulls(std::vector<Pull> pulls) {
-  for (Pull& pull : pulls) {
-    require_valid(pull, rest_.node_count());
-    for (Index& node : pull.nodes) node = rest_.order.new_of_old[node];
-  }
-  pulls_.set(std::move(pulls));
-}
-
 }  // namespace sinew

@@ -43,6 +43,7 @@ TEST(FrameExchange, a_reader_beside_the_writer_sees_whole_frames_in_order_and_th
     if (frame == nullptr) continue;
     in_order = in_order && frame->step >= last;
     last = frame->step;
+    whole = whole && frame->checksum == frame_checksum(*frame);
     for (const Vec3& p : frame->bodies[0].positions) whole = whole && p.x == static_cast<double>(last);
   }
   writer.join();

@@ -47,6 +47,28 @@ TEST(TetBody, a_body_that_leaves_the_finite_numbers_says_so_by_name_and_keeps_it
       }
 }
 
+TEST(TetBody, a_frame_shows_forces_where_they_act_now_while_they_act_and_if_asked_for) {
+  TetBodyModel model = test::free_model(test::small_cube(), {1e5, 0.3, 1000});
+  model.forces = {Gravity{}, PointForce{{1, 0.3, 0.2}, {0, 2, 0}, {0, 0.035}},
+                  SurfaceForce{.region = {HalfSpaceRegion{{0.01, 0, 0}, {1, 0, 0}}}, .pressure = 10}};
+  TetBody body("cube", model, {});
+  const auto arrows = [&](bool forces) {
+    BodyFrame frame;
+    frame.arrows.resize(7);
+    body.publish({.forces = forces}, frame);
+    return frame.arrows;
+  };
+  test::place(body, [](const Vec3& p) { return p + Vec3{0, 0, 5}; });
+  EXPECT_TRUE(arrows(false).empty());
+  ASSERT_EQ(arrows(true).size(), 2u);
+  EXPECT_LT(distance(arrows(true)[0].at, {1, 0.3, 5.2}), 1e-12);
+  EXPECT_LT(distance(arrows(true)[0].force, {0, 2, 0}), 1e-12);
+  EXPECT_LT(distance(arrows(true)[1].at, {0, 0.5, 5.5}), 1e-12);
+  EXPECT_LT(distance(arrows(true)[1].force, {10, 0, 0}), 1e-12);
+  take_steps(body, 4, 0.01);
+  EXPECT_EQ(arrows(true).size(), 1u);
+}
+
 TEST(TetBody, a_step_worked_out_twice_is_the_same) {
   for (const Strain strain : test::kStrains) {
     TetBodyModel model = test::held_model(test::small_bar(), {1e4, 0.3, 1000}, test::at_the_left);

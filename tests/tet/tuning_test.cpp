@@ -182,13 +182,18 @@ TEST(Tuning, nonsense_is_refused_and_nothing_is_changed) {
   take_steps(body, 2, kDt);
   const auto before = body.tunables();
   const std::vector<double> state = all_of(body);
-  const std::vector<std::pair<std::string, double>> nonsense = {
+  struct Wish {
+    const char* name;
+    double value;
+  };
+  const std::vector<Wish> nonsense = {
       {"young", 0},         {"young", -1},        {"young", nan},       {"young", inf},
       {"poisson", 0.5},     {"poisson", -1},      {"density", 0},       {"density", inf},
       {"cycles", 1.5},      {"cycles", -1},       {"tolerance", 0},     {"tolerance", 1},
       {"sweeps after", -1}, {"sweeps before", 0}, {"mass damping", -1}, {"stiffness damping", nan}};
-  for (const auto& [name, value] : nonsense)
-    EXPECT_THAT(error_of([&] { body.tune(name, value); }), HasSubstr("body 'jelly'")) << name << value;
+  for (const Wish& wish : nonsense)
+    EXPECT_THAT(error_of([&] { body.tune(wish.name, wish.value); }), HasSubstr("body 'jelly'"))
+        << wish.name << wish.value;
   EXPECT_THAT(error_of([&] { body.tune("yong", 1e4); }), HasSubstr("did you mean 'young'?"));
   EXPECT_EQ(body.tunables(), before);
   EXPECT_EQ(all_of(body), state);

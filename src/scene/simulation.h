@@ -1,0 +1,101 @@
+#pragma once
+
+#include <filesystem>
+#include <variant>
+
+#include "scene/load_world.h"
+
+namespace sinew {
+
+// What a viewer may ask of a running simulation.
+struct Play {};
+struct Pause {};
+struct StepOnce {};  // and pause
+struct Reset {};     // to the initial state; what was tuned stays
+struct Tune {
+  std::string body, name;
+  double value = 0;
+};
+struct SetPull {  // in place of what pulled at that body
+  std::string body;
+  Pull pull;
+};
+struct ReleasePulls {};  // of all bodies
+struct SetTools {
+  std::vector<ToolFrame> tools;
+};
+struct SetContents {
+  FrameContents contents;
+};
+struct SaveCheckpoint {
+  std::filesystem::path path;
+};
+using SimulationCommand = std::variant<Play, Pause, StepOnce, Reset, Tune, SetPull, ReleasePulls, SetTools,
+                                       SetContents, SaveCheckpoint>;
+
+struct SimulationOptions {
+  FrameContents contents = {};
+  bool real_time = true;   // a thread waits for the wall clock between steps, where it is ahead of it
+  std::int64_t steps = 0;  // the run ends when the world has made so many; 0: endless
+  bool playing = false;    // from the start
+};
+
+struct SimulationStatus {
+  struct OfBody {
+    std::string name;
+    std::vector<Tunable> tunables;
+  };
+  bool playing = false, finished = false;
+  double steps_per_second = 0;  // lately, of a thread that plays
+  std::int64_t commands = 0;    // applied so far
+  std::string trouble;          // what the last failure said; empty: none
+  std::string notice;           // what went well: where a checkpoint is
+  std::vector<OfBody> bodies;
+};
+
+// A world that takes commands between its steps. Nothing it is asked for throws: what fails is in the status,
+// until the run is asked to go on or something is tuned or saved. The same commands at the same steps give
+// the same bits.
+class Simulation {
+ public:
+  Simulation(LoadedWorld&& loaded, const SimulationOptions& options);
+
+  void apply(const SimulationCommand& command);
+  // Makes a step if it plays; false where it does not. Where a body fails, the world stays at the last good
+  // state and the run stops, until Reset, or Play tries again.
+  bool advance();
+
+  const SimulationStatus& status() const { return status_; }
+  // As things are now. It keeps its values until the step after the next.
+  const Frame& frame();
+  double dt() const { return run_.dt; }  // s
+
+ private:
+  void act(const Play&);
+  void act(const Pause&);
+  void act(const StepOnce&);
+  void act(const Reset&);
+  void act(const Tune& command);
+  void act(const SetPull& command);
+  void act(const ReleasePulls&);
+  void act(const SetTools& command);
+  void act(const SetContents& command);
+  void act(const SaveCheckpoint& command);
+
+  void step();
+  void stop_where_it_ends();
+  void clear_messages();
+  void list_tunables();
+
+  World world_;
+  RunOptions run_;
+  FrameContents contents_;
+  std::int64_t steps_;
+  WorldState initial_;
+  SimulationStatus status_;
+  bool stopped_itself_ = false;  // at its end or where a body failed, not by Pause
+  bool tuned_ = false;
+  bool frame_is_old_ = true;
+};
+
+}  // namespace sinew
