@@ -27,19 +27,17 @@ float lines(vec2 at, vec2 pixel, float width) {
 void main() {
   vec3 background = mix(vec3(0.955, 0.958, 0.962), vec3(0.80, 0.845, 0.895), smoothstep(0.1, 1.0, height));
   float fall = -dot(ray, upDirection);
-  // Derivatives are taken before the flow divides.
   vec3 position = cameraPosition + ray * (eyeHeight / max(fall, 1e-6 * length(ray)));
-  vec2 onGround = vec2(dot(position, groundAxes[0]), dot(position, groundAxes[1]));
-  vec2 at = onGround / gridSpacing + gridStart;
+  vec2 across = vec2(dot(position, groundAxes[0]), dot(position, groundAxes[1]));
+  vec2 at = across / gridSpacing + gridStart;
   vec2 pixel = max(fwidth(at), vec2(1e-6));
-  seen = vec4(background, 1.0);
-  if (groundShown == 0 || eyeHeight <= 0.0 || fall <= 0.0) return;
 
-  vec2 away = (onGround - groundCentre) / groundReach;
-  float there = exp2(-dot(away, away));
+  bool isGround = groundShown == 1 && eyeHeight > 0.0 && fall > 0.0;
+  vec2 away = (across - groundCentre) / groundReach;
+  float there = isGround ? exp2(-dot(away, away)) : 0.0;
   float line = max(0.55 * lines(at, pixel, 1.0), lines(at / 5.0, pixel / 5.0, 1.6));
-  float light = lightSeen(position, upDirection, max(dot(upDirection, lightDirection), 0.0));
+  float light = lightSeen(position, upDirection, there > 0.0 ? dot(upDirection, lightDirection) : 0.0);
   vec3 ground = mix(vec3(0.975, 0.975, 0.972), vec3(0.78, 0.80, 0.825), line);
   ground = toSrgb(toLinear(ground) * mix(vec3(0.40, 0.42, 0.46), vec3(1.0), light));
-  seen.rgb = mix(background, ground, there);
+  seen = vec4(mix(background, ground, there), 1.0);
 }

@@ -6,15 +6,24 @@
 uniform vec3 lightDirection;  // towards the key light
 uniform vec3 upDirection;
 
-// Light from a surface of this colour (sRGB) to the eye, as sRGB. `normal`: on the side that is seen, of
-// length 1.
-vec3 lit(vec3 albedo, vec3 normal, vec3 position) {
+// Light that falls on a surface, and `key`, the share of the key light in it. `normal`: on the side that is
+// seen, of length 1.
+vec3 lightOn(vec3 normal, vec3 position, out float key) {
   vec3 toEye = normalize(cameraPosition - position);
-  float facing = dot(normal, lightDirection);
-  float key = facing > 0.0 ? facing * lightSeen(position, normal, facing) : 0.0;
+  float facing = max(dot(normal, lightDirection), 0.0);
+  key = facing * lightSeen(position, normal, facing);
   vec3 sky = mix(vec3(0.20, 0.18, 0.17), vec3(0.42, 0.44, 0.48), 0.5 + 0.5 * dot(normal, upDirection));
   float eye = 0.14 * max(dot(normal, toEye), 0.0);
-  vec3 halfway = normalize(lightDirection + toEye);
-  float highlight = 0.10 * key * pow(max(dot(normal, halfway), 0.0), 32.0);
-  return toSrgb(toLinear(albedo) * (sky + eye + 0.72 * key) + highlight);
+  return sky + eye + 0.72 * key;
+}
+
+// Light from a surface of this colour (sRGB) to the eye, as sRGB.
+vec3 lit(vec3 albedo, vec3 normal, vec3 position) {
+  float key;
+  vec3 light = lightOn(normal, position, key);
+  vec3 halfway = normalize(lightDirection + normalize(cameraPosition - position));
+  float shine = max(dot(normal, halfway), 0.0);
+  shine *= shine, shine *= shine, shine *= shine;
+  float highlight = 0.10 * key * shine * shine * shine * shine;
+  return toSrgb(toLinear(albedo) * light + highlight);
 }

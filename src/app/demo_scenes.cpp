@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "app/demo_film.h"
+#include "app/gallery_page.h"
 #include "app/scene_list.h"
 #include "base/table.h"
 #include "scene/load_world.h"
@@ -25,22 +27,39 @@ void make_small(SceneDescription& scene) {
 
 std::string joules(double energy) { return fmt::format("{:.3g}", energy); }
 
-void show_scene(const BuiltInScene& shown, bool full, const fs::path& folder, Table& table) {
+const std::vector<std::string> kHeads{"scene",   "body",    "elements", "steps",
+                                      "steps/s", "kinetic", "elastic",  "external"};
+
+// What came of each body.
+std::vector<std::vector<std::string>> figures(const std::string& name, const RunSummary& summary,
+                                              const Frame& frame) {
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t b = 0; b < summary.bodies.size(); ++b) {
+    const auto& [body, energies] = summary.bodies[b];
+    const bool first = b == 0;
+    rows.push_back({first ? name : "", body, with_thousands(frame.bodies[b].topology->element_count()),
+                    first ? std::to_string(summary.steps()) : "",
+                    first ? fmt::format("{:.0f}", summary.steps_per_second()) : "", joules(energies.kinetic),
+                    joules(energies.elastic), joules(energies.external)});
+  }
+  return rows;
+}
+
+// Runs the scene, films it, and returns what the page says of it; `trouble` takes the reason where it could
+// not be filmed.
+GalleryEntry show_scene(const BuiltInScene& shown, bool full, const fs::path& folder, std::string& trouble) {
   const std::string name(shown.name);
   SceneDescription scene = scene_from_text(shown.text, {}, name + ".json");
   if (!full) make_small(scene);
   LoadedWorld loaded = load_world(scene, name + ".json");
   loaded.run.folder = folder / name;
+  DemoFilm film(loaded, folder, name);
+  film.watch(loaded.run);
   const RunSummary summary = run(loaded.world, loaded.run);
-  for (std::size_t b = 0; b < summary.bodies.size(); ++b) {
-    const auto& [body, energies] = summary.bodies[b];
-    const bool first = b == 0;
-    table.add_row({first ? name : "", body,
-                   with_thousands(loaded.world.frame().bodies[b].topology->element_count()),
-                   first ? std::to_string(summary.steps()) : "",
-                   first ? fmt::format("{:.0f}", summary.steps_per_second()) : "", joules(energies.kinetic),
-                   joules(energies.elastic), joules(energies.external)});
-  }
+  film.finish();
+  if (trouble.empty()) trouble = film.trouble();
+  return {name,         loaded.title, film.picture(),
+          film.movie(), kHeads,       figures(name, summary, loaded.world.frame())};
 }
 
 }  // namespace
@@ -48,10 +67,17 @@ void show_scene(const BuiltInScene& shown, bool full, const fs::path& folder, Ta
 void show_scenes(const std::vector<std::string>& names, bool full, const fs::path& folder) {
   fmt::print("\nScenes: bodies that move. Energies in joules, at the end.\n\n");
   std::fflush(stdout);
-  Table table({"scene", "body", "elements", "steps", "steps/s", "kinetic", "elastic", "external"});
-  for (const std::string& name : names) show_scene(find_scene(name), full, folder, table);
-  fmt::print("{}\nin {}: the frames of each in a folder of its own, as BODY.pvd with BODY_STEP.vtu\n",
+  Table table(kHeads);
+  std::vector<GalleryEntry> entries;
+  std::string trouble;
+  for (const std::string& name : names) {
+    entries.push_back(show_scene(find_scene(name), full, folder, trouble));
+    for (const auto& row : entries.back().rows) table.add_row(row);
+  }
+  write_gallery_page(folder / "index.html", entries);
+  fmt::print("{}\nin {}: index.html shows them; SCENE.mp4, SCENE.png, and a folder of frames for each\n",
              table.text(), folder.string());
+  if (!trouble.empty()) fmt::print("some pictures or movies are missing: {}\n", trouble);
 }
 
 }  // namespace sinew

@@ -16,6 +16,8 @@ struct MeshFile {
   VolumeMesh volume;                  // empty unless the file has tetrahedra or hexahedra
   Index polygons = 0;                 // faces of more than three corners, each split into triangles
   std::vector<std::string> warnings;  // what was skipped, with counts
+  // Values of a surface that is no part of a volume.
+  std::vector<Field> vertex_fields{}, triangle_fields{};
 
   bool is_volume() const { return volume.element_count() > 0; }
 };

@@ -14,11 +14,28 @@ namespace sinew {
 namespace fs = std::filesystem;
 
 namespace {
-std::string frame_line(const std::string& time, const std::string& file) {
-  return fmt::format("<DataSet timestep=\"{}\" group=\"\" part=\"0\" file=\"{}\"/>\n", time,
-                     xml_escaped(file));
+std::string frame_line(const PvdFrame& frame) {
+  return fmt::format("<DataSet timestep=\"{}\" group=\"\" part=\"0\" file=\"{}\"/>\n", frame.time,
+                     xml_escaped(frame.file));
 }
 }  // namespace
+
+std::vector<PvdFrame> read_pvd(const fs::path& path) {
+  const std::string bytes = read_file(path);
+  XmlScanner xml(bytes, path.string());
+  std::vector<PvdFrame> frames;
+  bool closed = false;
+  while (const auto tag = xml.next()) {
+    if (tag->name == "VTKFile" && tag->closes) closed = true;
+    if (tag->name != "DataSet" || !tag->opens) continue;
+    const auto time = parse_double(tag->attribute("timestep"));
+    if (!time || !std::isfinite(*time)) xml.fail("a <DataSet> whose timestep is not a number");
+    frames.push_back({*time, tag->attribute("file")});
+    if (frames.back().file.empty()) xml.fail("a <DataSet> without a file");
+  }
+  if (!closed) xml.fail("<VTKFile> is missing or never closed", "the file seems to be truncated");
+  return frames;
+}
 
 PvdSeries::PvdSeries(fs::path path) : path_(std::move(path)) {}
 
@@ -26,22 +43,15 @@ void PvdSeries::add(double time, const fs::path& file) {
   if (!std::isfinite(time)) throw Error(fmt::format("a frame at time {}", time), path_.string());
   const fs::path folder = fs::absolute(path_).lexically_normal().parent_path();
   const fs::path relative = fs::absolute(file).lexically_normal().lexically_relative(folder);
-  frames_ += frame_line(fmt::format("{}", time), relative.generic_string());
+  frames_ += frame_line({time, relative.generic_string()});
   rewrite();
 }
 
 void PvdSeries::resume(double time) {
   frames_.clear();
   if (!fs::exists(path_)) return;
-  const std::string bytes = read_file(path_);
-  XmlScanner xml(bytes, path_.string());
-  while (const auto tag = xml.next()) {
-    if (tag->name != "DataSet" || !tag->opens) continue;
-    const std::string text = tag->attribute("timestep");
-    const auto of_frame = parse_double(text);
-    if (!of_frame) xml.fail("a <DataSet> whose timestep is not a number");
-    if (*of_frame <= time) frames_ += frame_line(text, tag->attribute("file"));
-  }
+  for (const PvdFrame& frame : read_pvd(path_))
+    if (frame.time <= time) frames_ += frame_line(frame);
   rewrite();
 }
 

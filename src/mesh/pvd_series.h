@@ -2,8 +2,16 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace sinew {
+
+struct PvdFrame {
+  double time;       // s
+  std::string file;  // from the folder of the .pvd
+};
+// The frames that a .pvd file lists, in its order. Throws Error for a file that is none, or damaged.
+std::vector<PvdFrame> read_pvd(const std::filesystem::path& path);
 
 // A .pvd file: the frames of a recording in time, for ParaView to open as one. The file is complete after
 // every frame, so that a run can be watched while it lasts and keeps its frames when it ends early.

@@ -44,8 +44,9 @@ FilmReport shoot_movie(FrameSource& frames, std::span<const std::int64_t> steps,
 
 void shoot_picture(FrameSource& frames, std::int64_t step, const StudioOptions& options,
                    const fs::path& path) {
+  constexpr int kLargestSharp = 4096;  // pixels along a side; twice that is what every driver can draw
   StudioOptions sharp = options;
-  sharp.sharpness = 2;
+  sharp.sharpness = std::max(options.size[0], options.size[1]) <= kLargestSharp ? 2 : 1;
   Studio studio(sharp);
   write_png(path, studio.picture(frames.at(step, studio.contents())));
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <vector>
 
 namespace sinew {
@@ -12,9 +13,11 @@ struct Picture {
   std::vector<std::uint8_t> rgb;  // 3 width height
 };
 
-// The file appears under its name only when it is complete. Throws Error where the disk refuses, or for a
-// picture without pixels.
-void write_png(const std::filesystem::path& path, const Picture& picture);
+// The file appears under its name only when it is complete. Where it would have more than `most_bytes`, the
+// picture is written in 256 colours chosen for it: about half the bytes, and hardly another picture. Throws
+// Error where the disk refuses, or for a picture without pixels.
+void write_png(const std::filesystem::path& path, const Picture& picture,
+               std::size_t most_bytes = std::numeric_limits<std::size_t>::max());
 
 // Any PNG: grey, palettes and 16 bits become 8 bits of red, green and blue, what is transparent becomes
 // white. Throws Error for a file that is missing, damaged, truncated, no PNG or larger than any picture.

@@ -4,6 +4,7 @@
 #include <png.h>
 
 #include <algorithm>
+#include <array>
 #include <csetjmp>
 #include <cstring>
 
@@ -11,6 +12,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "render/picture.h"
+#include "render/png/palette.h"
 
 namespace sinew {
 
@@ -33,23 +35,46 @@ class PngEncoder {
   PngEncoder(const PngEncoder&) = delete;
   PngEncoder& operator=(const PngEncoder&) = delete;
 
-  const std::string& encode(const Picture& picture) {
-    if (!write(picture.rgb.data(), static_cast<png_uint_32>(picture.width),
-               static_cast<png_uint_32>(picture.height)))
-      throw Error(fmt::format("the PNG could not be made: {}", reason_));
-    return bytes_;
+  std::string encode(const Picture& picture) {
+    return encode({picture.rgb.data(), size_of(picture.width), size_of(picture.height), 3, nullptr, 0});
+  }
+  std::string encode(const PalettePicture& picture) {
+    std::array<png_color, 256> palette;
+    for (std::size_t i = 0; i < picture.colours.size(); ++i)
+      palette[i] = {picture.colours[i][0], picture.colours[i][1], picture.colours[i][2]};
+    return encode({picture.indices.data(), size_of(picture.width), size_of(picture.height), 1, palette.data(),
+                   static_cast<int>(picture.colours.size())});
   }
 
  private:
-  bool write(const std::uint8_t* rgb, png_uint_32 width, png_uint_32 height) {
+  struct Content {
+    const std::uint8_t* rows;
+    png_uint_32 width, height, bytes_per_pixel;
+    const png_color* palette;  // nullptr: red, green, blue
+    int colours;
+  };
+
+  static png_uint_32 size_of(int pixels) { return static_cast<png_uint_32>(pixels); }
+
+  std::string encode(const Content& content) {
+    if (!write(content)) throw Error(fmt::format("the PNG could not be made: {}", reason_));
+    return std::move(bytes_);
+  }
+
+  // Shading is a slope, which filters make flat; the numbers of a palette are not.
+  bool write(const Content& content) {
     if (setjmp(png_jmpbuf(png_)) != 0) return false;
-    png_set_IHDR(png_, info_, width, height, 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+    const bool palette = content.palette != nullptr;
+    png_set_IHDR(png_, info_, content.width, content.height, 8,
+                 palette ? PNG_COLOR_TYPE_PALETTE : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    if (palette) png_set_PLTE(png_, info_, content.palette, content.colours);
     png_set_sRGB(png_, info_, PNG_sRGB_INTENT_PERCEPTUAL);
     png_set_compression_level(png_, 9);
-    png_set_filter(png_, PNG_FILTER_TYPE_BASE, PNG_ALL_FILTERS);
+    png_set_filter(png_, PNG_FILTER_TYPE_BASE, palette ? PNG_FILTER_NONE : PNG_ALL_FILTERS);
     png_write_info(png_, info_);
-    for (png_uint_32 y = 0; y < height; ++y) png_write_row(png_, rgb + std::size_t(3) * width * y);
+    const std::size_t row = std::size_t(content.width) * content.bytes_per_pixel;
+    for (png_uint_32 y = 0; y < content.height; ++y) png_write_row(png_, content.rows + row * y);
     png_write_end(png_, nullptr);
     return true;
   }
@@ -129,13 +154,15 @@ class PngDecoder {
 
 }  // namespace
 
-void write_png(const fs::path& path, const Picture& picture) {
+void write_png(const fs::path& path, const Picture& picture, std::size_t most_bytes) {
   if (picture.width < 1 || picture.height < 1 ||
       picture.rgb.size() != 3 * std::size_t(picture.width) * picture.height)
     throw Error(fmt::format("a picture of {} x {} pixels with {} values", picture.width, picture.height,
                             picture.rgb.size()),
                 path.string());
-  write_file(path, PngEncoder().encode(picture));
+  std::string bytes = PngEncoder().encode(picture);
+  if (bytes.size() > most_bytes) bytes = PngEncoder().encode(with_palette(picture));
+  write_file(path, bytes);
 }
 
 Picture read_png(const fs::path& path) {

@@ -9,10 +9,16 @@
 #include "render/engine/body_on_gpu.h"
 #include "render/engine/colour_map.h"
 #include "render/engine/draw_context.h"
+#include "render/engine/force_glyphs.h"
+#include "render/engine/fur.h"
 #include "render/engine/ground.h"
 #include "render/engine/overlay.h"
 #include "render/engine/shadow_map.h"
 #include "render/engine/surface_pass.h"
+#include "render/engine/tool_bodies.h"
+#include "render/engine/volume.h"
+#include "render/engine/wire.h"
+#include "render/gl/draw_state.h"
 
 namespace sinew {
 
@@ -48,7 +54,8 @@ double lowest(const Frame& frame, const Vec3& up) {
 }  // namespace
 
 struct Renderer::Parts {
-  std::vector<BodyOnGpu> bodies;
+  std::vector<BodyOnGpu> bodies;  // tools behind them
+  ToolBodies tool_bodies;
   // Of the frame: the range of the scalar, where there is one, and the number of levels.
   bool has_scalar = false;
   std::array<float, 2> scalar_range{0, 0};
@@ -61,6 +68,10 @@ struct Renderer::Parts {
   ShadowMap shadow_map;
   Ground ground;
   SurfacePass surface_pass;
+  Wire wire;
+  Fur fur;
+  Volume volume;
+  ForceGlyphs forces;
   Overlay overlay;
 
   void take(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display);
@@ -68,7 +79,11 @@ struct Renderer::Parts {
   Box3 bounds() const;
   std::array<float, 2> range(const DisplayOptions& display) const;
   DrawContext context(const Camera& camera, const DisplayOptions& display, int width, int height);
+  void take_tools(const std::vector<ToolFrame>& tools);
+  void move_surfaces(const DisplayOptions& display);
   void draw_opaque(const DrawContext& context) const;
+  void draw_opaque(const DrawContext& context, const BodyOnGpu& body) const;
+  void draw_inside(const DrawContext& context);
   OverlayText overlay_text(const DrawContext& context) const;
 };
 
@@ -81,6 +96,17 @@ void Renderer::Parts::take(BodyOnGpu& body, const BodyFrame& frame, const Displa
   note_scalars(body, scalars, display);
 }
 
+void Renderer::Parts::take_tools(const std::vector<ToolFrame>& tools) {
+  const std::vector<BodyFrame>& frames = tool_bodies.take(tools);
+  const std::size_t first = bodies.size() - frames.size();
+  for (std::size_t t = 0; t < frames.size(); ++t) {
+    BodyOnGpu& tool = bodies[first + t];
+    take(tool, frames[t], DisplayOptions{});
+    tool.is_tool = true;
+    tool.colour = ToolBodies::kColour;
+  }
+}
+
 void Renderer::Parts::note_scalars(const BodyOnGpu& body, const std::vector<float>& scalars,
                                    const DisplayOptions& display) {
   const auto& element_levels = body.topology->levels;
@@ -90,6 +116,13 @@ void Renderer::Parts::note_scalars(const BodyOnGpu& body, const std::vector<floa
   for (const Index v : (display.volume ? body.all_nodes : body.moving_nodes).nodes())
     scalar_range[1] = std::max(scalar_range[1], scalars[v]);
   has_scalar = true;
+}
+
+void Renderer::Parts::move_surfaces(const DisplayOptions& display) {
+  for (BodyOnGpu& body : bodies) {
+    body.surface.move(surface_programs, body.moving_nodes);
+    if (display.fur && !body.is_tool) body.surface.carry(surface_programs, body.velocities);
+  }
 }
 
 Box3 Renderer::Parts::bounds() const {
@@ -123,14 +156,29 @@ DrawContext Renderer::Parts::context(const Camera& camera, const DisplayOptions&
 }
 
 void Renderer::Parts::draw_opaque(const DrawContext& context) const {
-  glDepthMask(GL_TRUE);
-  glEnable(GL_DEPTH_TEST);
-  glDepthFunc(GL_LESS);
-  glDisable(GL_BLEND);
-  glDisable(GL_CULL_FACE);
+  for (const BodyOnGpu& body : bodies) draw_opaque(context, body);
+}
+
+void Renderer::Parts::draw_opaque(const DrawContext& context, const BodyOnGpu& body) const {
+  const DisplayOptions& display = context.display;
+  set_opaque_state();
+  if (body.is_tool) {
+    surface_pass.draw(context, body);
+  } else if (display.volume && !body.is_sheet()) {
+    return;
+  } else if (display.wire) {
+    wire.draw(context, body);
+  } else if (display.surface) {
+    surface_pass.draw(context, body);
+    if (display.fur) fur.draw(context, body);
+  }
+}
+
+void Renderer::Parts::draw_inside(const DrawContext& context) {
+  volume.draw(context, bodies);
+  if (!context.display.wire) return;
   for (const BodyOnGpu& body : bodies)
-    if (context.display.surface && (body.is_sheet() || !context.display.volume))
-      surface_pass.draw(context, body);
+    if (!body.is_tool && !body.is_sheet()) wire.draw_lines(context, body);
 }
 
 OverlayText Renderer::Parts::overlay_text(const DrawContext& context) const {
@@ -161,12 +209,15 @@ void Renderer::take(const Frame& frame, const DisplayOptions& display) {
   parts.scalar_range = {0, 0};
   parts.has_scalar = false;
   parts.levels = 1;
-  parts.bodies.resize(frame.bodies.size());
+  parts.bodies.resize(frame.bodies.size() + frame.tools.size());
   for (std::size_t b = 0; b < frame.bodies.size(); ++b) {
     parts.take(parts.bodies[b], frame.bodies[b], display);
+    parts.bodies[b].is_tool = false;
     const bool given = b < display.body_colours.size() && display.body_colours[b];
     parts.bodies[b].colour = given ? *display.body_colours[b] : body_colour(static_cast<Index>(b));
   }
+  parts.take_tools(frame.tools);
+  parts.forces.take(frame);
   parts.statistics.upload_bytes += parts.statistics.topology_bytes;
   if (!parts.lowest && !frame.bodies.empty()) parts.lowest = lowest(frame, display.up);
   require_no_gl_error("sending a frame to the graphics card");
@@ -176,18 +227,20 @@ void Renderer::draw(const Camera& camera, const DisplayOptions& display, int wid
   Parts& parts = *parts_;
   GLint framebuffer = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
-  glDisable(GL_SCISSOR_TEST);
-  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  set_opaque_state();
   DrawContext context = parts.context(camera, display, width, height);
-  for (BodyOnGpu& body : parts.bodies) body.surface.move(parts.surface_programs, body.moving_nodes);
+  parts.move_surfaces(display);
   if (display.shadows && !context.bounds.empty()) parts.shadow_map.draw(context, parts.bodies);
 
   glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(framebuffer));
   glViewport(0, 0, width, height);
   glDepthMask(GL_TRUE);
   glClear(GL_DEPTH_BUFFER_BIT);
-  parts.ground.draw(context, display.ground_height.value_or(parts.lowest.value_or(0)));
   parts.draw_opaque(context);
+  parts.ground.draw(context, display.ground_height.value_or(parts.lowest.value_or(0)));
+  set_opaque_state();
+  if (display.volume) parts.draw_inside(context);
+  if (display.forces) parts.forces.draw(context);
   parts.overlay.draw(parts.overlay_text(context), width, height);
   require_no_gl_error("drawing");
 }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/progress.h"
+#include "scene/recorded_run.h"
 
 namespace sinew {
 
@@ -41,8 +42,32 @@ class LiveFrames final : public FrameSource {
   const RunOptions& run_;
 };
 
+class RecordedFrames final : public FrameSource {
+ public:
+  explicit RecordedFrames(const std::filesystem::path& folder) : run_(folder) {
+    const auto steps = run_.steps();
+    if (steps.size() < 2) return;
+    const double first = run_.read(steps[0]).time, second = run_.read(steps[1]).time;
+    if (second > first) seconds_per_step_ = (second - first) / static_cast<double>(steps[1] - steps[0]);
+  }
+
+  std::vector<std::int64_t> steps() const override { return {run_.steps().begin(), run_.steps().end()}; }
+
+  double seconds_per_step() const override { return seconds_per_step_; }
+
+  const Frame& at(std::int64_t step, const FrameContents&) override { return run_.read(step); }
+
+ private:
+  RecordedRun run_;
+  double seconds_per_step_ = 1.0 / 30;  // where the files tell no time
+};
+
 }  // namespace
 
 std::unique_ptr<FrameSource> frames_of(LoadedWorld& loaded) { return std::make_unique<LiveFrames>(loaded); }
+
+std::unique_ptr<FrameSource> recorded_frames(const std::filesystem::path& folder) {
+  return std::make_unique<RecordedFrames>(folder);
+}
 
 }  // namespace sinew

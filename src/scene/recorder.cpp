@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <set>
 
 #include "base/error.h"
@@ -47,6 +48,16 @@ std::vector<std::string> file_stems(const Frame& frame) {
 
 std::string frame_file_name(const std::string& stem, std::int64_t step, const std::string& extension) {
   return fmt::format("{}_{:08}{}", stem, step, extension);
+}
+
+std::optional<FrameFile> frame_file_of(const std::string& name) {
+  const std::size_t bar = name.rfind('_'), dot = name.rfind('.');
+  if (bar == std::string::npos || dot == std::string::npos || bar == 0 || dot < bar + 9) return {};
+  FrameFile file{name.substr(0, bar), 0};
+  const char *begin = name.data() + bar + 1, *end = name.data() + dot;
+  const auto [rest, failure] = std::from_chars(begin, end, file.step);
+  if (failure != std::errc() || rest != end || file.step < 0) return {};
+  return file;
 }
 
 std::unique_ptr<Recorder> make_recorder(const std::string& format, const std::filesystem::path& folder,

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -59,5 +60,12 @@ std::vector<std::string> file_stems(const Frame& frame);
 
 // "bar" and step 12 -> "bar_00000012.vtu".
 std::string frame_file_name(const std::string& stem, std::int64_t step, const std::string& extension);
+
+struct FrameFile {
+  std::string stem;
+  std::int64_t step;
+};
+// What frame_file_name made the name of, whatever the extension; nothing for another name.
+std::optional<FrameFile> frame_file_of(const std::string& name);
 
 }  // namespace sinew

@@ -50,7 +50,7 @@ class Run {
     const Timer timer;
     start();
     step_to_end();
-    summary_.seconds = timer.seconds();
+    summary_.seconds = timer.seconds() - watching_;
     finish();
     return std::move(summary_);
   }
@@ -93,16 +93,23 @@ class Run {
   }
 
   FrameContents contents_at(std::int64_t step) const {
-    FrameContents contents;
+    FrameContents contents = options_.watched;
     for (const auto& recorder : recorders_)
       if (recorder->wants(step)) contents = contents | recorder->contents();
     return contents;
   }
 
   void record() {
-    const ProfileZone zone("recorder");
-    for (const auto& recorder : recorders_)
-      if (recorder->wants(world_.step_count())) recorder->record(world_.frame());
+    {
+      const ProfileZone zone("recorder");
+      for (const auto& recorder : recorders_)
+        if (recorder->wants(world_.step_count())) recorder->record(world_.frame());
+    }
+    if (!options_.watch) return;
+    const ProfileZone zone("watcher");
+    const Timer timer;
+    options_.watch(world_.frame());
+    watching_ += timer.seconds();
   }
 
   // What was recorded reaches the disk before the checkpoint that relies on it.
@@ -154,6 +161,7 @@ class Run {
   const RunOptions& options_;
   std::vector<std::unique_ptr<Recorder>> recorders_;
   RunSummary summary_;
+  double watching_ = 0;  // s
 };
 
 }  // namespace

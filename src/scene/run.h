@@ -23,12 +23,15 @@ struct RunOptions {
   std::string fingerprint;                            // of the scene, kept in the checkpoints
   std::filesystem::path resume;                       // the checkpoint to go on from; empty: from the start
   std::function<bool()> stop = [] { return false; };  // asked after every step: end the run here?
+  // Shown every frame besides the recorders, the first one included: what films a run. May be empty.
+  std::function<void(const Frame&)> watch = {};
+  FrameContents watched = {};  // what the frames contain for it
 };
 
 struct RunSummary {
   std::int64_t first_step = 0, last_step = 0;
   double time = 0;     // of the world at the end, s
-  double seconds = 0;  // that the run took
+  double seconds = 0;  // that the run took, without what watched it
   int threads = 1;
   bool stopped = false;              // before the last step
   std::filesystem::path checkpoint;  // the last one written; empty where none was

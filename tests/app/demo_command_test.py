@@ -20,7 +20,10 @@ class Demo(CommandTest):
 
     def test_scenes_are_run_and_leave_their_frames(self):
         run = self.succeeds("demo", "--scenes", "bridge", "--out", "made")
-        self.assertEqual([path.name for path in (self.folder / "made").iterdir()], ["bridge"])
+        made = sorted(path.name for path in (self.folder / "made").iterdir())
+        self.assertEqual(made, ["bridge", "bridge.mp4", "bridge.png", "index.html"])
+        page = (self.folder / "made/index.html").read_text(encoding="utf-8")
+        self.assertIn('src="bridge.mp4" poster="bridge.png"', page)
         made = {path.name for path in (self.folder / "made/bridge").iterdir()}
         self.assertLessEqual({"bridge.pvd", "bridge_00000000.vtu", "bridge_00000120.vtu", "run.csv"}, made)
         row = next(line.split() for line in run.stdout.splitlines() if line.startswith("bridge"))

@@ -72,5 +72,34 @@ TEST_F(PvdSeriesTest, without_a_file_there_is_nothing_to_take_up) {
   EXPECT_FALSE(fs::exists(folder_ / "run.pvd"));
 }
 
+TEST_F(PvdSeriesTest, its_frames_are_read_in_their_order) {
+  PvdSeries series(folder_ / "run.pvd");
+  series.add(0.1, folder_ / "frames" / "salt & pepper.vtu");
+  series.add(1.0 / 3, folder_ / "b.vtu");
+  const std::vector<PvdFrame> frames = read_pvd(series.path());
+  ASSERT_EQ(frames.size(), 2U);
+  EXPECT_EQ(frames[0].time, 0.1);
+  EXPECT_EQ(frames[0].file, "frames/salt & pepper.vtu");
+  EXPECT_EQ(frames[1].time, 1.0 / 3);
+  EXPECT_EQ(frames[1].file, "b.vtu");
+}
+
+TEST_F(PvdSeriesTest, a_damaged_series_is_not_read) {
+  const auto complaint = [&](const std::string& text) {
+    write_file(folder_ / "run.pvd", text);
+    try {
+      read_pvd(folder_ / "run.pvd");
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(complaint("nothing of the kind"), HasSubstr("<VTKFile> is missing"));
+  EXPECT_THAT(complaint("<VTKFile><DataSet timestep=\"0\" file=\"a\"/>"), HasSubstr("truncated"));
+  EXPECT_THAT(complaint("<VTKFile><DataSet timestep=\"nan\" file=\"a\"/></VTKFile>"),
+              HasSubstr("not a number"));
+  EXPECT_THAT(complaint("<VTKFile><DataSet timestep=\"0\"/></VTKFile>"), HasSubstr("without a file"));
+}
+
 }  // namespace
 }  // namespace sinew

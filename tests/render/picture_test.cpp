@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "base/file.h"
+#include "render/png/palette.h"
 #include "scene/scratch_folder.h"
 
 namespace sinew {
@@ -63,7 +64,29 @@ TEST_F(PictureFile, what_is_written_is_read_to_the_bit) {
 }
 
 TEST_F(PictureFile, smooth_shading_takes_few_bytes) {
-  EXPECT_LT(bytes_of(gradient(1600, 900)).size(), 100'000U);
+  EXPECT_LT(bytes_of(gradient(800, 450)).size(), 50'000U);
+}
+
+TEST_F(PictureFile, a_limit_on_its_bytes_costs_colours_that_are_hardly_missed) {
+  const Picture picture = gradient(640, 400);
+  const std::size_t whole = bytes_of(picture).size();
+  write_png(file_, picture, whole);
+  EXPECT_EQ(read_png(file_).rgb, picture.rgb);
+  write_png(file_, picture, whole - 1);
+  EXPECT_LT(fs::file_size(file_), whole / 2);
+  EXPECT_LT(compare(read_png(file_), picture).mean, 0.03);
+}
+
+TEST(PicturePalette, a_picture_of_few_colours_keeps_them) {
+  Picture picture = uniform(16, 16, 0);
+  for (std::size_t i = 0; i < picture.rgb.size(); i += 3)
+    picture.rgb[i] = static_cast<std::uint8_t>(i / 3), picture.rgb[i + 2] = static_cast<std::uint8_t>(7 * i);
+  const PalettePicture small = with_palette(picture);
+  EXPECT_EQ(small.colours.size(), 256U);
+  for (std::size_t i = 0; i < small.indices.size(); ++i)
+    for (std::size_t c = 0; c < 3; ++c) EXPECT_EQ(small.colours[small.indices[i]][c], picture.rgb[3 * i + c]);
+  EXPECT_EQ(with_palette(uniform(3, 3, 9)).colours.size(), 1U);
+  EXPECT_TRUE(with_palette({}).indices.empty());
 }
 
 TEST_F(PictureFile, other_kinds_of_png_become_red_green_and_blue) {

@@ -50,6 +50,7 @@ void CellCollector::add_cell(CellShape shape, std::span<const long long> nodes) 
   } else {
     faces_.add_strip(indices(nodes));
   }
+  face_cells_.resize(faces_.ends.size(), cell_count_);
   ++cell_count_;
 }
 
@@ -90,28 +91,43 @@ void CellCollector::refuse(const std::string& format) const {
               file_, "convert it to first-order tetrahedra or hexahedra");
 }
 
+// A face of n corners becomes n - 2 triangles.
+std::vector<long long> CellCollector::triangle_cells() const {
+  std::vector<long long> cells;
+  for (std::size_t f = 0, begin = 0; f < face_cells_.size(); begin = faces_.ends[f++])
+    cells.insert(cells.end(), faces_.ends[f] - begin - 2, face_cells_[f]);
+  return cells;
+}
+
+std::vector<Field> CellCollector::values_of(std::span<const long long> cells) const {
+  std::vector<Field> fields;
+  for (const Field& from : cell_fields_) {
+    Field& to = fields.emplace_back(Field{from.name, from.components, {}});
+    to.values.reserve(cells.size() * static_cast<std::size_t>(to.components));
+    for (const long long cell : cells)
+      to.values.insert(to.values.end(), from.values.begin() + cell * to.components,
+                       from.values.begin() + (cell + 1) * to.components);
+  }
+  return fields;
+}
+
 MeshFile CellCollector::finish(const std::string& format) {
   VolumeMesh& volume = mesh_.volume;
   if (volume.element_count() == 0 && faces_.ends.empty()) refuse(format);
   for (const auto& [kind, count] : skipped_) warn("skipped " + counted(count, kind));
 
-  // Bring cell values into the order of the elements.
-  for (Field& from : cell_fields_) {
-    Field to{std::move(from.name), from.components, {}};
-    to.values.reserve(static_cast<std::size_t>(volume.element_count()) * to.components);
-    for (const auto* cells : {&tetrahedron_cells_, &hexahedron_cells_})
-      for (const long long cell : *cells)
-        to.values.insert(to.values.end(), from.values.begin() + cell * to.components,
-                         from.values.begin() + (cell + 1) * to.components);
-    volume.element_fields.push_back(std::move(to));
-  }
-
-  // Faces of a volume share its numbering; a surface has no place for values.
-  if (volume.element_count() == 0) {
+  // Faces of a volume share its numbering; values are of the volume where there is one.
+  const bool is_volume = volume.element_count() > 0;
+  if (is_volume) {
+    std::vector<long long> cells = std::move(tetrahedron_cells_);
+    cells.insert(cells.end(), hexahedron_cells_.begin(), hexahedron_cells_.end());
+    volume.element_fields = values_of(cells);
+    if (!faces_.ends.empty()) mesh_.surface.positions = volume.positions;
+  } else {
+    mesh_.triangle_fields = values_of(triangle_cells());
+    mesh_.vertex_fields = std::move(volume.node_fields);
     mesh_.surface.positions = std::move(volume.positions);
     volume = {};
-  } else if (!faces_.ends.empty()) {
-    mesh_.surface.positions = volume.positions;
   }
   split_polygons(faces_, mesh_);
   mesh_.format = format;

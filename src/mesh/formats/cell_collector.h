@@ -43,6 +43,9 @@ class CellCollector {
   std::vector<Index> indices(std::span<const long long> nodes) const;
   Index index(long long node) const;
   void keep_field(std::vector<Field>& fields, Field field, long long tuples);
+  std::vector<long long> triangle_cells() const;
+  // The values that cells have, for each of these.
+  std::vector<Field> values_of(std::span<const long long> cells) const;
   [[noreturn]] void refuse(const std::string& format) const;
 
   std::string file_;
@@ -50,7 +53,7 @@ class CellCollector {
   MeshFile mesh_;
   PolygonList faces_;  // split once all nodes are known
   long long cell_count_ = 0;
-  std::vector<long long> tetrahedron_cells_, hexahedron_cells_;  // their numbers among all cells
+  std::vector<long long> tetrahedron_cells_, hexahedron_cells_, face_cells_;  // their numbers among all
   std::vector<Field> cell_fields_;
   std::map<std::string, long long> skipped_;
 };

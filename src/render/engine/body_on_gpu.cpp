@@ -2,6 +2,8 @@
 
 #include <numeric>
 
+#include "mesh/surface_topology.h"
+
 namespace sinew {
 
 namespace {
@@ -29,6 +31,7 @@ std::vector<Index> all_of(std::size_t count) {
 std::size_t take_topology(BodyOnGpu& body, std::shared_ptr<const FrameTopology> topology) {
   body.topology = std::move(topology);
   const FrameTopology& now = *body.topology;
+  body.closed = is_closed_and_oriented(now.surface.triangles) && signed_volume(now.surface) > 0;
   body.size = bounding_box(now.surface).diagonal();
   std::vector<Index> nodes = nodes_that_move(now);
   // What a node of weight zero adds is nothing, whichever slot it is read from.
@@ -48,6 +51,8 @@ std::size_t take_values(BodyOnGpu& body, const BodyFrame& frame, const DisplayOp
   std::size_t bytes = body.moving_nodes.upload(frame.positions, body.origin, scalars);
   if (display.wire || display.volume) bytes += body.all_nodes.upload(frame.positions, body.origin, scalars);
   if (display.fur) bytes += body.velocities.upload(frame.velocities, {}, {});
+  if (display.wire) bytes += body.wire.set_topology(body.topology);
+  if (display.volume) bytes += body.cast.set_topology(body.topology);
   return bytes;
 }
 

@@ -3,24 +3,30 @@
 #include <memory>
 
 #include "render/display_options.h"
+#include "render/engine/cast_mesh.h"
 #include "render/engine/deformed_surface.h"
+#include "render/engine/wire_mesh.h"
 
 namespace sinew {
 
 // One body as the graphics card has it.
 struct BodyOnGpu {
   std::shared_ptr<const FrameTopology> topology;
-  Vec3 origin;      // positions on the card are relative to it, m
-  Vec3 colour;      // sRGB
-  Box3 bounds;      // of the nodes now, in the world
-  double size = 1;  // the diagonal of the surface at rest, m
+  Vec3 origin;           // positions on the card are relative to it, m
+  Vec3 colour;           // sRGB
+  Box3 bounds;           // of the nodes now, in the world
+  double size = 1;       // the diagonal of the surface at rest, m
+  bool closed = false;   // its surface bounds a volume and faces outwards: no back is seen from outside
+  bool is_tool = false;  // a thing of steel that is no body; see ToolBodies
   bool is_sheet() const { return topology->tetrahedra.empty(); }
 
   NodeTexture moving_nodes;  // the nodes that move the surface, with the scalar
   DeformedSurface surface;
-  // Only where shown: all nodes, in their order, with the scalar (wire, volume); velocities of moving_nodes
+  // Only where shown: all nodes, in their order, with the scalar (wire, cast); velocities of moving_nodes
   // (fur).
   NodeTexture all_nodes, velocities;
+  WireMesh wire;
+  CastMesh cast;
 };
 
 // Makes the surface that of this topology, and chooses the nodes to send. Returns the bytes sent.

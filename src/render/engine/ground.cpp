@@ -49,7 +49,8 @@ void Ground::draw(const DrawContext& context, double height) const {
   program_.set("groundCentre", number(dot(centre, axes[0])), number(dot(centre, axes[1])));
   program_.set("groundReach", number(1.6 * std::max(context.bounds.diagonal(), 1e-9)));
   glBindVertexArray(empty_.name());
-  glDisable(GL_DEPTH_TEST);
+  glEnable(GL_DEPTH_TEST);
+  glDepthFunc(GL_LEQUAL);
   glDisable(GL_BLEND);
   glDisable(GL_CULL_FACE);
   draw_full_screen();

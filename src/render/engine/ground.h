@@ -9,11 +9,11 @@ namespace sinew {
 // power of ten.
 double grid_spacing(double scene_size);
 
-// The background, and the ground with its grid and the shadows. It is drawn before all else and hides
-// nothing: a body that sinks below it stays in sight. Seen from below, there is none.
+// The background, and the ground with its grid and the shadows. It is drawn where nothing opaque is, and
+// hides nothing: a body that sinks below it stays in sight. Seen from below, there is none.
 class Ground {
  public:
-  // `height` along the context's up axis, in the world, m.
+  // After all that is opaque. `height` along the context's up axis, in the world, m.
   void draw(const DrawContext& context, double height) const;
 
  private:

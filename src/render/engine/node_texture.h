@@ -20,6 +20,8 @@ class NodeTexture {
   // Sends 16 bytes a node, and returns how many that were. `scalars`: per node of the body, or empty.
   std::size_t upload(std::span<const Vec3> vectors, const Vec3& origin, std::span<const float> scalars);
 
+  // What was sent last, as the shaders have it.
+  std::span<const std::array<float, 4>> sent() const { return staged_; }
   const DataTexture& texture() const { return texture_; }
 
  private:

@@ -11,7 +11,7 @@ namespace sinew {
 class ShadowMap {
  public:
   // Texels on a side. No finer than the soft edge of a shadow needs: see shaders/shadow.glsl.
-  static constexpr int kSize = 1024;
+  static constexpr int kSize = 512;
 
   ShadowMap();
 
@@ -21,7 +21,7 @@ class ShadowMap {
  private:
   GlTexture depth_;
   TextureTarget target_;
-  ShaderProgram program_{"shadow.vert", "shadow.frag"};
+  ShaderProgram program_{"shadow.vert", "depth_only.frag"};
 };
 
 }  // namespace sinew

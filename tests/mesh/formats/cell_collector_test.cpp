@@ -26,6 +26,22 @@ TEST(CellCollector, faces_that_come_before_their_nodes_are_split_inside_the_poly
   EXPECT_THAT(file.surface.triangles, ElementsAre(Triangle{0, 1, 2}, Triangle{0, 2, 3}, Triangle{0, 1, 2}));
 }
 
+TEST(CellCollector, values_of_a_surface_are_those_of_its_vertices_and_of_the_face_around_each_triangle) {
+  CellCollector cells("x", 100);
+  for (const Vec3& p : {Vec3{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}) cells.add_node(p);
+  cells.add_cell(CellShape::kPolygon, std::vector<long long>{0, 1, 2, 3});
+  cells.skip_cells("line");
+  cells.add_cell(CellShape::kPolygon, std::vector<long long>{0, 2, 1});
+  cells.add_cell(CellShape::kTriangleStrip, std::vector<long long>{0, 1, 2, 3});
+  cells.add_node_field({"heat", 1, {1, 2, 3, 4}});
+  cells.add_cell_field({"stress", 1, {10, 20, 30, 40}});
+  const MeshFile file = cells.finish("test");
+  ASSERT_EQ(file.surface.triangle_count(), 5);
+  expect_field(file.vertex_fields, "heat", 1, {1, 2, 3, 4});
+  expect_field(file.triangle_fields, "stress", 1, {10, 10, 30, 40, 40});
+  EXPECT_FALSE(file.is_volume());
+}
+
 TEST(CellCollector, a_field_that_comes_again_replaces_the_earlier_with_one_warning) {
   CellCollector cells("x", 100);
   for (const Vec3& p : sample_volume().positions) cells.add_node(p);

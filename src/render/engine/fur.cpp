@@ -1,0 +1,46 @@
+#include "render/engine/fur.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+
+namespace {
+
+// How long `length` metres are in the picture at most, in pixels.
+double pixels_of(double length, const DrawContext& context, const BodyOnGpu& body) {
+  const double away = std::sqrt(squared_distance(body.bounds, context.camera.eye()));
+  const double height = 2 * std::max(away, length) * std::tan(context.camera.angle / 2);
+  return length / height * context.height;
+}
+
+}  // namespace
+
+void Fur::draw(const DrawContext& context, const BodyOnGpu& body) const {
+  const double length = context.display.fur_length * body.size;
+  if (!(length > 0)) return;
+  const int shells = static_cast<int>(
+      std::clamp<double>(pixels_of(length, context, body) / 2, params_.least_shells, params_.most_shells));
+  program_.use();
+  context.apply(program_);
+  program_.set("bodyOffset", body.origin - context.origin);
+  program_.set("positions", 0);
+  program_.set("normals", 1);
+  program_.set("velocities", 2);
+  program_.set("colour", body.colour);
+  program_.set("shells", shells);
+  program_.set("furLength", static_cast<float>(length));
+  program_.set("strandSpacing", static_cast<float>(body.size / params_.strands));
+  program_.set("droop", static_cast<float>(params_.droop));
+  program_.set("response", static_cast<float>(params_.response));
+  program_.set("mostBend", static_cast<float>(kMostBend));
+  // With several samples a pixel, the soft edge of a strand is a share of them.
+  GLint samples = 0;
+  glGetIntegerv(GL_SAMPLES, &samples);
+  program_.set("leastOpacity", samples > 1 ? 0.1f : 0.5f);
+  if (samples > 1) glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
+  body.surface.draw(shells);
+  glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
+}
+
+}  // namespace sinew

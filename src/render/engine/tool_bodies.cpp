@@ -1,0 +1,40 @@
+#include "render/engine/tool_bodies.h"
+
+#include <numeric>
+
+namespace sinew {
+
+namespace {
+
+std::shared_ptr<const FrameTopology> topology_of(const SurfaceMesh& shape) {
+  auto topology = std::make_shared<FrameTopology>();
+  topology->rest_positions = shape.positions;
+  topology->surface = shape;
+  topology->bindings.per_point = 1;
+  topology->bindings.nodes.resize(shape.positions.size());
+  std::iota(topology->bindings.nodes.begin(), topology->bindings.nodes.end(), Index{0});
+  topology->bindings.weights.assign(shape.positions.size(), 1.0f);
+  return topology;
+}
+
+}  // namespace
+
+const std::vector<BodyFrame>& ToolBodies::take(const std::vector<ToolFrame>& tools) {
+  shapes_.resize(tools.size());
+  bodies_.resize(tools.size());
+  for (std::size_t i = 0; i < tools.size(); ++i) {
+    const ToolFrame& tool = tools[i];
+    BodyFrame& body = bodies_[i];
+    if (shapes_[i] != tool.shape) {
+      shapes_[i] = tool.shape;
+      body.topology = topology_of(*tool.shape);
+    }
+    body.body = tool.name;
+    body.positions.clear();
+    for (const Vec3& p : tool.shape->positions) body.positions.push_back(tool.position + tool.axes * p);
+    body.velocities.assign(body.positions.size(), Vec3{});
+  }
+  return bodies_;
+}
+
+}  // namespace sinew

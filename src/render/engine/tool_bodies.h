@@ -1,0 +1,25 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "body/frame.h"
+
+namespace sinew {
+
+// Tools as the renderer draws everything: bodies whose nodes are the vertices of the tool's shape. They are
+// lit, seen from both sides and cast shadows like others.
+class ToolBodies {
+ public:
+  static constexpr Vec3 kColour{0.60, 0.63, 0.67};  // of steel, sRGB
+
+  // One for each tool, where it is now; a topology stays the same object while the tool's shape does. Good
+  // until the next call.
+  const std::vector<BodyFrame>& take(const std::vector<ToolFrame>& tools);
+
+ private:
+  std::vector<std::shared_ptr<const SurfaceMesh>> shapes_;
+  std::vector<BodyFrame> bodies_;
+};
+
+}  // namespace sinew

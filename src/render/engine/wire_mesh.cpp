@@ -1,0 +1,25 @@
+#include "render/engine/wire_mesh.h"
+
+#include "mesh/tetrahedron_adjacency.h"
+
+namespace sinew {
+
+std::size_t WireMesh::set_topology(const std::shared_ptr<const FrameTopology>& topology) {
+  if (topology_ == topology) return 0;
+  topology_ = topology;
+  const std::vector<OuterFace> outer = outer_faces(*topology, face_neighbours(topology->tetrahedra));
+  auto number = [](Index i) { return static_cast<std::uint32_t>(i); };
+  std::vector<std::array<std::uint32_t, 4>> faces;
+  faces.reserve(outer.size());
+  for (const OuterFace& face : outer) {
+    const std::uint32_t level = topology->levels.empty() ? 0u : topology->levels[face.element];
+    faces.push_back({number(face.nodes[0]), number(face.nodes[1]), number(face.nodes[2]), level});
+  }
+  std::vector<std::array<std::uint32_t, 2>> edges;
+  for (const auto& [a, b] : edges_of(outer)) edges.push_back({number(a), number(b)});
+  faces_count_ = static_cast<Index>(faces.size());
+  edges_count_ = static_cast<Index>(edges.size());
+  return faces_.send(faces) + edges_.send(edges);
+}
+
+}  // namespace sinew

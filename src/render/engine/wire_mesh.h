@@ -1,0 +1,29 @@
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "render/engine/outer_faces.h"
+#include "render/gl/sent_array.h"
+
+namespace sinew {
+
+// The outer faces of a simulation mesh and their edges, over the nodes of the body, on the graphics card.
+class WireMesh {
+ public:
+  // Sends what differs from what is there, where the topology is another object; returns the bytes sent.
+  std::size_t set_topology(const std::shared_ptr<const FrameTopology>& topology);
+
+  Index face_count() const { return faces_count_; }
+  Index edge_count() const { return edges_count_; }
+  void bind_faces(int unit) const { faces_.bind(unit); }  // three nodes and the level
+  void bind_edges(int unit) const { edges_.bind(unit); }  // two nodes
+
+ private:
+  std::shared_ptr<const FrameTopology> topology_;
+  SentTexture<std::array<std::uint32_t, 4>> faces_{GL_RGBA32UI};
+  SentTexture<std::array<std::uint32_t, 2>> edges_{GL_RG32UI};
+  Index faces_count_ = 0, edges_count_ = 0;
+};
+
+}  // namespace sinew

@@ -1,0 +1,128 @@
+"""sinew render: pictures and movies of scenes and of recorded runs, and what it refuses."""
+
+import os
+import shutil
+import struct
+import subprocess
+import unittest
+import zlib
+
+from sinew_command import CommandTest
+
+BAR = """{
+  "sinew": 1, "step": 0.02, "steps": 6,
+  "bodies": [{
+    "name": "bar", "mesh": {"box": {"size": [1, 0.2, 0.2], "cells": [10, 2, 2]}},
+    "material": {"young": 2e5, "poisson": 0.3, "density": 1000}, "colour": [0.9, 0.1, 0.1],
+    "hold": [{"region": {"half_space": {"point": [0, 0, 0], "normal": [-1, 0, 0]}}}]
+  }]
+}"""
+
+
+def pixels(path):
+    """Rows of (red, green, blue) of an 8-bit RGB picture without interlacing."""
+    data = path.read_bytes()
+    position, packed = 8, b""
+    while position < len(data):
+        length, kind = struct.unpack(">I4s", data[position:position + 8])
+        body = data[position + 8:position + 8 + length]
+        if kind == b"IHDR":
+            width, height, depth, colours = struct.unpack(">IIBB", body[:10])
+            assert (depth, colours) == (8, 2)
+        if kind == b"IDAT":
+            packed += body
+        position += 12 + length
+    raw, rows, above = zlib.decompress(packed), [], bytes(3 * width)
+    for y in range(height):
+        filter_type = raw[y * (3 * width + 1)]
+        row = bytearray(raw[y * (3 * width + 1) + 1:(y + 1) * (3 * width + 1)])
+        for i, value in enumerate(row):
+            left = row[i - 3] if i >= 3 else 0
+            corner = above[i - 3] if i >= 3 else 0
+            estimate = left + above[i] - corner
+            paeth = min((left, above[i], corner), key=lambda p: abs(estimate - p))
+            row[i] = (value + (0, left, above[i], (left + above[i]) // 2, paeth)[filter_type]) % 256
+        above = bytes(row)
+        rows.append([tuple(row[i:i + 3]) for i in range(0, 3 * width, 3)])
+    return rows
+
+
+def red_pixels(path):
+    """Where the bar is."""
+    return [(x, y) for y, row in enumerate(pixels(path)) for x, (r, g, b) in enumerate(row) if r > 1.8 * max(g, b)]
+
+
+class Render(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.write("bar.json", BAR)
+
+    def render(self, *arguments, **keywords):
+        return self.succeeds("render", *arguments, "--size", "160x120", **keywords)
+
+    def test_a_picture_shows_the_body_as_large_as_fits(self):
+        self.render("bar.json", "-o", "bar.png", "--frames", 0)
+        body = red_pixels(self.folder / "bar.png")
+        self.assertGreater(max(x for x, _ in body) - min(x for x, _ in body), 100)
+        self.assertTrue(all(0 < x < 159 and 0 < y < 119 for x, y in body))
+
+    def test_the_bar_sinks_from_frame_to_frame(self):
+        run = self.render("bar.json", "-o", "bar.png", "--frames", "0:6", "--every", 3)
+        self.assertIn("3 pictures", run.stdout)
+        self.assertEqual([name for name in self.names() if name.endswith(".png")],
+                         ["bar_00000000.png", "bar_00000003.png", "bar_00000006.png"])
+        lowest = [max(y for _, y in red_pixels(self.folder / f"bar_0000000{step}.png")) for step in (0, 3, 6)]
+        self.assertLess(lowest[0], lowest[1])
+        self.assertLess(lowest[1], lowest[2])
+
+    def test_a_recorded_run_looks_like_the_live_one(self):
+        self.succeeds("run", "bar.json", "--out", "out", "--format", "vtu,ply")
+        self.render("bar.json", "-o", "live.png", "--show", "stress")
+        self.render("out", "-o", "recorded.png", "--show", "stress")
+        live, recorded = pixels(self.folder / "live.png"), pixels(self.folder / "recorded.png")
+        off = sum(max(abs(a - b) for a, b in zip(p, q)) > 12 for r, s in zip(live, recorded) for p, q in zip(r, s))
+        self.assertLess(off, 200)
+
+    @unittest.skipUnless(shutil.which("ffprobe"), "ffmpeg is not installed")
+    def test_a_movie_has_a_frame_for_every_step(self):
+        run = self.render("bar.json", "-o", "bar.mp4")
+        self.assertIn("7 frames", run.stdout)
+        count = subprocess.run(["ffprobe", "-v", "error", "-count_frames", "-show_entries",
+                                "stream=nb_read_frames,width,height", "-of", "csv=p=0", self.folder / "bar.mp4"],
+                               capture_output=True, text=True, check=True).stdout.strip()
+        self.assertEqual(count, "160,120,7")
+
+    def test_bad_requests_are_refused_before_anything_is_made(self):
+        def refused(*arguments):
+            return self.sinew("render", *arguments)
+        self.refuses(refused("brige", "-o", "x.png"), "did you mean 'bridge'?")
+        self.refuses(refused("bar.json", "-o", "x.jpg"), "name a .png for pictures")
+        self.refuses(refused("bar.json", "-o", "none/x.png"), "none/x.png")
+        self.refuses(refused("bar.json", "-o", "x.png", "--size", "12"), "--size 1920x1080")
+        self.refuses(refused("bar.json", "-o", "x.png", "--show", "stres"), "did you mean 'stress'?")
+        self.refuses(refused("bar.json", "-o", "x.png", "--camera", "azimut=3"), "did you mean 'azimuth'?")
+        self.refuses(refused("bar.json", "-o", "x.png", "--camera", "zoom=much"), "zoom is to be a number")
+        self.refuses(refused("bar.json", "-o", "x.png", "--camera", "target=1:2"), "a target is three numbers")
+        self.refuses(refused("bar.json", "-o", "x.png", "--frames", "9:12"), "from 0 to 6")
+        self.refuses(refused("bar.json", "-o", "x.png", "--frames", "a:b"), "is no range of steps")
+        (self.folder / "empty").mkdir()
+        self.refuses(refused("empty", "-o", "x.png"), "--format vtu")
+        self.assertEqual(self.names(), ["bar.json", "empty"])
+
+    def test_a_missing_driver_or_encoder_is_named(self):
+        no_driver = os.environ | {"__EGL_VENDOR_LIBRARY_FILENAMES": "/nonexistent"}
+        self.refuses(self.sinew("render", "bar.json", "-o", "x.png", env=no_driver), "no graphics driver", "apt-get")
+        self.refuses(self.sinew("render", "bar.json", "-o", "x.mp4", env=os.environ | {"PATH": ""}),
+                     "ffmpeg is not installed")
+        self.assertEqual(self.names(), ["bar.json"])
+
+    def test_a_body_that_fails_keeps_the_movie_so_far(self):
+        run = self.sinew("render", "bar.json", "-o", "x.mp4", "--size", "160x120", "--set",
+                         "bodies.bar.forces=[{\"type\": \"point\", \"at\": [1, 0.1, 0.1], \"force\": [0, 1e300, 0],"
+                         " \"from\": 0.05}]")
+        self.refuses(run, "bar")
+        self.assertEqual(self.names(), ["bar.json", "x.mp4"])
+
+
+if __name__ == "__main__":
+    unittest.main()
