@@ -29,6 +29,7 @@ constexpr std::array kHelp{
     KeyHelp{"Tab", "show or hide the panels"},
     KeyHelp{"F1", "this list"},
     KeyHelp{"Esc", "let go; close this list"},
+    KeyHelp{"Ctrl + Q", "close the window"},
 };
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "render/window/simulation_driver.h"
 
+#include <utility>
+
 #include "scene/simulation_thread.h"
 
 namespace sinew {

@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "render/engine/overlay.h"
 #include "render/gl/render_target.h"
+#include "render/viewer.h"
 #include "render/window/theme.h"
 
 namespace sinew {
@@ -96,6 +97,8 @@ struct ViewerWindow::Callbacks {
   static void key(GLFWwindow* window, int key, int, int action, int modifiers) {
     ViewerWindow& self = of(window);
     self.touched_ = true;
+    if (key == GLFW_KEY_Q && action == GLFW_PRESS && (modifiers & GLFW_MOD_CONTROL) != 0)
+      return self.add({.kind = InputKind::kClose});
     const auto known = key_of(key);
     if (!known || action == GLFW_RELEASE || ImGui::GetIO().WantTextInput) return;
     if (action == GLFW_REPEAT && *known != Key::kPeriod) return;

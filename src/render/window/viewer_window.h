@@ -66,7 +66,4 @@ class ViewerWindow {
   std::vector<InputEvent> events_;
 };
 
-// Throws the Error now that a window would throw where there is no screen: to be called before long work.
-void require_screen();
-
 }  // namespace sinew
