@@ -18,9 +18,9 @@ float button_width(int count) {
          static_cast<float>(count);
 }
 
-bool section(const char* title) {
+bool section(const char* title, bool open = true) {
   ImGui::Spacing();
-  return ImGui::CollapsingHeader(title, ImGuiTreeNodeFlags_DefaultOpen);
+  return ImGui::CollapsingHeader(title, open ? ImGuiTreeNodeFlags_DefaultOpen : 0);
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ void draw_panels(const Session& session, const StepHistory& history, const Viewe
   ImGui::Begin("panels", nullptr, ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar);
   draw_run_buttons(session, state, out);
   if (section("Bodies")) draw_body_panel(session, out);
-  if (section("Solver")) draw_solver_panel(session, out);
+  if (section("Solver", false)) draw_solver_panel(session, out);
   if (section("Display")) draw_display_panel(session, out);
   if (section("Plots")) draw_plots(history);
   ImGui::Spacing();

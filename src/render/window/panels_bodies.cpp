@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "render/window/panels.h"
+#include "render/window/theme.h"
 
 namespace sinew {
 
@@ -24,18 +25,20 @@ std::string number_format(const Tunable& tunable) {
   return tunable.whole ? "%.0f" : fmt::format("%.4g{}{}", unit, tunable.unit);
 }
 
-// Something was dragged or typed; the value moves as the slider does, though the simulation takes it up a
-// little later.
+// Behind the slider; a click on the name of a figure that was changed takes it back.
+void label(const std::string& body, const Tunable& tunable, double untuned, EventSink& out) {
+  ImGui::SameLine();
+  if (tunable.value == untuned) return ImGui::TextUnformatted(tunable.name.c_str());
+  ImGui::PushStyleColor(ImGuiCol_Text, kAccent);
+  if (ImGui::SmallButton(tunable.name.c_str())) out.push_back(tune_event(body, tunable.name, untuned));
+  ImGui::PopStyleColor();
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Back to %s", fmt::format("{:.4g}", untuned).c_str());
+}
+
 void slider(const std::string& body, const Tunable& tunable, double untuned, EventSink& out) {
   ImGui::PushID(tunable.name.c_str());
-  ImGui::TextUnformatted(tunable.name.c_str());
-  if (tunable.value != untuned) {
-    const float width = ImGui::CalcTextSize("reset").x;
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - width - ImGui::GetStyle().FramePadding.x);
-    if (ImGui::SmallButton("reset")) out.push_back(tune_event(body, tunable.name, untuned));
-  }
   double value = tunable.value;
-  ImGui::SetNextItemWidth(-1);
+  ImGui::SetNextItemWidth(-ImGui::CalcTextSize("stiffness damping_").x);
   ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp;
   if (tunable.logarithmic) flags |= ImGuiSliderFlags_Logarithmic;
   if (ImGui::SliderScalar("##value", ImGuiDataType_Double, &value, &tunable.least, &tunable.most,
@@ -45,6 +48,7 @@ void slider(const std::string& body, const Tunable& tunable, double untuned, Eve
     if (value != tunable.value) out.push_back(tune_event(body, tunable.name, value));
   }
   if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) ImGui::SetTooltip("Ctrl + click to type a number");
+  label(body, tunable, untuned, out);
   ImGui::PopID();
 }
 

@@ -28,7 +28,7 @@ void check_boxes(const DisplayOptions& display, std::span<const char* const> nam
 void choices(const DisplayOptions& display, const char* name, std::span<const std::string_view> values,
              EventSink& out) {
   const std::string now = display_setting(display, name);
-  ImGui::SetNextItemWidth(-ImGui::CalcTextSize("colouring__").x);
+  ImGui::SetNextItemWidth(-ImGui::CalcTextSize("stiffness damping_").x);
   if (!ImGui::BeginCombo(name, now.c_str())) return;
   for (const std::string_view value : values) {
     const std::string text(value);
@@ -51,7 +51,7 @@ void range(const DisplayOptions& display, EventSink& out) {
 
 void fur_length(const DisplayOptions& display, EventSink& out) {
   auto length = static_cast<float>(display.fur_length);
-  ImGui::SetNextItemWidth(-ImGui::CalcTextSize("colouring__").x);
+  ImGui::SetNextItemWidth(-ImGui::CalcTextSize("stiffness damping_").x);
   if (ImGui::SliderFloat("length", &length, 0.005F, 0.2F, "%.3f", ImGuiSliderFlags_AlwaysClamp))
     out.push_back(display_event("fur length", fmt::format("{}", length)));
 }

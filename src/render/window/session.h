@@ -9,11 +9,11 @@
 namespace sinew {
 
 struct SessionOptions {
-  double aspect = 1.6;                   // of the picture that the camera is placed for
-  bool play = false;                     // at once
-  bool stepwise = false;                 // one step for each update, in the caller's thread
-  std::filesystem::path replay, record;  // events; empty: none
-  std::filesystem::path folder = "out";  // for checkpoints
+  double aspect = 1.6;                       // of the picture that the camera is placed for
+  bool play = false;                         // at once
+  bool stepwise = false;                     // one step for each update, in the caller's thread
+  std::filesystem::path replay{}, record{};  // events; empty: none
+  std::filesystem::path folder = "out";      // for checkpoints
 };
 
 // All that happens in a viewer but for the window and its pictures: events come in, are recorded, and become
