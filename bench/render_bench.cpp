@@ -68,8 +68,7 @@ void measure(const Case& c, BenchRow& row) {
   model.surface = make_model(c.model, c.triangles);
   const std::array<Frame, 2> frames = two_frames(topology_of(model));
   const DisplayOptions display;
-  const Camera camera =
-      camera_for({}, UpAxis::kY, bounds_of(frames[0]), static_cast<double>(kWidth) / kHeight);
+  const Camera camera = camera_for({}, UpAxis::kY, frames[0], static_cast<double>(kWidth) / kHeight);
 
   OffscreenRenderer renderer(kWidth, kHeight);
   auto show = [&](int i) { renderer.take(frames[i % 2], display), renderer.draw(camera, display); };
@@ -130,8 +129,7 @@ class RenderingThread {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
         continue;
       }
-      if (!camera)
-        camera = camera_for({}, UpAxis::kY, bounds_of(*frame), static_cast<double>(size[0]) / size[1]);
+      if (!camera) camera = camera_for({}, UpAxis::kY, *frame, static_cast<double>(size[0]) / size[1]);
       renderer.take(*frame, display);
       renderer.draw(*camera, display);
       renderer.finish();

@@ -12,9 +12,9 @@ vec3 lightOn(vec3 normal, vec3 position, out float key) {
   vec3 toEye = normalize(cameraPosition - position);
   float facing = max(dot(normal, lightDirection), 0.0);
   key = facing * lightSeen(position, normal, facing);
-  vec3 sky = mix(vec3(0.20, 0.18, 0.17), vec3(0.42, 0.44, 0.48), 0.5 + 0.5 * dot(normal, upDirection));
-  float eye = 0.14 * max(dot(normal, toEye), 0.0);
-  return sky + eye + 0.72 * key;
+  vec3 sky = mix(vec3(0.19, 0.17, 0.16), vec3(0.37, 0.39, 0.43), 0.5 + 0.5 * dot(normal, upDirection));
+  float eye = 0.17 * max(dot(normal, toEye), 0.0);
+  return sky + eye + 0.80 * key;
 }
 
 // Light from a surface of this colour (sRGB) to the eye, as sRGB.

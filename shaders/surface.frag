@@ -8,7 +8,7 @@ in float scalar;
 in float cut;
 uniform vec3 colour;
 uniform vec3 cutColour;
-uniform int coloured;  // 1: by the scalar
+uniform int coloured;  // 1: by the scalar, 2: by the whole number nearest to it
 out vec4 seen;
 
 // The normal on the side that is seen; that of the triangle where the vertices have none.
@@ -19,6 +19,7 @@ vec3 seenNormal() {
 }
 
 void main() {
-  vec3 albedo = coloured == 1 ? mappedColour(scalar) : mix(colour, cutColour, cut);
+  float shown = coloured == 2 ? floor(scalar + 0.5) : scalar;
+  vec3 albedo = coloured == 0 ? mix(colour, cutColour, cut) : mappedColour(shown);
   seen = vec4(lit(albedo, seenNormal(), position), 1.0);
 }

@@ -45,7 +45,7 @@ void main() {
   bool atEnd = gl_VertexID >= 2;
   float reach = side * (0.5 * lineWidth + 0.5);
   // Lines of a few pixels would fill the picture where many meet.
-  strength = clamp(size / (8.0 * lineWidth), 0.25, 1.0);
+  strength = clamp(size / (12.0 * lineWidth), 0.25, 1.0);
   gl_Position = atEnd ? to : from;
   across = reach * gl_Position.w;
   gl_Position.xy += reach * vec2(-along.y, along.x) * 2.0 / pictureSize * gl_Position.w;

@@ -18,16 +18,17 @@ Vec3 direction_of(const Camera& camera) {
          std::sin(camera.elevation) * camera.up;
 }
 
-// How far the eye must stand from the middle of the box, and how far beside it, so that the box just fits
-// between two opposite sides of the picture. For a corner c from the middle, s = c . side and b = c . back,
+// How far the eye must stand from `centre`, and how far beside it, so that the points just fit between two
+// opposite sides of the picture. For a point c from the centre, s = c . side and b = c . back,
 //   |s - middle| <= slope (distance - b).
 struct Sides {
   double middle, distance;
 };
-Sides sides_of(const Box3& box, const Vec3& side, const Vec3& back, double slope) {
+Sides sides_of(std::span<const Vec3> points, const Vec3& centre, const Vec3& side, const Vec3& back,
+               double slope) {
   double most = -std::numeric_limits<double>::infinity(), least = -most;
-  for (const Vec3& corner : corners_of(box)) {
-    const double s = dot(corner - box.center(), side), b = dot(corner - box.center(), back);
+  for (const Vec3& point : points) {
+    const double s = dot(point - centre, side), b = dot(point - centre, back);
     most = std::max(most, s + slope * b);
     least = std::min(least, s - slope * b);
   }
@@ -74,17 +75,24 @@ void Camera::pan(double right_by, double up_by) {
 
 void Camera::zoom(double factor) { distance /= factor; }
 
-Camera camera_around(const Box3& box, const Vec3& up, double azimuth, double elevation, double aspect) {
+Camera camera_around(std::span<const Vec3> points, const Vec3& up, double azimuth, double elevation,
+                     double aspect) {
   constexpr double kMargin = 1.08;
   Camera camera;
   camera.up = up;
   camera.azimuth = azimuth, camera.elevation = elevation;
+  if (points.empty()) return camera;
   const double half = std::tan(camera.angle / 2);
-  const Sides across = sides_of(box, camera.right(), direction_of(camera), half * aspect);
-  const Sides along = sides_of(box, camera.above(), direction_of(camera), half);
-  camera.target = box.center() + across.middle * camera.right() + along.middle * camera.above();
+  const Vec3 centre = bounding_box(points).center();
+  const Sides across = sides_of(points, centre, camera.right(), direction_of(camera), half * aspect);
+  const Sides along = sides_of(points, centre, camera.above(), direction_of(camera), half);
+  camera.target = centre + across.middle * camera.right() + along.middle * camera.above();
   camera.distance = kMargin * std::max({across.distance, along.distance, 1e-9});
   return camera;
+}
+
+Camera camera_around(const Box3& box, const Vec3& up, double azimuth, double elevation, double aspect) {
+  return camera_around(corners_of(box), up, azimuth, elevation, aspect);
 }
 
 }  // namespace sinew

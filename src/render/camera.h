@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "base/box3.h"
 #include "render/matrix4.h"
 
@@ -39,7 +41,9 @@ struct Camera {
   void zoom(double factor);
 };
 
-// Looks at the box from this direction so that all of it is in the picture, with a margin.
+// Looks from this direction so that all of the points, or of the box, are in the picture, with a margin.
+Camera camera_around(std::span<const Vec3> points, const Vec3& up, double azimuth, double elevation,
+                     double aspect);
 Camera camera_around(const Box3& box, const Vec3& up, double azimuth, double elevation, double aspect);
 
 }  // namespace sinew

@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-enum class Colouring { kPlain, kStress, kLevels };
+enum class Colouring { kPlain, kStress, kLevels };  // as shaders/surface.frag numbers them
 
 // What of a frame is shown, and how.
 struct DisplayOptions {

@@ -18,7 +18,6 @@
 #include "render/engine/tool_bodies.h"
 #include "render/engine/volume.h"
 #include "render/engine/wire.h"
-#include "render/gl/draw_state.h"
 
 namespace sinew {
 
@@ -37,11 +36,32 @@ std::vector<float> scalars_of(const BodyFrame& frame, const DisplayOptions& disp
 // The key light stands to the left of the eye and above it, as if the scene were turned before camera and
 // lights that stay where they are: every side of a body shows in the same light.
 Vec3 light_of(const Camera& camera) {
-  constexpr double kAside = 0.7, kElevation = 0.95;  // rad
+  constexpr double kAside = 0.8, kElevation = 0.95;  // rad
   Camera lamp = camera;
   lamp.azimuth -= kAside;
   lamp.elevation = kElevation;
   return normalized(lamp.eye() - lamp.target);
+}
+
+// Undoes what others may have left; each pass sets depth, blending and culling itself.
+void reset_state() {
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_STENCIL_TEST);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glDepthMask(GL_TRUE);
+  glClearDepth(1);
+  glDepthRange(0, 1);
+}
+
+GLuint bound_framebuffer() {
+  GLint framebuffer = 0;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
+  return static_cast<GLuint>(framebuffer);
+}
+
+// Whether a body is shown by what is inside it.
+bool shows_inside(const DisplayOptions& display, const BodyOnGpu& body) {
+  return display.volume && !body.is_sheet();
 }
 
 double lowest(const Frame& frame, const Vec3& up) {
@@ -81,14 +101,14 @@ struct Renderer::Parts {
   DrawContext context(const Camera& camera, const DisplayOptions& display, int width, int height);
   void take_tools(const std::vector<ToolFrame>& tools);
   void move_surfaces(const DisplayOptions& display);
-  void draw_opaque(const DrawContext& context) const;
   void draw_opaque(const DrawContext& context, const BodyOnGpu& body) const;
-  void draw_inside(const DrawContext& context);
+  void draw_blended(const DrawContext& context);
+  double ground_height(const DisplayOptions& display) const;
   OverlayText overlay_text(const DrawContext& context) const;
 };
 
 void Renderer::Parts::take(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display) {
-  if (body.topology != frame.topology) statistics.topology_bytes += take_topology(body, frame.topology);
+  statistics.topology_bytes += take_topology(body, frame.topology, display);
   const std::vector<float> scalars = scalars_of(frame, display);
   statistics.upload_bytes += take_values(body, frame, display, scalars);
   statistics.triangles += body.surface.triangle_count();
@@ -146,8 +166,12 @@ DrawContext Renderer::Parts::context(const Camera& camera, const DisplayOptions&
   DrawContext context{.camera = camera, .display = display, .width = width, .height = height};
   context.origin = camera.target;
   context.bounds = bounds();
+  if (context.bounds.empty()) context.bounds.extend(camera.target);
   context.view = camera.view();
-  context.projection = camera.projection(static_cast<double>(width) / height, context.bounds);
+  // Fur and arrows reach out of the bodies.
+  const double reach = (display.fur ? display.fur_length : 0) + (display.forces ? ForceGlyphs::kLongest : 0);
+  context.projection = camera.projection(static_cast<double>(width) / height,
+                                         context.bounds.inflated(reach * context.bounds.diagonal()));
   context.light = light_of(camera);
   context.range = range(display);
   colours.set(display.colours);
@@ -155,30 +179,33 @@ DrawContext Renderer::Parts::context(const Camera& camera, const DisplayOptions&
   return context;
 }
 
-void Renderer::Parts::draw_opaque(const DrawContext& context) const {
-  for (const BodyOnGpu& body : bodies) draw_opaque(context, body);
-}
-
 void Renderer::Parts::draw_opaque(const DrawContext& context, const BodyOnGpu& body) const {
   const DisplayOptions& display = context.display;
-  set_opaque_state();
   if (body.is_tool) {
     surface_pass.draw(context, body);
-  } else if (display.volume && !body.is_sheet()) {
+  } else if (shows_inside(display, body)) {
     return;
   } else if (display.wire) {
-    wire.draw(context, body);
+    wire.draw_faces(context, body);
   } else if (display.surface) {
     surface_pass.draw(context, body);
     if (display.fur) fur.draw(context, body);
   }
 }
 
-void Renderer::Parts::draw_inside(const DrawContext& context) {
-  volume.draw(context, bodies);
-  if (!context.display.wire) return;
-  for (const BodyOnGpu& body : bodies)
-    if (!body.is_tool && !body.is_sheet()) wire.draw_lines(context, body);
+void Renderer::Parts::draw_blended(const DrawContext& context) {
+  const DisplayOptions& display = context.display;
+  if (display.volume) volume.draw(context, bodies);
+  for (const BodyOnGpu& body : bodies) {
+    if (!display.wire || body.is_tool) continue;
+    if (shows_inside(display, body)) wire.draw_depth(context, body);
+    wire.draw_lines(context, body);
+  }
+  if (display.forces) forces.draw(context);
+}
+
+double Renderer::Parts::ground_height(const DisplayOptions& display) const {
+  return display.ground_height.value_or(lowest.value_or(0));
 }
 
 OverlayText Renderer::Parts::overlay_text(const DrawContext& context) const {
@@ -186,7 +213,7 @@ OverlayText Renderer::Parts::overlay_text(const DrawContext& context) const {
   OverlayText text;
   text.title = display.title;
   if (!display.legend) return text;
-  if (display.ground)
+  if (is_ground_seen(context, ground_height(display)))
     text.scale = fmt::format("grid {}", length_text(grid_spacing(context.bounds.diagonal())));
   const ColourMap* map = &colour_map(display.colours);
   if (display.colouring == Colouring::kLevels)
@@ -220,27 +247,26 @@ void Renderer::take(const Frame& frame, const DisplayOptions& display) {
   parts.forces.take(frame);
   parts.statistics.upload_bytes += parts.statistics.topology_bytes;
   if (!parts.lowest && !frame.bodies.empty()) parts.lowest = lowest(frame, display.up);
+  const GLuint framebuffer = bound_framebuffer();
+  reset_state();
+  parts.move_surfaces(display);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
   require_no_gl_error("sending a frame to the graphics card");
 }
 
 void Renderer::draw(const Camera& camera, const DisplayOptions& display, int width, int height) {
   Parts& parts = *parts_;
-  GLint framebuffer = 0;
-  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
-  set_opaque_state();
+  const GLuint framebuffer = bound_framebuffer();
+  reset_state();
   DrawContext context = parts.context(camera, display, width, height);
-  parts.move_surfaces(display);
-  if (display.shadows && !context.bounds.empty()) parts.shadow_map.draw(context, parts.bodies);
+  if (display.shadows) parts.shadow_map.draw(context, parts.bodies);
 
-  glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(framebuffer));
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
   glViewport(0, 0, width, height);
-  glDepthMask(GL_TRUE);
   glClear(GL_DEPTH_BUFFER_BIT);
-  parts.draw_opaque(context);
-  parts.ground.draw(context, display.ground_height.value_or(parts.lowest.value_or(0)));
-  set_opaque_state();
-  if (display.volume) parts.draw_inside(context);
-  if (display.forces) parts.forces.draw(context);
+  for (const BodyOnGpu& body : parts.bodies) parts.draw_opaque(context, body);
+  parts.ground.draw(context, parts.ground_height(display));
+  parts.draw_blended(context);
   parts.overlay.draw(parts.overlay_text(context), width, height);
   require_no_gl_error("drawing");
 }

@@ -26,7 +26,7 @@ class Renderer {
   Renderer();
   ~Renderer();
 
-  // Sends what `display` shows of the frame to the graphics card.
+  // Sends what `display` shows of the frame to the graphics card, and moves the surfaces there.
   void take(const Frame& frame, const DisplayOptions& display);
   // Draws the frame taken last into the bound framebuffer, `width` x `height` pixels. Throws Error where
   // OpenGL reports one.

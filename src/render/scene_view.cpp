@@ -1,8 +1,19 @@
 #include "render/scene_view.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace sinew {
+
+namespace {
+
+bool shows_colours(const ViewDescription& view) {
+  return std::ranges::any_of(view.show, [](Shown shown) {
+    return shown == Shown::kStress || shown == Shown::kLevels || shown == Shown::kVolume;
+  });
+}
+
+}  // namespace
 
 Vec3 up_direction(UpAxis up) { return up == UpAxis::kZ ? Vec3{0, 0, 1} : Vec3{0, 1, 0}; }
 
@@ -42,20 +53,25 @@ DisplayOptions display_for(const LoadedWorld& loaded) {
   return display;
 }
 
-Camera camera_for(const ViewDescription& view, UpAxis up, const Box3& box, double aspect) {
+Camera camera_for(const ViewDescription& view, UpAxis up, const Frame& frame, double aspect) {
   constexpr double kDegree = M_PI / 180;
-  Camera camera =
-      camera_around(box, up_direction(up), view.azimuth * kDegree, view.elevation * kDegree, aspect);
+  // The legend of colours stands at the right: what is seen leaves that part of the picture to it.
+  const double legend = shows_colours(view) ? std::min(0.34, 0.25 * aspect) : 0;  // in heights of the picture
+  Camera camera = camera_around(points_of(frame), up_direction(up), view.azimuth * kDegree,
+                                view.elevation * kDegree, aspect - legend);
   if (view.target) camera.target = *view.target;
   camera.zoom(view.zoom);
+  camera.pan(legend / 2, 0);
   return camera;
 }
 
-Box3 bounds_of(const Frame& frame) {
-  Box3 box;
-  for (const BodyFrame& body : frame.bodies)
-    for (const Vec3& p : surface_positions(body)) box.extend(p);
-  return box.empty() ? Box3{{-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}} : box;
+std::vector<Vec3> points_of(const Frame& frame) {
+  std::vector<Vec3> points;
+  for (const BodyFrame& body : frame.bodies) {
+    const std::vector<Vec3> surface = surface_positions(body);
+    points.insert(points.end(), surface.begin(), surface.end());
+  }
+  return points;
 }
 
 }  // namespace sinew

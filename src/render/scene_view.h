@@ -12,10 +12,10 @@ Vec3 up_direction(UpAxis up);
 DisplayOptions display_for(const ViewDescription& view, UpAxis up);
 DisplayOptions display_for(const LoadedWorld& loaded);
 
-// From where a scene asks to be seen, with all of the box in the picture at zoom 1.
-Camera camera_for(const ViewDescription& view, UpAxis up, const Box3& box, double aspect);
+// From where a scene asks to be seen, with all of the frame's surfaces in the picture at zoom 1.
+Camera camera_for(const ViewDescription& view, UpAxis up, const Frame& frame, double aspect);
 
-// Around the surfaces of all bodies of a frame, m; a cube of 1 m where there are none.
-Box3 bounds_of(const Frame& frame);
+// The vertices of all surfaces, m.
+std::vector<Vec3> points_of(const Frame& frame);
 
 }  // namespace sinew

@@ -22,7 +22,7 @@ Studio::Studio(StudioOptions options)
 Picture Studio::picture(const Frame& frame) {
   if (!camera_) {
     const double aspect = static_cast<double>(options_.size[0]) / options_.size[1];
-    camera_ = camera_for(options_.view, options_.up, bounds_of(frame), aspect);
+    camera_ = camera_for(options_.view, options_.up, frame, aspect);
   }
   Picture drawn = renderer_.picture(frame, *camera_, display_);
   return options_.sharpness == 2 ? halved(drawn) : std::move(drawn);

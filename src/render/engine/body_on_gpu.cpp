@@ -26,9 +26,8 @@ std::vector<Index> all_of(std::size_t count) {
   return nodes;
 }
 
-}  // namespace
-
-std::size_t take_topology(BodyOnGpu& body, std::shared_ptr<const FrameTopology> topology) {
+// Makes the surface that of the topology, and chooses the nodes to send.
+std::size_t take_surface(BodyOnGpu& body, std::shared_ptr<const FrameTopology> topology) {
   body.topology = std::move(topology);
   const FrameTopology& now = *body.topology;
   body.closed = is_closed_and_oriented(now.surface.triangles) && signed_volume(now.surface) > 0;
@@ -44,6 +43,17 @@ std::size_t take_topology(BodyOnGpu& body, std::shared_ptr<const FrameTopology> 
   return bytes;
 }
 
+}  // namespace
+
+std::size_t take_topology(BodyOnGpu& body, const std::shared_ptr<const FrameTopology>& topology,
+                          const DisplayOptions& display) {
+  std::size_t bytes = 0;
+  if (body.topology != topology) bytes += take_surface(body, topology);
+  if (display.wire) bytes += body.wire.set_topology(topology);
+  if (display.volume) bytes += body.cast.set_topology(topology);
+  return bytes;
+}
+
 std::size_t take_values(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display,
                         const std::vector<float>& scalars) {
   body.bounds = bounding_box(frame.positions);
@@ -51,8 +61,6 @@ std::size_t take_values(BodyOnGpu& body, const BodyFrame& frame, const DisplayOp
   std::size_t bytes = body.moving_nodes.upload(frame.positions, body.origin, scalars);
   if (display.wire || display.volume) bytes += body.all_nodes.upload(frame.positions, body.origin, scalars);
   if (display.fur) bytes += body.velocities.upload(frame.velocities, {}, {});
-  if (display.wire) bytes += body.wire.set_topology(body.topology);
-  if (display.volume) bytes += body.cast.set_topology(body.topology);
   return bytes;
 }
 

@@ -16,8 +16,8 @@ struct BodyOnGpu {
   Vec3 colour;           // sRGB
   Box3 bounds;           // of the nodes now, in the world
   double size = 1;       // the diagonal of the surface at rest, m
-  bool closed = false;   // its surface bounds a volume and faces outwards: no back is seen from outside
   bool is_tool = false;  // a thing of steel that is no body; see ToolBodies
+  bool closed = false;   // its surface bounds a volume and faces outwards: no back is seen from outside
   bool is_sheet() const { return topology->tetrahedra.empty(); }
 
   NodeTexture moving_nodes;  // the nodes that move the surface, with the scalar
@@ -29,8 +29,10 @@ struct BodyOnGpu {
   CastMesh cast;
 };
 
-// Makes the surface that of this topology, and chooses the nodes to send. Returns the bytes sent.
-std::size_t take_topology(BodyOnGpu& body, std::shared_ptr<const FrameTopology> topology);
+// Makes the body one of this topology, as far as it is another and `display` shows it. Returns the bytes
+// sent.
+std::size_t take_topology(BodyOnGpu& body, const std::shared_ptr<const FrameTopology>& topology,
+                          const DisplayOptions& display);
 // Sends positions, `scalars` (per node, or empty) and whatever else `display` needs. Returns the bytes sent.
 std::size_t take_values(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display,
                         const std::vector<float>& scalars);

@@ -15,8 +15,10 @@ class CastMesh {
   // Sends what differs from what is there, where the topology is another object; returns the bytes sent.
   std::size_t set_topology(const std::shared_ptr<const FrameTopology>& topology);
 
+  const std::shared_ptr<const FrameTopology>& topology() const { return topology_; }
+
   // Puts the faces that face the eye in the order from far to near. `nodes`: positions of all nodes, and the
-  // eye, relative to the same origin. 20,000 faces take 1.5 ms and send 12 bytes for each that faces the eye.
+  // eye, relative to the same origin. 20,000 faces take 0.6 ms and send 12 bytes for each that faces the eye.
   void sort_faces(std::span<const std::array<float, 4>> nodes, const Vec3& eye);
 
   // Corner k of face f has the number 3 f + k.

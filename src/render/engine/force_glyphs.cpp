@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "render/engine/draw_state.h"
+
 namespace sinew {
 
 namespace {
@@ -127,17 +129,11 @@ void ForceGlyphs::draw(const DrawContext& context) {
     glDrawArraysInstanced(GL_TRIANGLES, 0, static_cast<GLsizei>(mesh_.size()), count());
   };
   // First what is hidden, faintly; then what is not.
-  glEnable(GL_BLEND);
-  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-  glEnable(GL_CULL_FACE);
-  glDepthMask(GL_FALSE);
+  set_blended(false);
   glDepthFunc(GL_GREATER);
   draw_all(0.4f);
-  glDepthFunc(GL_LESS);
-  glDepthMask(GL_TRUE);
-  glDisable(GL_BLEND);
+  set_opaque();
   draw_all(1.0f);
-  glDisable(GL_CULL_FACE);
 }
 
 }  // namespace sinew

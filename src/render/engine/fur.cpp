@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/engine/draw_state.h"
+
 namespace sinew {
 
 namespace {
@@ -14,13 +16,18 @@ double pixels_of(double length, const DrawContext& context, const BodyOnGpu& bod
   return length / height * context.height;
 }
 
+// In steps of eight, so that fur does not flicker while a body comes nearer.
+int shell_count(const Fur::Params& params, double pixels) {
+  const int steps = static_cast<int>(std::min(pixels / 16, 1e3));
+  return std::clamp(8 * steps + 8, params.least_shells, params.most_shells);
+}
+
 }  // namespace
 
 void Fur::draw(const DrawContext& context, const BodyOnGpu& body) const {
   const double length = context.display.fur_length * body.size;
   if (!(length > 0)) return;
-  const int shells = static_cast<int>(
-      std::clamp<double>(pixels_of(length, context, body) / 2, params_.least_shells, params_.most_shells));
+  const int shells = shell_count(params_, pixels_of(length, context, body));
   program_.use();
   context.apply(program_);
   program_.set("bodyOffset", body.origin - context.origin);
@@ -38,6 +45,8 @@ void Fur::draw(const DrawContext& context, const BodyOnGpu& body) const {
   GLint samples = 0;
   glGetIntegerv(GL_SAMPLES, &samples);
   program_.set("leastOpacity", samples > 1 ? 0.1f : 0.5f);
+  set_opaque();
+  set_seen_sides(context, body);
   if (samples > 1) glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
   body.surface.draw(shells);
   glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);

@@ -15,10 +15,9 @@ class Fur {
     int least_shells = 24, most_shells = 64;  // one for every two pixels of a strand's length
     double strands = 230;                     // along the body's size (a diagonal)
     double droop = 0.35;                      // of a tip by its weight, of the strand's length
-    double response =
-        0.06;  // s: a tip is where its root was so long ago, but never off by more than kMostBend
+    double response = 0.06;                   // s: a tip is where its root was so long ago
   };
-  static constexpr double kMostBend = 1.2;  // of the strand's length
+  static constexpr double kMostBend = 1;  // of a tip, of the strand's length
 
   Fur() = default;
   explicit Fur(const Params& params) : params_(params) {}

@@ -28,6 +28,10 @@ double grid_spacing(double scene_size) {
   return decade * (share < 1.5 ? 1 : share < 3.5 ? 2 : share < 7.5 ? 5 : 10);
 }
 
+bool is_ground_seen(const DrawContext& context, double height) {
+  return context.display.ground && dot(context.camera.eye(), context.display.up) > height;
+}
+
 void Ground::draw(const DrawContext& context, double height) const {
   const auto axes = axes_across(context.display.up);
   const double spacing = grid_spacing(context.bounds.diagonal());
@@ -40,7 +44,7 @@ void Ground::draw(const DrawContext& context, double height) const {
   program_.use();
   context.apply(program_);
   program_.set("fromScreen", inverse(context.projection * turned_only(context.view)));
-  program_.set("groundShown", context.display.ground ? 1 : 0);
+  program_.set("groundSeen", is_ground_seen(context, height) ? 1 : 0);
   program_.set("eyeHeight", number(dot(context.camera.eye(), context.display.up) - height));
   program_.set("groundAxes[0]", axes[0]);
   program_.set("groundAxes[1]", axes[1]);

@@ -9,6 +9,9 @@ namespace sinew {
 // power of ten.
 double grid_spacing(double scene_size);
 
+// Whether it is shown, and seen from above.
+bool is_ground_seen(const DrawContext& context, double height);
+
 // The background, and the ground with its grid and the shadows. It is drawn where nothing opaque is, and
 // hides nothing: a body that sinks below it stays in sight. Seen from below, there is none.
 class Ground {

@@ -37,20 +37,21 @@ struct Pen {
   }
 };
 
-// Where the legend lies: a panel with the name on top, and the colours below it with labels to their right.
+// Where the legend lies, in the corner where bodies rarely are: a panel with the name on top, and the colours
+// below it with labels to their right.
 struct LegendPlace {
   float left, top, right, bottom;  // of the panel
   float bar_left, bar_top, bar_right, bar_bottom;
 };
 
 LegendPlace place_legend(const Pen& pen, const std::string& name, float widest_label, float bar_height,
-                         float width, float height) {
+                         float width) {
   const float pad = 0.7f * pen.size, bar_width = 1.1f * pen.size;
   const float inside = std::max(pen.width_of(name), bar_width + 0.5f * pen.size + widest_label);
   LegendPlace place{};
   place.right = width - pad;
   place.left = place.right - inside - 2 * pad;
-  place.top = 0.5f * (height - bar_height) - 1.2f * pen.size - pad;
+  place.top = pad;
   place.bar_left = place.left + pad, place.bar_right = place.bar_left + bar_width;
   place.bar_top = place.top + pad + 1.7f * pen.size, place.bar_bottom = place.bar_top + bar_height;
   place.bottom = place.bar_bottom + pad + 0.3f * pen.size;
@@ -63,12 +64,12 @@ void draw_panel(const Pen& pen, const LegendPlace& place, const std::string& nam
   pen.write(place.bar_left, place.top + 0.8f * pad, name);
 }
 
-void draw_bar(const Pen& pen, const Legend& legend, float width, float height) {
+void draw_bar(const Pen& pen, const Legend& legend, float width) {
   const LegendNumbers numbers = legend_numbers(legend);
   const std::string name = fmt::format("{} ({})", legend.name, numbers.unit);
   float widest = 0;
   for (const std::string& text : numbers.texts) widest = std::max(widest, pen.width_of(text));
-  const LegendPlace place = place_legend(pen, name, widest, 9 * pen.size, width, height);
+  const LegendPlace place = place_legend(pen, name, widest, 9 * pen.size, width);
   draw_panel(pen, place, name);
   constexpr int kBands = 64;
   auto level = [&](double t) {
@@ -88,10 +89,10 @@ void draw_bar(const Pen& pen, const Legend& legend, float width, float height) {
   }
 }
 
-void draw_swatches(const Pen& pen, const Legend& legend, float width, float height) {
+void draw_swatches(const Pen& pen, const Legend& legend, float width) {
   const float step = 1.5f * pen.size;
   const LegendPlace place =
-      place_legend(pen, legend.name, 2 * pen.size, step * static_cast<float>(legend.levels), width, height);
+      place_legend(pen, legend.name, 2 * pen.size, step * static_cast<float>(legend.levels), width);
   draw_panel(pen, place, legend.name);
   for (int level = 0; level < legend.levels; ++level) {
     const float top = place.bar_top + step * static_cast<float>(level);
@@ -152,9 +153,9 @@ void draw_overlay(ImDrawList& list, const OverlayText& text, float width, float 
                 kPaleInk);
   if (!text.legend) return;
   if (text.legend->levels > 0)
-    draw_swatches(pen, *text.legend, width, height);
+    draw_swatches(pen, *text.legend, width);
   else
-    draw_bar(pen, *text.legend, width, height);
+    draw_bar(pen, *text.legend, width);
 }
 
 namespace {

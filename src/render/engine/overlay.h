@@ -27,7 +27,7 @@ struct Legend {
 struct OverlayText {
   std::string title;             // top left; empty: none
   std::string scale;             // of the grid, bottom right; empty: none
-  std::optional<Legend> legend;  // to the right
+  std::optional<Legend> legend;  // top right
 };
 
 // Three numbers of the range with the prefix that suits the largest: "0", "6.25", "12.5", and "kPa".

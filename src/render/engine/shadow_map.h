@@ -21,7 +21,7 @@ class ShadowMap {
  private:
   GlTexture depth_;
   TextureTarget target_;
-  ShaderProgram program_{"shadow.vert", "depth_only.frag"};
+  ShaderProgram program_{"shadow.vert", "shadow.frag"};
 };
 
 }  // namespace sinew

@@ -1,6 +1,7 @@
 #include "render/engine/surface_pass.h"
 
 #include "render/engine/colour_map.h"
+#include "render/engine/draw_state.h"
 
 namespace sinew {
 
@@ -12,14 +13,11 @@ void SurfacePass::draw(const DrawContext& context, const BodyOnGpu& body) const 
   program_.set("normals", 1);
   program_.set("colour", body.colour);
   program_.set("cutColour", kCutColour);
-  program_.set("coloured", context.display.colouring == Colouring::kPlain || body.is_tool ? 0 : 1);
-  // Leaving out backs halves the time where a processor draws; drawing depth first did not help there.
-  const bool from_outside = !body.bounds.inflated(0.01 * body.size).contains(context.camera.eye());
-  (body.closed && from_outside ? glEnable : glDisable)(GL_CULL_FACE);
-  glFrontFace(GL_CCW);
-  glCullFace(GL_BACK);
+  program_.set("coloured", static_cast<int>(body.is_tool ? Colouring::kPlain : context.display.colouring));
+  set_opaque();
+  // Drawing depth first did not help where a processor draws.
+  set_seen_sides(context, body);
   body.surface.draw();
-  glDisable(GL_CULL_FACE);
 }
 
 }  // namespace sinew

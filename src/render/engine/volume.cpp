@@ -3,24 +3,21 @@
 #include <algorithm>
 #include <vector>
 
+#include "render/engine/draw_state.h"
+
 namespace sinew {
 
 void Volume::draw(const DrawContext& context, std::span<BodyOnGpu> bodies) const {
   std::vector<std::pair<double, BodyOnGpu*>> by_depth;
   for (BodyOnGpu& body : bodies)
-    if (body.cast.tetrahedron_count() > 0)
+    if (body.cast.topology() == body.topology && body.cast.tetrahedron_count() > 0)
       by_depth.emplace_back(-distance(body.bounds.center(), context.camera.eye()), &body);
   std::stable_sort(by_depth.begin(), by_depth.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
-  glEnable(GL_BLEND);
-  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-  glDepthMask(GL_FALSE);
   for (const auto& [depth, body] : by_depth) {
     cast_rays(context, *body);
     draw_outline(context, *body);
   }
-  glDepthMask(GL_TRUE);
-  glDisable(GL_BLEND);
 }
 
 void Volume::cast_rays(const DrawContext& context, BodyOnGpu& body) const {
@@ -37,6 +34,7 @@ void Volume::cast_rays(const DrawContext& context, BodyOnGpu& body) const {
   rays_.set("mostAbsorption", static_cast<float>(kDepth / body.cast.mean_chord()));
   rays_.set("leastShare", static_cast<float>(kLeast));
   rays_.set("mostSteps", std::min(body.cast.tetrahedron_count(), Index{kMostSteps}));
+  set_blended(true);
   // A walk serves a whole pixel: so must the faces where it begins and, at a hollow, begins again. With
   // several samples a pixel, rims of hollows inside a body would show as bright lines.
   glDisable(GL_MULTISAMPLE);
@@ -50,9 +48,9 @@ void Volume::draw_outline(const DrawContext& context, const BodyOnGpu& body) con
   outline_.set("bodyOffset", body.origin - context.origin);
   outline_.set("positions", 0);
   outline_.set("normals", 1);
-  glEnable(GL_CULL_FACE);
+  set_blended(true);
+  set_seen_sides(context, body);
   body.surface.draw();
-  glDisable(GL_CULL_FACE);
 }
 
 }  // namespace sinew

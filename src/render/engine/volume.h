@@ -19,15 +19,16 @@ class Volume {
   static constexpr double kLeast = 0.025;  // of that at the lower end
   static constexpr int kMostSteps = 2048;  // of a ray; broken meshes may turn it in circles
 
-  // Bodies from far to near, and faint outlines of their surfaces. Those without tetrahedra are passed over.
-  // Needs all_nodes and cast of each body.
+  // Bodies from far to near, and faint outlines of their surfaces. Those without tetrahedra, or with a cast
+  // mesh of another topology, are passed over. Needs all_nodes and cast of each body.
   void draw(const DrawContext& context, std::span<BodyOnGpu> bodies) const;
 
   // What one body's rays gather, colours times opacity, added over what is there.
   void cast_rays(const DrawContext& context, BodyOnGpu& body) const;
-  void draw_outline(const DrawContext& context, const BodyOnGpu& body) const;
 
  private:
+  void draw_outline(const DrawContext& context, const BodyOnGpu& body) const;
+
   ShaderProgram rays_{"volume.vert", "volume.frag"};
   ShaderProgram outline_{"surface.vert", "outline.frag"};
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "render/engine/draw_state.h"
+
 namespace sinew {
 
 namespace {
@@ -24,18 +26,6 @@ void Wire::begin(const ShaderProgram& program, const DrawContext& context, const
   glBindVertexArray(vertex_array_.name());
 }
 
-void Wire::draw(const DrawContext& context, const BodyOnGpu& body) const {
-  draw_faces(context, body);
-  draw_edges(context, body);
-}
-
-void Wire::draw_lines(const DrawContext& context, const BodyOnGpu& body) const {
-  glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-  draw_faces(context, body);
-  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  draw_edges(context, body);
-}
-
 void Wire::draw_faces(const DrawContext& context, const BodyOnGpu& body) const {
   const Colouring colouring = context.display.colouring;
   begin(faces_, context, body);
@@ -43,21 +33,24 @@ void Wire::draw_faces(const DrawContext& context, const BodyOnGpu& body) const {
   faces_.set("faces", 1);
   faces_.set("colour", lerp(kPale, body.colour, 0.25));
   faces_.set("colouredBy", colouring == Colouring::kStress ? 1 : colouring == Colouring::kLevels ? 2 : 0);
+  set_opaque();
   glDrawArrays(GL_TRIANGLES, 0, 3 * body.wire.face_count());
 }
 
-void Wire::draw_edges(const DrawContext& context, const BodyOnGpu& body) const {
+void Wire::draw_depth(const DrawContext& context, const BodyOnGpu& body) const {
+  glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+  draw_faces(context, body);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+}
+
+void Wire::draw_lines(const DrawContext& context, const BodyOnGpu& body) const {
   begin(lines_, context, body);
   body.wire.bind_edges(1);
   lines_.set("edges", 1);
   lines_.set("colour", kLineColour);
   lines_.set("lineWidth", line_width(context));
-  glEnable(GL_BLEND);
-  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-  glDepthMask(GL_FALSE);
+  set_blended(false);
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, body.wire.edge_count());
-  glDepthMask(GL_TRUE);
-  glDisable(GL_BLEND);
 }
 
 }  // namespace sinew

@@ -10,14 +10,14 @@ namespace sinew {
 // as dark lines.
 class Wire {
  public:
-  // Needs all_nodes and wire of the body, and the state for opaque things, which it leaves.
-  void draw(const DrawContext& context, const BodyOnGpu& body) const;
-  // The lines alone, as far as the faces do not hide them: over a body whose inside is shown.
+  // All need all_nodes and wire of the body.
+  void draw_faces(const DrawContext& context, const BodyOnGpu& body) const;
+  // The faces without colour, to hide lines behind them: over a body whose inside is shown.
+  void draw_depth(const DrawContext& context, const BodyOnGpu& body) const;
+  // After the faces and all that is opaque.
   void draw_lines(const DrawContext& context, const BodyOnGpu& body) const;
 
  private:
-  void draw_faces(const DrawContext& context, const BodyOnGpu& body) const;
-  void draw_edges(const DrawContext& context, const BodyOnGpu& body) const;
   void begin(const ShaderProgram& program, const DrawContext& context, const BodyOnGpu& body) const;
 
   ShaderProgram faces_{"wire_face.vert", "wire_face.frag"};

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "render/engine/body_on_gpu.h"
+#include "render/engine/draw_context.h"
+
+namespace sinew {
+
+// What a pass sets before it draws; it finds the state as the pass before, or a window's own drawing, left
+// it.
+
+// Nearer things hide others.
+void set_opaque();
+// Things that opaque ones hide are laid over what is there, by their opacity. `multiplied`: their colours are
+// times their opacity already.
+void set_blended(bool multiplied);
+// Passes over the backs of a closed surface seen from outside: that halves the time where a processor draws.
+void set_seen_sides(const DrawContext& context, const BodyOnGpu& body);
+
+}  // namespace sinew

@@ -1,0 +1,303 @@
+#include "render/pictures.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/error.h"
+#include "mesh/element_faces.h"
+#include "meshing/box_mesh.h"
+#include "render/frames.h"
+#include "shape/models.h"
+
+namespace sinew {
+namespace {
+
+constexpr int kWidth = 240, kHeight = 160;
+constexpr double kAspect = static_cast<double>(kWidth) / kHeight;
+
+Camera camera_at(const Frame& frame, double azimuth, double elevation, const Vec3& up = {0, 1, 0}) {
+  Box3 box;
+  for (const BodyFrame& body : frame.bodies) box.extend(bounding_box(surface_positions(body)));
+  return camera_around(box, up, azimuth, elevation, kAspect);
+}
+
+Picture picture_of(const Frame& frame, const Camera& camera, const DisplayOptions& display = {}) {
+  return OffscreenRenderer(kWidth, kHeight).picture(frame, camera, display);
+}
+
+// Without ground, shadows and words.
+DisplayOptions bare() {
+  DisplayOptions display;
+  display.ground = display.shadows = display.legend = false;
+  return display;
+}
+
+Vec3 pixel(const Picture& picture, int x, int y) {
+  const std::size_t at = 3 * (static_cast<std::size_t>(y) * kWidth + static_cast<std::size_t>(x));
+  return Vec3{double(picture.rgb[at]), double(picture.rgb[at + 1]), double(picture.rgb[at + 2])} / 255;
+}
+double brightness(const Vec3& colour) { return (colour.x + colour.y + colour.z) / 3; }
+
+// The colour at a point of the world, if nothing stands before it.
+Vec3 pixel_at(const Picture& picture, const Camera& camera, const Box3& seen, const Vec3& p) {
+  const Vec3 there = transform_point(camera.projection(kAspect, seen) * camera.view(), p - camera.target);
+  return pixel(picture, static_cast<int>((0.5 + 0.5 * there.x) * kWidth),
+               static_cast<int>((0.5 - 0.5 * there.y) * kHeight));
+}
+
+// Pixels of which some channel differs by more than `tolerance`, as a share of all.
+double share_that_differs(const Picture& a, const Picture& b, double tolerance) {
+  int count = 0;
+  for (int y = 0; y < kHeight; ++y)
+    for (int x = 0; x < kWidth; ++x) {
+      const Vec3 d = pixel(a, x, y) - pixel(b, x, y);
+      count += std::max({std::abs(d.x), std::abs(d.y), std::abs(d.z)}) > tolerance;
+    }
+  return static_cast<double>(count) / (kWidth * kHeight);
+}
+
+// Of a body in the picture: the share of pixels that are not as without it.
+double share_covered(const Frame& frame, const Camera& camera) {
+  return share_that_differs(picture_of(frame, camera, bare()), picture_of({}, camera, bare()), 0.04);
+}
+
+TEST(PictureOf, a_sphere_covers_its_share) {
+  const Frame frame = frame_of(sphere_surface(31, 64));
+  const Camera camera = camera_at(frame, 0.3, 0.2);
+  // The cone of its outline, against the picture's height at distance 1.
+  const double tangent = 1 / std::sqrt(camera.distance * camera.distance - 1);
+  const double height = 2 * std::tan(camera.angle / 2);
+  const double expected = M_PI * tangent * tangent / (height * height * kAspect);
+  EXPECT_NEAR(share_covered(frame, camera), expected, 0.02 * expected + 0.004);
+}
+
+TEST(PictureOf, nothing_is_the_background_light_and_even) {
+  const Picture picture = picture_of({}, Camera{}, bare());
+  for (int y = 0; y < kHeight; ++y) {
+    EXPECT_GT(brightness(pixel(picture, 0, y)), 0.75);
+    EXPECT_EQ(pixel(picture, 0, y), pixel(picture, kWidth - 1, y));
+  }
+}
+
+TEST(PictureOf, a_sphere_is_bright_above_and_darker_below) {
+  const Frame frame = frame_of(sphere_surface(31, 64));
+  const Camera camera = camera_at(frame, 1.1, 0);
+  const Picture picture = picture_of(frame, camera, bare());
+  auto at = [&](const Vec3& p) {
+    return brightness(pixel_at(picture, camera, {{-1, -1, -1}, {1, 1, 1}}, p));
+  };
+  const Vec3 front = normalized(camera.eye());
+  EXPECT_GT(at(normalized(front + Vec3{0, 0.8, 0})), 1.3 * at(normalized(front - Vec3{0, 0.8, 0})));
+}
+
+TEST(PictureOf, a_convex_body_gets_no_shadow_of_its_own) {
+  const Frame frame = frame_of(sphere_surface(31, 64));
+  DisplayOptions display = bare();
+  const Camera camera = camera_at(frame, 0.2, 0.5);
+  const Picture without = picture_of(frame, camera, display);
+  display.shadows = true;
+  EXPECT_LT(share_that_differs(without, picture_of(frame, camera, display), 0.02), 0.01);
+}
+
+TEST(PictureOf, shadows_darken_the_ground_and_lighten_nothing) {
+  const Frame frame = frame_of(cube_surface());
+  DisplayOptions display;
+  const Camera camera = camera_at(frame, 0.4, 0.6);
+  const Picture with = picture_of(frame, camera, display);
+  display.shadows = false;
+  const Picture without = picture_of(frame, camera, display);
+  int darker = 0;
+  for (int y = 0; y < kHeight; ++y)
+    for (int x = 0; x < kWidth; ++x) {
+      const double change = brightness(pixel(with, x, y)) - brightness(pixel(without, x, y));
+      EXPECT_LT(change, 0.01);
+      darker += change < -0.15;
+    }
+  EXPECT_GT(darker, kWidth * kHeight / 100);
+}
+
+// Seen from straight above the light comes from the left and from below in the picture.
+TEST(PictureOf, a_shadow_begins_where_the_body_stands) {
+  const Frame frame = frame_of(cube_surface());
+  DisplayOptions display;
+  Camera camera = camera_at(frame, 0, 1.5);
+  camera.zoom(0.5);
+  const Picture picture = picture_of(frame, camera, display);
+  const Box3 cube{{-1, -1, -1}, {1, 1, 1}};
+  const double lit = brightness(pixel_at(picture, camera, cube, {-2.6, -1, 0}));
+  EXPECT_LT(brightness(pixel_at(picture, camera, cube, {1.3, -1, 0})), 0.85 * lit);
+  EXPECT_LT(brightness(pixel_at(picture, camera, cube, {0.5, -1, -1.3})), 0.85 * lit);
+}
+
+TEST(PictureOf, the_ground_is_not_seen_from_below) {
+  const Frame frame = frame_of(cube_surface());
+  DisplayOptions display;
+  display.shadows = display.legend = false;
+  const Camera camera = camera_at(frame, 0.4, -0.6);
+  const Picture with = picture_of(frame, camera, display);
+  EXPECT_EQ(compare(with, picture_of(frame, camera, bare())).mean, 0);
+}
+
+TEST(PictureOf, a_body_below_the_ground_stays_in_sight) {
+  const Frame frame = frame_of(sphere_surface(15, 32));
+  DisplayOptions display = bare();
+  const Camera camera = camera_at(frame, 0, 0.3);
+  const Vec3 before = pixel(picture_of(frame, camera, display), kWidth / 2, kHeight / 2);
+  display.ground = true;
+  display.ground_height = 5;
+  EXPECT_EQ(pixel(picture_of(frame, camera, display), kWidth / 2, kHeight / 2), before);
+}
+
+TEST(PictureOf, a_sheet_looks_the_same_with_its_triangles_turned_over) {
+  SurfaceMesh sheet = square_surface(8);
+  for (Vec3& p : sheet.positions) p.y = 0.1 * std::sin(5 * p.x) * std::cos(4 * p.z);
+  const Frame frame = frame_of(sheet);
+  for (Triangle& t : sheet.triangles) std::swap(t[0], t[1]);
+  const Camera camera = camera_at(frame, 0.4, 0.6);
+  EXPECT_LT(compare(picture_of(frame, camera), picture_of(frame_of(sheet), camera)).mean, 1e-4);
+}
+
+TEST(PictureOf, a_body_seen_from_inside_is_lit) {
+  const Frame frame = frame_of(sphere_surface(15, 32));
+  Camera camera;
+  camera.distance = 0.01;
+  EXPECT_GT(share_covered(frame, camera), 0.99);
+}
+
+TEST(PictureOf, a_body_ten_kilometres_away_is_as_sharp) {
+  Frame frame = frame_of(sphere_surface(31, 64));
+  const Picture here = picture_of(frame, camera_at(frame, 0.3, 0.2), bare());
+  for (Vec3& p : frame.bodies[0].positions) p += Vec3{1e4, -1e4, 1e4};
+  EXPECT_LT(compare(here, picture_of(frame, camera_at(frame, 0.3, 0.2), bare())).mean, 1e-3);
+}
+
+TEST(PictureOf, faces_of_a_cut_are_red) {
+  FrameTopology topology = own_nodes(cube_surface());
+  topology.cut_faces.assign(12, 1);
+  const Frame frame = frame_of(at_rest(std::move(topology)));
+  const Vec3 colour = pixel(picture_of(frame, camera_at(frame, 0, 0), bare()), kWidth / 2, kHeight / 2);
+  EXPECT_GT(colour.x, 1.8 * colour.y);
+}
+
+TEST(PictureOf, a_body_has_the_colour_it_was_given) {
+  const Frame frame = frame_of(cube_surface());
+  DisplayOptions display = bare();
+  display.body_colours = {Vec3{0.1, 0.8, 0.2}};
+  const Vec3 colour = pixel(picture_of(frame, camera_at(frame, 0, 0), display), kWidth / 2, kHeight / 2);
+  EXPECT_GT(colour.y, 2 * colour.x);
+  EXPECT_GT(colour.y, 1.5 * colour.z);
+}
+
+TEST(PictureOf, stress_goes_through_the_colours_within_the_range_given) {
+  BodyFrame body = at_rest(own_nodes(cube_surface()));
+  body.stress.assign(12, 500.0f);
+  DisplayOptions display = bare();
+  display.colouring = Colouring::kStress;
+  display.colours = "grey";
+  const Frame frame = frame_of(std::move(body));
+  auto shade = [&](double low, double high) {
+    display.range = {low, high};
+    return brightness(pixel(picture_of(frame, camera_at(frame, 0, 0), display), kWidth / 2, kHeight / 2));
+  };
+  EXPECT_LT(shade(500, 1000), shade(0, 1000));
+  EXPECT_LT(shade(0, 1000), shade(0, 500));
+  EXPECT_NEAR(shade(0, 500), shade(-500, 100), 0.01);
+}
+
+TEST(PictureOf, impossible_sizes_are_errors) {
+  EXPECT_THROW(OffscreenRenderer(0, 100), Error);
+  EXPECT_THROW(OffscreenRenderer(100, -1), Error);
+  EXPECT_THROW(OffscreenRenderer(1 << 20, 100), Error);
+}
+
+TEST(PictureOf, a_title_leaves_ink_in_the_corner) {
+  DisplayOptions display = bare();
+  const Picture without = picture_of({}, Camera{}, display);
+  display.title = "Pony";
+  const Picture with = picture_of({}, Camera{}, display);
+  EXPECT_GT(share_that_differs(with, without, 0.3), 0.0005);
+  for (int y = kHeight / 4; y < kHeight; ++y) EXPECT_EQ(pixel(with, 0, y), pixel(without, 0, y));
+}
+
+// Against pictures that were looked at. SINEW_WRITE_REFERENCES=1 in the environment writes them anew.
+void expect_like_reference(const std::string& name, const Picture& picture) {
+  const auto path = std::filesystem::path(SINEW_SOURCE_DIR) / "tests/render/references" / (name + ".png");
+  if (std::getenv("SINEW_WRITE_REFERENCES") != nullptr) write_png(path, picture);
+  const PictureDifference difference = compare(picture, read_png(path));
+  EXPECT_LT(difference.mean, 0.01);
+  EXPECT_LT(difference.share_off, 0.03);
+}
+
+TEST(Reference, a_knot_with_its_shadow_on_the_ground) {
+  const Frame frame = frame_of(make_model("knot", 6000));
+  DisplayOptions display;
+  display.title = "Knot";
+  expect_like_reference("knot", picture_of(frame, camera_at(frame, 0.5, 0.35), display));
+}
+
+// A bar, held at its left, that hangs down, with the stress of a cantilever.
+Frame hanging_bar() {
+  FrameTopology topology;
+  const VolumeMesh box = box_mesh({2, 0.4, 0.5}, {20, 4, 5});
+  topology.rest_positions = box.positions;
+  topology.tetrahedra = box.tetrahedra;
+  topology.surface.positions = box.positions;
+  for_each_face(sorted_element_faces(box.tetrahedra), [&](std::span<const ElementFace> sides) {
+    if (sides.size() != 1) return;
+    const auto& corners = kTetrahedronFaces[sides[0].face];
+    const Tetrahedron& t = box.tetrahedra[sides[0].element];
+    topology.surface.triangles.push_back({t[corners[0]], t[corners[1]], t[corners[2]]});
+  });
+  topology.bindings = own_nodes(topology.surface).bindings;
+  BodyFrame body = at_rest(std::move(topology));
+  for (const Tetrahedron& t : body.topology->tetrahedra) {
+    Vec3 centre;
+    for (const Index v : t) centre += 0.25 * body.positions[v];
+    body.stress.push_back(static_cast<float>(2e5 * (2 - centre.x) * std::abs(centre.y - 0.2)));
+  }
+  for (Vec3& p : body.positions) p.y -= 0.12 * p.x * p.x;
+  return frame_of(std::move(body));
+}
+
+TEST(Reference, the_stress_of_a_bar_with_its_legend) {
+  const Frame frame = hanging_bar();
+  DisplayOptions display;
+  display.colouring = Colouring::kStress;
+  expect_like_reference("stress", picture_of(frame, camera_at(frame, 0.5, 0.3), display));
+}
+
+TEST(Reference, the_levels_of_a_bar_with_a_swatch_each) {
+  Frame frame = hanging_bar();
+  FrameTopology topology = *frame.bodies[0].topology;
+  for (const Tetrahedron& t : topology.tetrahedra)
+    topology.levels.push_back(static_cast<std::uint8_t>(1.5 * topology.rest_positions[t[0]].x));
+  frame.bodies[0].topology = std::make_shared<const FrameTopology>(std::move(topology));
+  DisplayOptions display;
+  display.colouring = Colouring::kLevels;
+  display.colours = "blue-red";
+  expect_like_reference("levels", picture_of(frame, camera_at(frame, 0.5, 0.3), display));
+}
+
+TEST(Reference, a_sheet_from_below) {
+  SurfaceMesh sheet = square_surface(24);
+  for (Vec3& p : sheet.positions) p.y = 0.5 + 0.1 * std::sin(7 * p.x) * std::cos(5 * p.z);
+  const Frame frame = frame_of(sheet);
+  expect_like_reference("sheet_from_below", picture_of(frame, camera_at(frame, 0.4, -0.5)));
+}
+
+TEST(Reference, a_cut_cube_and_a_sphere_with_z_upwards) {
+  FrameTopology cube = own_nodes(cube_surface());
+  cube.cut_faces = {0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0};
+  Frame frame = frame_of(at_rest(std::move(cube)));
+  frame.bodies.push_back(at_rest(own_nodes(sphere_surface(31, 64))));
+  for (Vec3& p : frame.bodies[1].positions) p += Vec3{2.4, 0.3, 0};
+  DisplayOptions display;
+  display.up = {0, 0, 1};
+  expect_like_reference("z_up", picture_of(frame, camera_at(frame, -0.4, 0.5, display.up), display));
+}
+
+}  // namespace
+}  // namespace sinew
