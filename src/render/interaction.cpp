@@ -187,7 +187,7 @@ void Interaction::escape() {
 
 void Interaction::frame_all(const Frame& frame) {
   if (area().empty()) return;
-  camera_ = camera_around(bounds_of(frame), camera_.up, camera_.azimuth, camera_.elevation, area().aspect());
+  camera_ = camera_around(points_of(frame), camera_.up, camera_.azimuth, camera_.elevation, area().aspect());
   home_distance_ = camera_.distance;
 }
 

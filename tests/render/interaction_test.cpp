@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "render/event_file.h"
-#include "render/test_frames.h"
+#include "render/frames.h"
 
 namespace sinew {
 namespace {
@@ -43,7 +43,7 @@ class InteractionTest : public testing::Test {
     return found;
   }
 
-  Frame frame_ = frame_of(square_at({}), "sheet");
+  Frame frame_ = frame_of(square_at({}));
   Interaction interaction_;
 };
 
@@ -107,7 +107,7 @@ TEST_F(InteractionTest, a_drag_with_shift_pulls_the_body_to_the_pointer) {
   ASSERT_EQ(all.size(), 3u);
   const auto& first = std::get<SetPull>(all[0]);
   const auto& second = std::get<SetPull>(all[1]);
-  EXPECT_EQ(first.body, "sheet");
+  EXPECT_EQ(first.body);
   EXPECT_EQ(first.pull.target, pulled_point(first.pull, frame_.bodies[0].positions));
   EXPECT_TRUE(second.pull.same_patch(first.pull));
   EXPECT_LT(distance(second.pull.target - first.pull.target, Vec3{3, 0.5, 0}), 1e-9);
@@ -165,10 +165,10 @@ TEST_F(InteractionTest, a_single_step_pauses_first) {
 TEST_F(InteractionTest, r_resets_and_panels_tune) {
   key(Key::kR);
   EXPECT_EQ(commands<Reset>().size(), 1u);
-  send(tune_event("sheet", "young", 3e5));
+  send(tune_event("body", "young", 3e5));
   const auto tunes = commands<Tune>();
   ASSERT_EQ(tunes.size(), 1u);
-  EXPECT_EQ(tunes[0].body, "sheet");
+  EXPECT_EQ(tunes[0].body);
   EXPECT_EQ(tunes[0].name, "young");
   EXPECT_EQ(tunes[0].value, 3e5);
 }

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
-#include "render/test_frames.h"
+#include "render/frames.h"
 
 namespace sinew {
 namespace {
@@ -46,8 +46,8 @@ TEST(Pick, no_ray_slips_through_the_edge_between_two_triangles) {
 }
 
 TEST(Pick, takes_the_nearest_of_all_bodies_as_they_are_now) {
-  Frame frame = frame_of(square_at({0, 0, 1}), "near");
-  frame.bodies.push_back(frame_of(square_at({0, 0, 0}), "far").bodies[0]);
+  Frame frame = frame_of(square_at({0, 0, 1}));
+  frame.bodies.push_back(frame_of(square_at({0, 0, 0})).bodies[0]);
   const Ray ray = towards({0.2, 0.1, 4}, {0.2, 0.1, 0});
   EXPECT_EQ(pick(frame, ray)->body, 0);
   for (Vec3& p : frame.bodies[0].positions) p.z -= 2;

@@ -8,7 +8,7 @@ namespace sinew {
 namespace {
 
 Interaction interaction_for(const LoadedWorld& loaded, double aspect) {
-  return {camera_for(loaded.view, loaded.up, bounds_of(loaded.world.frame()), aspect), display_for(loaded)};
+  return {camera_for(loaded.view, loaded.up, loaded.world.frame(), aspect), display_for(loaded)};
 }
 
 }  // namespace

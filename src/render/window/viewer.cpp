@@ -209,8 +209,10 @@ class Viewer {
   // At most five times a second.
   void report() {
     if (!options_.verbose || since_reported_.seconds() < 0.2) return;
-    std::string text = fmt::format("{}{}{}", status_text(session_),
-                                   session_.status().notice.empty() ? "" : "; ", session_.status().notice);
+    const SimulationStatus& status = session_.status();
+    std::string text = status_text(session_);
+    for (const std::string& message : {status.trouble, status.notice})
+      if (!message.empty()) text += "; " + message;
     if (text == reported_) return;
     fmt::print(stderr, "{}\n", text);
     reported_ = std::move(text);
