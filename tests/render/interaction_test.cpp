@@ -107,7 +107,7 @@ TEST_F(InteractionTest, a_drag_with_shift_pulls_the_body_to_the_pointer) {
   ASSERT_EQ(all.size(), 3u);
   const auto& first = std::get<SetPull>(all[0]);
   const auto& second = std::get<SetPull>(all[1]);
-  EXPECT_EQ(first.body);
+  EXPECT_EQ(first.body, "body");
   EXPECT_EQ(first.pull.target, pulled_point(first.pull, frame_.bodies[0].positions));
   EXPECT_TRUE(second.pull.same_patch(first.pull));
   EXPECT_LT(distance(second.pull.target - first.pull.target, Vec3{3, 0.5, 0}), 1e-9);
@@ -168,7 +168,7 @@ TEST_F(InteractionTest, r_resets_and_panels_tune) {
   send(tune_event("body", "young", 3e5));
   const auto tunes = commands<Tune>();
   ASSERT_EQ(tunes.size(), 1u);
-  EXPECT_EQ(tunes[0].body);
+  EXPECT_EQ(tunes[0].body, "body");
   EXPECT_EQ(tunes[0].name, "young");
   EXPECT_EQ(tunes[0].value, 3e5);
 }
