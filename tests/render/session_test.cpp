@@ -139,6 +139,18 @@ TEST_F(SessionTest, tuned_figures_are_in_the_status_and_nonsense_is_trouble) {
   EXPECT_THAT(bar.status().trouble, HasSubstr("bat"));
 }
 
+TEST_F(SessionTest, a_checkpoint_makes_its_folder_or_says_why_not) {
+  const std::filesystem::path folder = path_.string() + ".folder";
+  Session bar = session({.folder = folder});
+  bar.handle(key_event(Key::kK));
+  EXPECT_TRUE(std::filesystem::exists(folder / "checkpoint_00000000.sinew"));
+  std::filesystem::remove_all(folder);
+  Session nowhere = session({.folder = "/dev/null/folder"});
+  nowhere.handle(key_event(Key::kK));
+  nowhere.update();
+  EXPECT_THAT(nowhere.status().trouble, HasSubstr("/dev/null/folder"));
+}
+
 TEST_F(SessionTest, what_is_shown_is_asked_of_the_simulation) {
   Session bar = session();
   bar.update();

@@ -42,9 +42,16 @@ void Session::perform(const InputEvent& event) {
   post_contents();
   for (const ViewerAction action : interaction_.take_actions())
     if (action == ViewerAction::kSaveCheckpoint)
-      post(SaveCheckpoint{checkpoint_path(folder_, frame().step)});
+      save_checkpoint();
     else
       actions_.push_back(action);
+}
+
+// A folder that cannot be made is trouble of the simulation, which says so.
+void Session::save_checkpoint() {
+  std::error_code ignored;
+  std::filesystem::create_directories(folder_, ignored);
+  post(SaveCheckpoint{checkpoint_path(folder_, frame().step)});
 }
 
 void Session::post(SimulationCommand command) {

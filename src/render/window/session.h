@@ -43,6 +43,7 @@ class Session {
  private:
   void replay_what_is_due();
   void perform(const InputEvent& event);
+  void save_checkpoint();
   void post(SimulationCommand command);
   void post_contents();
   void take_frame(const Frame& frame);
