@@ -15,5 +15,6 @@ void add_new_command(CLI::App& app);
 void add_render_command(CLI::App& app);
 void add_run_command(CLI::App& app);
 void add_scene_command(CLI::App& app);
+void add_view_command(CLI::App& app);
 
 }  // namespace sinew

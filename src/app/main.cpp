@@ -73,6 +73,7 @@ int main(int argc, char** argv) {
   sinew::add_run_command(app);
   sinew::add_render_command(app);
   sinew::add_scene_command(app);
+  sinew::add_view_command(app);
   sinew::add_bench_command(app);
 
   for (CLI::App* command : app.get_subcommands(nullptr)) command->group("Commands");

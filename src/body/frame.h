@@ -77,6 +77,7 @@ struct FrameContents {
   FrameContents operator|(const FrameContents& other) const {
     return {stress || other.stress, energies || other.energies, forces || other.forces};
   }
+  bool operator==(const FrameContents&) const = default;
 };
 
 // Of all that changes from step to step, but for the zones: a frame is whole where it has the checksum it was

@@ -59,6 +59,15 @@ inline SurfaceMesh square_surface(Index cells) {
   return square;
 }
 
+// A square of side 2 about the centre, of two triangles whose common edge goes through it, facing +z.
+inline SurfaceMesh square_at(const Vec3& centre) {
+  SurfaceMesh square;
+  for (const Vec3& corner : {Vec3{-1, -1, 0}, Vec3{1, -1, 0}, Vec3{1, 1, 0}, Vec3{-1, 1, 0}})
+    square.positions.push_back(centre + corner);
+  square.triangles = {{0, 1, 2}, {0, 2, 3}};
+  return square;
+}
+
 // A surface whose vertices are the nodes.
 inline FrameTopology own_nodes(SurfaceMesh surface) {
   FrameTopology topology;

@@ -74,21 +74,37 @@ void PictureTarget::bind() const {
   glViewport(0, 0, width_, height_);
 }
 
-Picture PictureTarget::read() {
+void PictureTarget::resolve() {
   glBindFramebuffer(GL_READ_FRAMEBUFFER, drawn_.name());
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, resolved_.name());
   glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
+Picture PictureTarget::read() {
+  resolve();
   glBindFramebuffer(GL_FRAMEBUFFER, resolved_.name());
-  const std::size_t row = 3 * static_cast<std::size_t>(width_);
-  std::vector<std::uint8_t> upward(row * static_cast<std::size_t>(height_));
+  return read_pixels(width_, height_);
+}
+
+void PictureTarget::copy_to_window(int left, int bottom) {
+  resolve();
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, resolved_.name());
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+  glBlitFramebuffer(0, 0, width_, height_, left, bottom, left + width_, bottom + height_, GL_COLOR_BUFFER_BIT,
+                    GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+Picture read_pixels(int width, int height) {
+  const std::size_t row = 3 * static_cast<std::size_t>(width), rows = static_cast<std::size_t>(height);
+  std::vector<std::uint8_t> upward(row * rows);
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadPixels(0, 0, width_, height_, GL_RGB, GL_UNSIGNED_BYTE, upward.data());
+  glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, upward.data());
   // OpenGL's rows go up, a picture's down.
-  Picture picture{width_, height_, std::vector<std::uint8_t>(upward.size())};
-  for (std::size_t y = 0; y < static_cast<std::size_t>(height_); ++y)
-    std::copy_n(
-        upward.begin() + static_cast<std::ptrdiff_t>(row * (static_cast<std::size_t>(height_) - 1 - y)), row,
-        picture.rgb.begin() + static_cast<std::ptrdiff_t>(row * y));
+  Picture picture{width, height, std::vector<std::uint8_t>(upward.size())};
+  for (std::size_t y = 0; y < rows; ++y)
+    std::copy_n(upward.begin() + static_cast<std::ptrdiff_t>(row * (rows - 1 - y)), row,
+                picture.rgb.begin() + static_cast<std::ptrdiff_t>(row * y));
   return picture;
 }
 

@@ -19,6 +19,9 @@ class TextureTarget {
   GlFramebuffer framebuffer_;
 };
 
+// The lower left part, of this size, of the framebuffer bound for reading.
+Picture read_pixels(int width, int height);
+
 // Where a picture is drawn without a window: colour (sRGB bytes as the shaders write them) and depth, several
 // samples a pixel.
 class PictureTarget {
@@ -30,8 +33,12 @@ class PictureTarget {
   void bind() const;
   // The picture, with the samples of each pixel averaged.
   Picture read();
+  // The same into the window's framebuffer; its lower left corner comes to this pixel.
+  void copy_to_window(int left, int bottom);
 
  private:
+  void resolve();
+
   int width_, height_;
   GlFramebuffer drawn_, resolved_;
   GlRenderbuffer colour_, depth_, resolved_colour_;

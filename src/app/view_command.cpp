@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "app/command_line.h"
+#include "app/commands.h"
+#include "app/picture_options.h"
+#include "app/scene_argument.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/lower_case.h"
+#include "render/interaction.h"
+#include "render/viewer.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr const char* kExamples = R"(
+Pictures, movies and checkpoints go to the folder of --out. What is recorded with --record-events replays step by step,
+the same to the bit.
+
+Examples:
+  sinew view pony                                  a built-in scene; Space plays
+  sinew view bridge.json --play --size 1600x1000
+  sinew view bridge.json --set bodies[0].material=rubber
+  sinew view pony --record-events session.txt      and later: --replay-events session.txt
+  sinew view pony --play --steps 200 --picture window.png)";
+
+struct ViewCommand {
+  std::string scene, size = "1280x800";
+  std::vector<std::string> overrides;
+  ViewerOptions viewer;
+};
+
+std::string footer() {
+  std::string text = "In the window:\n";
+  for (const auto& [keys, what] : key_help()) text += fmt::format("  {:<18} {}\n", keys, what);
+  return text + kExamples;
+}
+
+void execute(ViewCommand& command) {
+  const auto [width, height] = parse_size(command.size);
+  command.viewer.width = width, command.viewer.height = height;
+  if (!command.viewer.picture.empty() && lower_case(command.viewer.picture.extension().string()) != ".png")
+    throw Error("pictures of the window are written as .png", command.viewer.picture.string(),
+                "name a .png after --picture");
+  if (!command.viewer.replay.empty()) require_file(command.viewer.replay);
+  for (const auto& path : {command.viewer.record, command.viewer.picture})
+    if (!path.empty()) require_writable(path);
+  require_screen();
+  view(load_scene(command.scene, command.overrides), command.viewer);
+}
+
+}  // namespace
+
+void add_view_command(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("view", "A window on a scene: play it, pull at it, tune it");
+  auto options = std::make_shared<ViewCommand>();
+  ViewerOptions& viewer = options->viewer;
+  command->add_option("SCENE", options->scene, "Scene file, or built-in scene")->required();
+  command->add_option("--size", options->size, "Width and height of the window in pixels")
+      ->capture_default_str()
+      ->type_name("WxH");
+  command->add_flag("--play", viewer.play, "Play at once");
+  command->add_option("--set", options->overrides, "Another value in the scene; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("PATH=VALUE");
+  command->add_option("--out", viewer.folder, "Folder for what is saved")
+      ->capture_default_str()
+      ->type_name("DIR");
+  command->add_option("--record-events", viewer.record, "Record what is done in the window")
+      ->type_name("FILE");
+  command->add_option("--replay-events", viewer.replay, "Do again what was recorded")->type_name("FILE");
+  command->add_option("--steps", viewer.steps, "Leave at this step")
+      ->check(whole_number(1, 1'000'000'000))
+      ->type_name("N");
+  command->add_option("--picture", viewer.picture, "Write the window as it is left to this .png")
+      ->type_name("FILE");
+  command->add_flag("--verbose", viewer.verbose, "Say on standard error what is going on");
+  command->footer(footer());
+  command->callback([options] { execute(*options); });
+}
+
+}  // namespace sinew

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include "render/input_event.h"
+
+namespace sinew {
+
+// Recorded input as text, one event a line behind the number of steps made until then:
+//
+//   sinew-events 1
+//   0 resize 1280 800 320
+//   12 press left 640 400 shift
+//   12 move 660.5 400
+//   15 release left 660.5 400 shift
+//   15 wheel -1 660.5 400
+//   16 key space
+//   16 tune "bar" "mass damping" 0.5
+//   17 display "wire" "on"
+//   30 close
+//
+// Empty lines and lines that begin with '#' are passed over.
+
+// One line, without its end.
+std::string event_text(const InputEvent& event);
+// Throws Error; `where` names the line.
+InputEvent event_from_text(std::string_view line, const std::string& where);
+
+// Throws Error, with file and line, for anything but events in the order in which they happened.
+std::vector<InputEvent> read_events(const std::filesystem::path& path);
+
+// Writes events as they happen, each at once: what was recorded is there after a crash too.
+class EventRecorder {
+ public:
+  // Replaces a file that is there. Throws Error where it cannot be written.
+  explicit EventRecorder(std::filesystem::path path);
+  void add(const InputEvent& event);
+
+ private:
+  void write(const std::string& line);
+
+  std::filesystem::path path_;
+  std::ofstream file_;
+};
+
+// Hands recorded events out when they are due.
+class EventReplay {
+ public:
+  explicit EventReplay(std::vector<InputEvent> events) : events_(std::move(events)) {}
+
+  bool finished() const { return next_ == events_.size(); }
+  // The next event if it is due, else nullptr: at its number of steps, or at once where nothing moves (a
+  // simulation on its own thread goes on for a step or two after a pause, which a replayed one does not).
+  const InputEvent* next(std::int64_t tick, bool moving);
+
+ private:
+  std::vector<InputEvent> events_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace sinew

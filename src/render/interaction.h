@@ -1,0 +1,92 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "render/display_options.h"
+#include "render/input_event.h"
+#include "render/tool.h"
+
+namespace sinew {
+
+// What a person asks of the viewer itself.
+enum class ViewerAction { kSavePicture, kSaveWindow, kToggleMovie, kSaveCheckpoint, kClose };
+
+struct KeyHelp {
+  std::string_view keys, what;
+};
+// For people: what keys and mouse do.
+std::span<const KeyHelp> key_help();
+
+// The part of the window that shows the scene, beside the panels: pixels from the upper left corner.
+struct ViewArea {
+  int left = 0, width = 0, height = 0;
+  bool empty() const { return width <= 0 || height <= 0; }
+  double aspect() const { return static_cast<double>(width) / height; }
+};
+
+// Turns events into what they mean: where the camera stands, what is shown, commands for the simulation and
+// wishes to the viewer. Knows neither a window nor a clock: the same events on the same frames do the same.
+class Interaction {
+ public:
+  Interaction(const Camera& camera, const DisplayOptions& display);
+
+  // `frame`: what the person saw. Throws Error for a display setting that there is not.
+  void handle(const InputEvent& event, const Frame& frame);
+  // What has come of events since the last call, in their order.
+  std::vector<SimulationCommand> take_commands() { return std::exchange(commands_, {}); }
+  std::vector<ViewerAction> take_actions() { return std::exchange(actions_, {}); }
+
+  // The simulation began or stopped to play by itself (it came to its end, or a body failed).
+  void note_playing(bool playing) { playing_ = playing; }
+  bool playing() const { return playing_; }
+
+  const Camera& camera() const { return camera_; }
+  const DisplayOptions& display() const { return display_; }
+  // What the frames must have in them for all that is shown, panels included.
+  FrameContents contents() const;
+  bool help_shown() const { return help_shown_; }
+  bool panels_shown() const { return panels_shown_; }
+  ViewArea area() const;
+
+  // Tools are chosen by the keys 1 to 9, in the order in which they were added; GrabTool is the first.
+  void add_tool(std::unique_ptr<Tool> tool) { tools_.push_back(std::move(tool)); }
+  std::span<const std::unique_ptr<Tool>> tools() const { return tools_; }
+  const Tool& active_tool() const { return *tools_[active_]; }
+  bool tool_in_use() const { return drag_ == Drag::kTool; }
+
+ private:
+  enum class Drag { kNone, kOrbit, kPan, kTool };
+
+  void press(const InputEvent& event, const Frame& frame);
+  void release(const InputEvent& event);
+  void move(const InputEvent& event, const Frame& frame);
+  void centre(const InputEvent& event, const Frame& frame);
+  void zoom(double notches);
+  void handle_key(const InputEvent& event, const Frame& frame);
+  void play(bool playing);
+  void step_once();
+  void escape();
+  void frame_all(const Frame& frame);
+  void choose_tool(std::size_t number);
+  void end_drag();
+  ToolPointer pointer(const InputEvent& event, const Frame& frame) const;
+
+  Camera camera_;
+  DisplayOptions display_;
+  double home_distance_;  // of the camera with all in view: zooming keeps to sizes about it
+  int width_ = 0, height_ = 0, panel_width_ = 0;
+  bool playing_ = false, help_shown_ = false, panels_shown_ = true;
+
+  Drag drag_ = Drag::kNone;
+  MouseButton drag_button_ = MouseButton::kLeft;
+  double last_x_ = 0, last_y_ = 0;
+  std::vector<std::unique_ptr<Tool>> tools_;
+  std::size_t active_ = 0;
+
+  std::vector<SimulationCommand> commands_;
+  std::vector<ViewerAction> actions_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,121 @@
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "render/window/panels.h"
+#include "render/window/theme.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr ImU32 kTextColour = IM_COL32(33, 36, 41, 255), kTroubleColour = IM_COL32(150, 22, 22, 255),
+                kTroubleGround = IM_COL32(253, 236, 234, 245), kPaper = IM_COL32(255, 255, 255, 225);
+
+struct Layer {
+  ImDrawList* list;
+  float left, width, height;  // of the picture, pixels
+};
+
+// Text in a box of its own size; `x` and `y`: its middle and its upper edge. Returns its lower edge.
+float boxed_text(const Layer& layer, float x, float y, const std::string& text, ImU32 colour, ImU32 ground) {
+  const float pad = 0.6F * ImGui::GetFontSize(), wrap = 0.7F * layer.width;
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, wrap);
+  const ImVec2 corner{x - size.x / 2, y + pad};
+  layer.list->AddRectFilled({corner.x - pad, y}, {corner.x + size.x + pad, y + size.y + 2 * pad}, ground, 4);
+  layer.list->AddText(ImGui::GetFont(), ImGui::GetFontSize(), corner, colour, text.c_str(), nullptr, wrap);
+  return y + size.y + 2 * pad;
+}
+
+void draw_status(const Layer& layer, const Session& session, const ViewerState& state) {
+  const std::string text =
+      fmt::format("{}, {:.0f} pictures/s{}", status_text(session), state.frames_per_second,
+                  state.recording_movie ? ", recording a movie" : "");
+  const float pad = 0.5F * ImGui::GetFontSize();
+  layer.list->AddText({layer.left + pad, layer.height - ImGui::GetFontSize() - pad}, kTextColour,
+                      text.c_str());
+}
+
+void draw_messages(const Layer& layer, const Session& session, const ViewerState& state) {
+  const float middle = layer.left + layer.width / 2;
+  float y = ImGui::GetFontSize();
+  if (!session.status().trouble.empty())
+    y = boxed_text(layer, middle, y, session.status().trouble + "\nR goes back to the start.", kTroubleColour,
+                   kTroubleGround) +
+        0.5F * ImGui::GetFontSize();
+  const std::string& notice = state.notice.empty() ? session.status().notice : state.notice;
+  if (!notice.empty()) boxed_text(layer, middle, y, notice, kTextColour, kPaper);
+}
+
+// Where a point of the world is in the picture.
+ImVec2 on_screen(const Layer& layer, const Camera& camera, const Vec3& p) {
+  Box3 box;
+  box.extend(p);
+  const Vec3 at =
+      transform_point(camera.projection(layer.width / layer.height, box) * camera.view(), p - camera.target);
+  return {layer.left + layer.width * static_cast<float>(0.5 + 0.5 * at.x),
+          layer.height * static_cast<float>(0.5 - 0.5 * at.y)};
+}
+
+void draw_tool(const Layer& layer, const Interaction& interaction, const Frame& frame) {
+  if (!interaction.tool_in_use()) return;
+  const float size = 0.3F * ImGui::GetFontSize();
+  for (const auto& [from, to] : interaction.active_tool().lines(frame)) {
+    const ImVec2 a = on_screen(layer, interaction.camera(), from);
+    const ImVec2 b = on_screen(layer, interaction.camera(), to);
+    layer.list->AddLine(a, b, kAccent, 0.4F * size);
+    layer.list->AddCircleFilled(a, size, kAccent);
+    layer.list->AddCircle(b, 1.5F * size, kAccent, 0, 0.4F * size);
+  }
+}
+
+void draw_key_list(const Layer& layer, const Interaction& interaction) {
+  ImGui::SetNextWindowPos({layer.left + layer.width / 2, layer.height / 2}, ImGuiCond_Always, {0.5F, 0.5F});
+  ImGui::SetNextWindowBgAlpha(0.96F);
+  ImGui::Begin("keys", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs);
+  if (ImGui::BeginTable("list", 2, ImGuiTableFlags_SizingFixedFit)) {
+    const auto row = [](std::string_view keys, std::string_view what) {
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kAccent), "%.*s", static_cast<int>(keys.size()),
+                         keys.data());
+      ImGui::TableNextColumn();
+      ImGui::Text("%.*s", static_cast<int>(what.size()), what.data());
+    };
+    for (const auto& [keys, what] : key_help()) row(keys, what);
+    for (std::size_t t = 0; t < interaction.tools().size(); ++t) {
+      const Tool& tool = *interaction.tools()[t];
+      row(fmt::format("Tool {}", t + 1), fmt::format("{}: {}{}", tool.name(), tool.help(),
+                                                     &tool == &interaction.active_tool() ? " (now)" : ""));
+    }
+    ImGui::EndTable();
+  }
+  ImGui::End();
+}
+
+}  // namespace
+
+std::string status_text(const Session& session) {
+  const SimulationStatus& status = session.status();
+  const Frame& frame = session.frame();
+  const std::string pace = status.playing && status.steps_per_second > 0
+                               ? fmt::format(", {:.0f} steps/s", status.steps_per_second)
+                               : "";
+  const char* doing = !status.trouble.empty() && !status.playing ? "stopped"
+                      : status.playing                           ? "playing"
+                                                                 : "paused";
+  return fmt::format("step {}, {:.3f} s{}, {}", frame.step, frame.time, pace, doing);
+}
+
+void draw_over_picture(const Session& session, const ViewerState& state) {
+  const ViewArea area = session.interaction().area();
+  if (area.empty()) return;
+  const Layer layer{ImGui::GetBackgroundDrawList(), static_cast<float>(area.left),
+                    static_cast<float>(area.width), static_cast<float>(area.height)};
+  draw_tool(layer, session.interaction(), session.frame());
+  draw_status(layer, session, state);
+  draw_messages(layer, session, state);
+  if (session.interaction().help_shown()) draw_key_list(layer, session.interaction());
+}
+
+}  // namespace sinew

@@ -1,0 +1,60 @@
+#include "render/window/panels.h"
+
+#include <imgui.h>
+
+namespace sinew {
+
+namespace {
+
+void key_button(const char* label, Key key, const char* hint, float width, EventSink& out) {
+  if (ImGui::Button(label, {width, 0})) out.push_back(key_event(key));
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", hint);
+}
+
+// So wide that `count` of them fill the line.
+float button_width(int count) {
+  const float spacing = ImGui::GetStyle().ItemSpacing.x;
+  return (ImGui::GetContentRegionAvail().x - spacing * static_cast<float>(count - 1)) /
+         static_cast<float>(count);
+}
+
+bool section(const char* title, bool open = true) {
+  ImGui::Spacing();
+  return ImGui::CollapsingHeader(title, open ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+}
+
+}  // namespace
+
+void draw_run_buttons(const Session& session, const ViewerState& state, EventSink& out) {
+  const float width = button_width(3);
+  key_button(session.interaction().playing() ? "Pause" : "Play", Key::kSpace, "Space", width, out);
+  ImGui::SameLine();
+  key_button("Step", Key::kPeriod, "One step: .", width, out);
+  ImGui::SameLine();
+  key_button("Reset", Key::kR, "Back to the start: R", width, out);
+
+  key_button("Picture", Key::kP, "Save a picture: P", width, out);
+  ImGui::SameLine();
+  key_button(state.recording_movie ? "End movie" : "Movie", Key::kM, "Record a movie: M", width, out);
+  ImGui::SameLine();
+  key_button("Checkpoint", Key::kK, "Save the state: K", width, out);
+}
+
+void draw_panels(const Session& session, const StepHistory& history, const ViewerState& state,
+                 EventSink& out) {
+  const ViewArea area = session.interaction().area();
+  if (area.left == 0 || area.height == 0) return;
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize({static_cast<float>(area.left), static_cast<float>(area.height)});
+  ImGui::Begin("panels", nullptr, ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar);
+  draw_run_buttons(session, state, out);
+  if (section("Bodies")) draw_body_panel(session, out);
+  if (section("Solver", false)) draw_solver_panel(session, out);
+  if (section("Display")) draw_display_panel(session, out);
+  if (section("Plots")) draw_plots(history);
+  ImGui::Spacing();
+  ImGui::TextDisabled("F1: keys    Tab: hide the panels");
+  ImGui::End();
+}
+
+}  // namespace sinew

@@ -1,0 +1,103 @@
+#include "render/window/session.h"
+
+#include "render/scene_view.h"
+#include "scene/checkpoint.h"
+
+namespace sinew {
+
+namespace {
+
+Interaction interaction_for(const LoadedWorld& loaded, double aspect) {
+  return {camera_for(loaded.view, loaded.up, loaded.world.frame(), aspect), display_for(loaded)};
+}
+
+}  // namespace
+
+Session::Session(LoadedWorld&& loaded, const SessionOptions& options)
+    : interaction_(interaction_for(loaded, options.aspect)),
+      folder_(options.folder),
+      contents_(interaction_.contents()) {
+  if (!options.replay.empty()) replay_.emplace(read_events(options.replay));
+  if (!options.record.empty()) recorder_.emplace(options.record);
+  const bool stepwise = options.stepwise || replay_;
+  const SimulationOptions simulation{.contents = contents_, .playing = options.play};
+  driver_ = stepwise ? stepwise_driver(std::move(loaded), simulation)
+                     : threaded_driver(std::move(loaded), simulation);
+  interaction_.note_playing(options.play);
+  take_status();
+  untuned_ = status_.bodies;
+  frame_ = &driver_->next_frame();
+  step_ = tick_ = frame_->step;
+}
+
+void Session::handle(InputEvent event) {
+  event.tick = tick_;
+  if (recorder_) recorder_->add(event);
+  perform(event);
+}
+
+void Session::perform(const InputEvent& event) {
+  interaction_.handle(event, frame());
+  for (SimulationCommand& command : interaction_.take_commands()) post(std::move(command));
+  post_contents();
+  for (const ViewerAction action : interaction_.take_actions())
+    if (action == ViewerAction::kSaveCheckpoint)
+      save_checkpoint();
+    else
+      actions_.push_back(action);
+}
+
+// A folder that cannot be made is trouble of the simulation, which says so.
+void Session::save_checkpoint() {
+  std::error_code ignored;
+  std::filesystem::create_directories(folder_, ignored);
+  post(SaveCheckpoint{checkpoint_path(folder_, frame().step)});
+}
+
+void Session::post(SimulationCommand command) {
+  ++posted_;
+  driver_->post(std::move(command));
+}
+
+void Session::post_contents() {
+  const FrameContents wanted = interaction_.contents();
+  if (wanted == contents_) return;
+  contents_ = wanted;
+  post(SetContents{wanted});
+}
+
+bool Session::update() {
+  replay_what_is_due();
+  const Frame* const before = frame_;
+  const std::int64_t tick = tick_, commands = status_.commands;
+  take_frame(driver_->next_frame());
+  take_status();
+  return frame_ != before || tick_ != tick || status_.commands != commands;
+}
+
+void Session::replay_what_is_due() {
+  while (replaying()) {
+    const InputEvent* event = replay_->next(tick_, driver_->status().playing);
+    if (event == nullptr) return;
+    if (recorder_) recorder_->add(*event);
+    perform(*event);
+    // One that came early, as nothing moved, may have made a step that the next one has seen.
+    if (event->tick > tick_) return;
+  }
+}
+
+void Session::take_frame(const Frame& frame) {
+  // After a reset the count goes on: steps are numbered from 0 again.
+  tick_ += frame.step >= step_ ? frame.step - step_ : frame.step;
+  step_ = frame.step;
+  frame_ = &frame;
+}
+
+// The simulation stops and starts by itself too (at its end, where a body fails); what it says counts when
+// it has done all that it was asked to.
+void Session::take_status() {
+  status_ = driver_->status();
+  if (status_.commands == posted_) interaction_.note_playing(status_.playing);
+}
+
+}  // namespace sinew

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <optional>
+
+#include "render/event_file.h"
+#include "render/interaction.h"
+#include "render/window/simulation_driver.h"
+
+namespace sinew {
+
+struct SessionOptions {
+  double aspect = 1.6;                       // of the picture that the camera is placed for
+  bool play = false;                         // at once
+  bool stepwise = false;                     // one step for each update, in the caller's thread
+  std::filesystem::path replay{}, record{};  // events; empty: none
+  std::filesystem::path folder = "out";      // for checkpoints
+};
+
+// All that happens in a viewer but for the window and its pictures: events come in, are recorded, and become
+// what they mean; a simulation goes on beside them. A session that is replayed is stepwise: replayed twice,
+// it comes out the same to the bit.
+class Session {
+ public:
+  // Throws Error for events that cannot be read or recorded.
+  Session(LoadedWorld&& loaded, const SessionOptions& options);
+
+  // What the person does. Throws Error where it makes no sense, as only a file of events can.
+  void handle(InputEvent event);
+  // Once before each picture: takes recorded events that are due, and the next frame. True where the frame
+  // is another one.
+  bool update();
+
+  const Frame& frame() const { return *frame_; }
+  const SimulationStatus& status() const { return status_; }
+  // The tunables of the bodies as the scene had them.
+  const std::vector<SimulationStatus::OfBody>& untuned() const { return untuned_; }
+  const Interaction& interaction() const { return interaction_; }
+  std::int64_t steps_made() const { return tick_; }  // in all, also before a reset
+  bool replaying() const { return replay_ && !replay_->finished(); }
+  // What is left for the viewer to do.
+  std::vector<ViewerAction> take_actions() { return std::exchange(actions_, {}); }
+
+ private:
+  void replay_what_is_due();
+  void perform(const InputEvent& event);
+  void save_checkpoint();
+  void post(SimulationCommand command);
+  void post_contents();
+  void take_frame(const Frame& frame);
+  void take_status();
+
+  Interaction interaction_;
+  std::filesystem::path folder_;
+  std::optional<EventRecorder> recorder_;
+  std::optional<EventReplay> replay_;
+  std::unique_ptr<SimulationDriver> driver_;
+  std::int64_t posted_ = 0;  // commands
+  FrameContents contents_;   // that were asked for
+  const Frame* frame_ = nullptr;
+  std::int64_t step_ = 0, tick_ = 0;
+  SimulationStatus status_;
+  std::vector<SimulationStatus::OfBody> untuned_;
+  std::vector<ViewerAction> actions_;
+};
+
+}  // namespace sinew

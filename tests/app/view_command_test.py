@@ -1,0 +1,208 @@
+"""sinew view: the real window, on a screen in memory, driven by a hand that is a program."""
+
+import os
+import pathlib
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import time
+import unittest
+import zlib
+
+from sinew_command import SINEW, CommandTest
+
+SKIPPED = 77
+PATIENCE = 90  # s; a busy machine without a graphics card takes its time
+
+BAR = """{
+  "sinew": 1, "step": 0.01, "steps": 100, "gravity": [0, 0, 0],
+  "bodies": [{
+    "name": "bar", "mesh": {"box": {"size": [1, 0.2, 0.2], "cells": [8, 2, 2]}}, "material": "rubber",
+    "damping": {"mass": 5},
+    "hold": [{"region": {"half_space": {"point": [0, 0, 0], "normal": [-1, 0, 0]}}}]
+  }],
+  "record": {"probes": [{"name": "tip", "at": [1, 0.1, 0.1]}]},
+  "view": {"azimuth": 0, "elevation": 0}
+}"""
+
+
+def pixels(path):
+    """The rows of an 8-bit RGB picture, without regard for how neighbours predict them (filter 0 to 4)."""
+    data = path.read_bytes()
+    place, width, packed = 8, 0, b""
+    while place < len(data):
+        size, kind = struct.unpack(">I4s", data[place:place + 8])
+        chunk = data[place + 8:place + 8 + size]
+        if kind == b"IHDR":
+            width = struct.unpack(">I", chunk[:4])[0]
+        if kind == b"IDAT":
+            packed += chunk
+        place += size + 12
+    raw = zlib.decompress(packed)
+    stride, rows, above = 3 * width + 1, [], bytes(3 * width)
+    for start in range(0, len(raw), stride):
+        above = unfiltered(raw[start], bytearray(raw[start + 1:start + stride]), above)
+        rows.append(above)
+    return rows
+
+
+def unfiltered(kind, row, above):
+    for i in range(len(row)):
+        left = row[i - 3] if i >= 3 else 0
+        corner = above[i - 3] if i >= 3 else 0
+        guess = left + above[i] - corner
+        nearest = min((left, above[i], corner), key=lambda value: abs(guess - value))
+        row[i] = (row[i] + (0, left, above[i], (left + above[i]) // 2, nearest)[kind]) & 255
+    return bytes(row)
+
+
+class WithoutScreen(CommandTest):
+    def test_a_missing_screen_is_one_message(self):
+        self.write("bar.json", BAR)
+        nowhere = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        self.refuses(self.sinew("view", "bar.json", env=nowhere), "no window can be opened", "sinew render")
+
+    def test_bad_requests_are_refused_before_a_window_opens(self):
+        self.write("bar.json", BAR)
+        for words, answer in [
+            (("--size", "big"), "'big' is no size"),
+            (("--replay-events", "none.txt"), "none.txt"),
+            (("--record-events", "no/folder/x.txt"), "no/folder"),
+            (("--picture", "x.jpg"), ".png"),
+            (("--steps", "0"), "'0' is not a whole number"),
+        ]:
+            self.refuses(self.sinew("view", "bar.json", *words), answer)
+
+
+class InWindow(CommandTest):
+    def setUp(self):
+        super().setUp()
+        if not (shutil.which("Xvfb") and shutil.which("xdotool")):
+            self.skipTest("Xvfb and xdotool are needed: apt-get install xvfb xdotool")
+        self.write("bar.json", BAR)
+        read, write = os.pipe()
+        screen = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1000x700x24", "-nolisten", "tcp"],
+            pass_fds=[write], stderr=subprocess.DEVNULL)
+        self.addCleanup(screen.wait)
+        self.addCleanup(screen.terminate)
+        os.close(write)
+        with os.fdopen(read) as number:
+            self.screen = os.environ | {"DISPLAY": ":" + number.readline().strip(), "LIBGL_ALWAYS_SOFTWARE": "1"}
+
+    def open(self, *more):
+        """Starts the viewer; what it says is in self.log."""
+        self.log = self.folder / "log.txt"
+        with open(self.log, "w") as log:
+            self.viewer = subprocess.Popen([SINEW, "view", "bar.json", "--size", "900x600", "--verbose", *more],
+                                           cwd=self.folder, env=self.screen, stderr=log)
+        self.addCleanup(self.viewer.wait)
+        self.addCleanup(self.viewer.kill)
+
+    def until(self, condition, what):
+        end = time.monotonic() + PATIENCE
+        while not (result := condition()):
+            self.assertIsNone(self.viewer.poll(), f"the viewer is gone: {self.log.read_text()}")
+            self.assertLess(time.monotonic(), end, f"{what}: {self.log.read_text()}")
+            time.sleep(0.05)
+        return result
+
+    def hand(self, *words):
+        subprocess.run(["xdotool", *map(str, words)], env=self.screen, check=True, timeout=PATIENCE,
+                       stdout=subprocess.DEVNULL)
+
+    def states(self):
+        return re.findall(r"^step (\d+), .*(playing|paused)", self.log.read_text(), re.MULTILINE)
+
+    def saved(self):
+        return [int(step) for step in re.findall(r"step (\d+) is saved in", self.log.read_text())]
+
+    def step(self):
+        return int(self.states()[-1][0]) if self.states() else -1
+
+    def is_paused(self):
+        return bool(self.states()) and self.states()[-1][1] == "paused"
+
+    def checkpoint(self):
+        """Saves one, and returns its step."""
+        before = {path.name for path in (self.folder / "out").glob("checkpoint_*")}
+        self.hand("key", "k")
+        new = self.until(lambda: {path.name for path in (self.folder / "out").glob("checkpoint_*")} - before,
+                         "a checkpoint")
+        return int(new.pop()[11:19])
+
+    def tip_height(self, folder, step):
+        """How far the tip has come up in the step after the checkpoint."""
+        self.succeeds("run", "bar.json", "--resume", f"{folder}/checkpoint_{step:08d}.sinew", "--steps", step + 1,
+                      "--format", "csv", "--out", f"{folder}_measured")
+        return float((self.folder / f"{folder}_measured/run.csv").read_text().splitlines()[-1].split(",")[-2])
+
+    def test_a_drag_moves_the_body_space_stops_it_and_a_picture_shows_it(self):
+        self.open("--record-events", "session.txt")
+        self.until(lambda: self.states(), "the first state")
+
+        # Save a picture of the bar at rest.
+        self.hand("mousemove", 820, 300, "key", "p")
+        picture = self.folder / "out/picture_00000000.png"
+        self.until(picture.exists, "the picture")
+        rows = pixels(picture)
+        self.assertEqual((len(rows[0]) // 3, len(rows)), (580, 600))
+        self.assertGreater(max(rows[0]), 100, "black")
+        middle = rows[300][3 * 290:3 * 290 + 3]
+        self.assertNotEqual(middle, rows[20][:3], "the bar is in the middle")
+
+        # Play, take the free end and hold it higher.
+        self.hand("key", "space")
+        self.until(lambda: self.step() > 2, "steps")
+        self.hand("keydown", "shift", "mousedown", 1)
+        for y in range(295, 195, -5):
+            self.hand("mousemove", 820, y)
+        held = self.step()
+        self.until(lambda: self.step() > held + 30, "steps while the bar is held")
+        self.hand("key", "space")
+        self.until(self.is_paused, "the pause")
+        step = self.checkpoint()
+        self.assertGreater(self.tip_height("out", step), 0.05)
+
+        # It stands still.
+        before = self.states()[-1]
+        self.hand("mouseup", 1, "keyup", "shift")
+        time.sleep(0.5)
+        self.assertEqual(self.states()[-1], before)
+        self.hand("key", "p")
+        self.until((self.folder / f"out/picture_{step:08d}.png").exists, "the second picture")
+        self.assertNotEqual(pixels(self.folder / f"out/picture_{step:08d}.png"), rows)
+
+        # Closing the window ends the program.
+        self.hand("key", "ctrl+q")
+        self.assertEqual(self.viewer.wait(PATIENCE), 0)
+        self.assertIn("close", (self.folder / "session.txt").read_text())
+
+        # What was recorded comes out again, the same each time.
+        for folder in ("first", "second"):
+            self.succeeds("view", "bar.json", "--replay-events", "session.txt", "--out", folder, env=self.screen)
+        first = next((self.folder / "first").glob("checkpoint_*.sinew"))
+        self.assertEqual(first.read_bytes(), (self.folder / "second" / first.name).read_bytes())
+        self.assertGreater(self.tip_height("first", int(first.stem[-8:])), 0.05)
+
+    def test_it_can_leave_by_itself_with_a_picture_of_the_window(self):
+        self.succeeds("view", "bar.json", "--play", "--steps", 5, "--picture", "window.png", "--size", "640x480",
+                      env=self.screen)
+        rows = pixels(self.folder / "window.png")
+        self.assertEqual((len(rows[0]) // 3, len(rows)), (640, 480))
+        self.assertGreater(len({bytes(row) for row in rows}), 50)
+
+    def test_a_body_that_fails_on_the_way_is_an_error(self):
+        run = self.sinew("view", "bar.json", "--play", "--steps", 100000, "--set", "gravity=[0, -1e300, 0]",
+                         env=self.screen)
+        self.refuses(run, "bar")
+
+
+if __name__ == "__main__":
+    program = unittest.main(exit=False)
+    if program.result.skipped and program.result.wasSuccessful():
+        print(program.result.skipped[0][1])
+        sys.exit(SKIPPED)
+    sys.exit(not program.result.wasSuccessful())

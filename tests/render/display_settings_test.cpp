@@ -1,0 +1,57 @@
+#include "render/display_settings.h"
+
+#include <gmock/gmock.h>
+
+#include "base/error.h"
+
+namespace sinew {
+namespace {
+
+using testing::HasSubstr;
+
+std::string message_of(const std::string& name, const std::string& value) {
+  DisplayOptions display;
+  try {
+    set_display(display, name, value);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(DisplaySettings, every_setting_takes_the_value_it_gives) {
+  DisplayOptions display;
+  display.wire = true, display.ground = false;
+  display.colouring = Colouring::kStress, display.range = {{0, 1e5}};
+  DisplayOptions other;
+  for (const std::string& name : display_setting_names())
+    set_display(other, name, display_setting(display, name));
+  for (const std::string& name : display_setting_names())
+    EXPECT_EQ(display_setting(other, name), display_setting(display, name)) << name;
+  EXPECT_TRUE(other.wire);
+  EXPECT_FALSE(other.ground);
+  EXPECT_EQ(other.colouring, Colouring::kStress);
+  EXPECT_EQ(other.range, display.range);
+}
+
+TEST(DisplaySettings, a_range_can_be_given_and_taken_back) {
+  DisplayOptions display;
+  set_display(display, "range", "-1.5:3e4");
+  EXPECT_EQ(display.range, (std::array<double, 2>{-1.5, 3e4}));
+  set_display(display, "range", "auto");
+  EXPECT_FALSE(display.range);
+}
+
+TEST(DisplaySettings, names_and_values_that_do_not_fit_are_refused) {
+  EXPECT_THAT(message_of("wier", "on"), HasSubstr("did you mean 'wire'?"));
+  EXPECT_THAT(message_of("wire", "yes"), HasSubstr("give on or off"));
+  EXPECT_THAT(message_of("colouring", "blue"), HasSubstr("plain, stress, levels"));
+  EXPECT_THAT(message_of("colours", "jet"), HasSubstr("viridis"));
+  for (const char* range : {"", "5", "5:", ":5", "5:5", "6:5", "0:inf", "0:1:2", "nan:1"})
+    EXPECT_THAT(message_of("range", range), HasSubstr("LEAST:MOST")) << range;
+  for (const char* length : {"", "-0.1", "2", "long"})
+    EXPECT_THAT(message_of("fur length", length), HasSubstr("0 to 1")) << length;
+}
+
+}  // namespace
+}  // namespace sinew
