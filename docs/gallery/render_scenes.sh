@@ -8,9 +8,9 @@ draw() {  # SCENE PICTURE [options...]
 }
 
 draw bridge bridge --frames 55
-draw car car
+draw car car --frames 60
 draw cloth cloth
-draw fur fur --frames 38
+draw fur fur --frames 38 --size 1120x630
 draw pony pony
 draw rabbit_softer rabbit_softer
 draw strains strains
