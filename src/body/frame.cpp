@@ -55,11 +55,17 @@ std::vector<float> node_values(const FrameTopology& topology, const std::vector<
     const auto& [a, b, c, d] = topology.tetrahedra[t];
     return dot(cross(x[b] - x[a], x[c] - x[a]), x[d] - x[a]);
   };
+  // Six times, of a box along the axes of its rest, as the cells of an octree are.
+  auto box_volume = [&](Index h) {
+    const Hexahedron& n = topology.hexahedra[h];
+    return 6 * dot(cross(x[n[1]] - x[n[0]], x[n[3]] - x[n[0]]), x[n[4]] - x[n[0]]);
+  };
   auto area = [&](Index t) {
     const auto& [a, b, c] = topology.triangles[t];
     return norm(cross(x[b] - x[a], x[c] - x[a]));
   };
   if (!topology.tetrahedra.empty()) add_to_nodes(topology.tetrahedra, element_values, volume, sum, weight);
+  if (!topology.hexahedra.empty()) add_to_nodes(topology.hexahedra, element_values, box_volume, sum, weight);
   if (!topology.triangles.empty()) add_to_nodes(topology.triangles, element_values, area, sum, weight);
   std::vector<float> values(x.size(), 0);
   for (std::size_t v = 0; v < x.size(); ++v)

@@ -17,15 +17,19 @@ namespace sinew {
 // What stays the same from frame to frame while a body keeps its topology. Nodes and elements are numbered as
 // in the mesh the body was made from.
 struct FrameTopology {
-  std::vector<Vec3> rest_positions;     // of the nodes, m
-  std::vector<Tetrahedron> tetrahedra;  // of a volume; empty for a sheet
-  std::vector<Triangle> triangles;      // of a sheet; empty for a volume
+  std::vector<Vec3> rest_positions;  // of the nodes, m
+  // The elements, of one of these kinds: of a volume, of an octree (its cells), of a sheet.
+  std::vector<Tetrahedron> tetrahedra;
+  std::vector<Hexahedron> hexahedra;
+  std::vector<Triangle> triangles;
   SurfaceMesh surface;                  // what is seen, at rest
   Bindings bindings;                    // of the surface's vertices to the nodes
   std::vector<std::uint8_t> levels;     // of refinement, per element, 0 the finest; empty: all 0
   std::vector<std::uint8_t> cut_faces;  // per triangle of the surface: 1 where a cut made it; empty: none
 
-  Index element_count() const { return static_cast<Index>(tetrahedra.size() + triangles.size()); }
+  Index element_count() const {
+    return static_cast<Index>(tetrahedra.size() + hexahedra.size() + triangles.size());
+  }
 };
 
 // J. External: minus the work done by forces that have a potential (gravity), so that the sum stays where

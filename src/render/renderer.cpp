@@ -61,7 +61,7 @@ GLuint bound_framebuffer() {
 
 // Whether a body is shown by what is inside it.
 bool shows_inside(const DisplayOptions& display, const BodyOnGpu& body) {
-  return display.volume && !body.is_sheet();
+  return display.volume && body.has_tetrahedra();
 }
 
 double lowest(const Frame& frame, const Vec3& up) {

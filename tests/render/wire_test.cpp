@@ -51,8 +51,46 @@ TEST(OuterFaces, of_a_sheet_are_all_its_triangles) {
   EXPECT_EQ(edges_of(faces).size(), 5u);
 }
 
+// n^3 cells of the unit cube.
+FrameTopology cells_of_a_cube(Index n) {
+  FrameTopology topology;
+  const Index row = n + 1;
+  for (Index i = 0; i < row * row * row; ++i)
+    topology.rest_positions.push_back(Vec3{double(i % row), double(i / row % row), double(i / (row * row))} /
+                                      double(n));
+  auto at = [&](Index x, Index y, Index z) { return x + row * (y + row * z); };
+  for (Index c = 0; c < n * n * n; ++c) {
+    const Index x = c % n, y = c / n % n, z = c / (n * n);
+    topology.hexahedra.push_back({at(x, y, z), at(x + 1, y, z), at(x + 1, y + 1, z), at(x, y + 1, z),
+                                  at(x, y, z + 1), at(x + 1, y, z + 1), at(x + 1, y + 1, z + 1),
+                                  at(x, y + 1, z + 1)});
+  }
+  return topology;
+}
+
+TEST(OuterFaces, of_cells_are_two_halves_each_without_the_edge_between_them) {
+  for (const Index n : {1, 2, 4}) {
+    const auto faces = faces_of(cells_of_a_cube(n));
+    EXPECT_EQ(static_cast<Index>(faces.size()), 12 * n * n);
+    // Squares: V - E + F = 2 and 2 E = 4 F.
+    EXPECT_EQ(static_cast<Index>(edges_of(faces).size()), 12 * n * n);
+  }
+}
+
+TEST(OuterFaces, of_cells_turn_counter_clockwise_seen_from_outside) {
+  const FrameTopology cube = cells_of_a_cube(2);
+  const auto& x = cube.rest_positions;
+  for (const OuterFace& face : faces_of(cube)) {
+    const auto& [a, b, c] = face.nodes;
+    EXPECT_GT(dot(cross(x[b] - x[a], x[c] - x[a]), x[a] - Vec3{0.5, 0.5, 0.5}), 0);
+  }
+}
+
 class WirePicture : public testing::Test {
  protected:
+  // Of every face that is seen, at its middle: levels 0 and 3 are there.
+  void expect_colours_by_level();
+
   WirePicture() : renderer(320, 240) {
     display.wire = true;
     display.ground = display.shadows = display.legend = false;
@@ -114,12 +152,10 @@ TEST_F(WirePicture, hides_lines_behind_the_faces) {
   }
 }
 
-TEST_F(WirePicture, colours_each_face_by_the_level_of_its_element) {
-  auto topology = std::make_shared<FrameTopology>(*frame.bodies[0].topology);
-  for (Index t = 0; t < topology->element_count(); ++t) topology->levels.push_back(t % 2 ? 3 : 0);
-  frame.bodies[0].topology = topology;
+void WirePicture::expect_colours_by_level() {
   display.colouring = Colouring::kLevels;
   const Picture picture = renderer.picture(frame, camera, display);
+  const std::shared_ptr<const FrameTopology> topology = frame.bodies[0].topology;
   for (const OuterFace& face : faces_of(*topology)) {
     const auto& x = frame.bodies[0].positions;
     const Vec3 centre = (x[face.nodes[0]] + x[face.nodes[1]] + x[face.nodes[2]]) / 3;
@@ -132,6 +168,22 @@ TEST_F(WirePicture, colours_each_face_by_the_level_of_its_element) {
     else
       EXPECT_GT(colour.y, colour.z);
   }
+}
+
+TEST_F(WirePicture, colours_each_face_by_the_level_of_its_element) {
+  auto topology = std::make_shared<FrameTopology>(*frame.bodies[0].topology);
+  for (Index t = 0; t < topology->element_count(); ++t) topology->levels.push_back(t % 2 ? 3 : 0);
+  frame.bodies[0].topology = topology;
+  expect_colours_by_level();
+}
+
+TEST_F(WirePicture, colours_each_cell_by_its_level) {
+  auto cells = std::make_shared<FrameTopology>(cells_of_a_cube(2));
+  cells->levels = {0, 3, 3, 0, 3, 0, 0, 3};
+  frame.bodies[0].positions = cells->rest_positions;
+  frame.bodies[0].velocities.assign(cells->rest_positions.size(), {});
+  frame.bodies[0].topology = cells;
+  expect_colours_by_level();
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ struct BodyOnGpu {
   double size = 1;       // the diagonal of the surface at rest, m
   bool is_tool = false;  // a thing of steel that is no body; see ToolBodies
   bool closed = false;   // its surface bounds a volume and faces outwards: no back is seen from outside
-  bool is_sheet() const { return topology->tetrahedra.empty(); }
+  bool has_tetrahedra() const { return !topology->tetrahedra.empty(); }
 
   NodeTexture moving_nodes;  // the nodes that move the surface, with the scalar
   DeformedSurface surface;

@@ -8,15 +8,17 @@
 
 namespace sinew {
 
-// A face of the simulation mesh that is seen from outside: of a tetrahedron at the boundary, or a triangle of
-// a sheet.
+// A triangle of the simulation mesh that is seen from outside: the face of a tetrahedron at the boundary,
+// half of a cell's face, or a triangle of a sheet.
 struct OuterFace {
   Index element;
-  int side;        // of the tetrahedron: opposite this corner; 0 for a sheet
-  Triangle nodes;  // counter-clockwise seen from outside
+  int side;             // its number in kTetrahedronFaces or kHexahedronFaces; 0 for a sheet
+  Triangle nodes;       // counter-clockwise seen from outside
+  bool halved = false;  // of a cell: the edge from the last node to the first is none of the cell's
 };
 
-// By element, then by side. `neighbours`: face_neighbours of the tetrahedra.
+// By element, then by side. `neighbours`: face_neighbours of the tetrahedra. A face between cells of
+// different size counts as outer for both.
 std::vector<OuterFace> outer_faces(const FrameTopology& topology,
                                    std::span<const std::array<Index, 4>> neighbours);
 
