@@ -1,7 +1,5 @@
 #include "render/engine/tool_bodies.h"
 
-#include <numeric>
-
 namespace sinew {
 
 namespace {
@@ -10,10 +8,7 @@ std::shared_ptr<const FrameTopology> topology_of(const SurfaceMesh& shape) {
   auto topology = std::make_shared<FrameTopology>();
   topology->rest_positions = shape.positions;
   topology->surface = shape;
-  topology->bindings.per_point = 1;
-  topology->bindings.nodes.resize(shape.positions.size());
-  std::iota(topology->bindings.nodes.begin(), topology->bindings.nodes.end(), Index{0});
-  topology->bindings.weights.assign(shape.positions.size(), 1.0f);
+  topology->bindings = bind_to_own_nodes(shape.vertex_count());
   return topology;
 }
 
