@@ -17,6 +17,7 @@
 #include "base/lower_case.h"
 #include "base/progress.h"
 #include "render/filming.h"
+#include "render/movie_writer.h"
 #include "scene/interruption.h"
 
 namespace sinew {

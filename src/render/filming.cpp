@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
-#include "base/lower_case.h"
 #include "base/progress.h"
 #include "base/timer.h"
 #include "render/movie_writer.h"
@@ -13,11 +11,6 @@
 namespace sinew {
 
 namespace fs = std::filesystem;
-
-bool is_movie_file(const fs::path& path) {
-  constexpr std::array kExtensions{".mp4", ".webm", ".gif"};
-  return std::ranges::count(kExtensions, lower_case(path.extension().string())) > 0;
-}
 
 FilmReport shoot_movie(FrameSource& frames, std::span<const std::int64_t> steps, const StudioOptions& options,
                        double frames_per_second, const fs::path& path, const std::function<bool()>& stop) {

@@ -11,9 +11,6 @@
 
 namespace sinew {
 
-// By its extension: .mp4, .webm or .gif.
-bool is_movie_file(const std::filesystem::path& path);
-
 struct FilmReport {
   int frames = 0;
   double seconds = 0;  // simulating, drawing and encoding
