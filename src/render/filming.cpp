@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/progress.h"
 #include "base/timer.h"
@@ -11,6 +12,11 @@
 namespace sinew {
 
 namespace fs = std::filesystem;
+
+std::int64_t frames_apart(double seconds_per_frame, double most_frames_per_second) {
+  const double least = 1 / (most_frames_per_second * seconds_per_frame);
+  return std::max<std::int64_t>(1, std::llround(std::ceil(least - 1e-6)));
+}
 
 FilmReport shoot_movie(FrameSource& frames, std::span<const std::int64_t> steps, const StudioOptions& options,
                        double frames_per_second, const fs::path& path, const std::function<bool()>& stop) {
@@ -39,7 +45,7 @@ void shoot_picture(FrameSource& frames, std::int64_t step, const StudioOptions& 
                    const fs::path& path) {
   constexpr int kLargestSharp = 4096;  // pixels along a side; twice that is what every driver can draw
   StudioOptions sharp = options;
-  sharp.sharpness = std::max(options.size[0], options.size[1]) <= kLargestSharp ? 2 : 1;
+  sharp.sharp = std::max(options.size[0], options.size[1]) <= kLargestSharp;
   Studio studio(sharp);
   write_png(path, studio.picture(frames.at(step, studio.contents())));
 }

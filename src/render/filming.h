@@ -11,6 +11,10 @@
 
 namespace sinew {
 
+// Every how many frames of a source to show, so that a movie at the speed of life has at most so many frames
+// a second.
+std::int64_t frames_apart(double seconds_per_frame, double most_frames_per_second);
+
 struct FilmReport {
   int frames = 0;
   double seconds = 0;  // simulating, drawing and encoding

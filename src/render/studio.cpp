@@ -4,6 +4,12 @@
 
 namespace sinew {
 
+namespace {
+
+int scale_of(const StudioOptions& options) { return options.sharp ? 2 : 1; }
+
+}  // namespace
+
 StudioOptions studio_options(const LoadedWorld& loaded) {
   StudioOptions options;
   options.view = loaded.view;
@@ -15,7 +21,7 @@ StudioOptions studio_options(const LoadedWorld& loaded) {
 Studio::Studio(StudioOptions options)
     : options_(std::move(options)),
       display_(display_for(options_.view, options_.up)),
-      renderer_(options_.sharpness * options_.size[0], options_.sharpness * options_.size[1]) {
+      renderer_(scale_of(options_) * options_.size[0], scale_of(options_) * options_.size[1]) {
   display_.body_colours = options_.body_colours;
 }
 
@@ -25,7 +31,7 @@ Picture Studio::picture(const Frame& frame) {
     camera_ = camera_for(options_.view, options_.up, bounds_of(frame), aspect);
   }
   Picture drawn = renderer_.picture(frame, *camera_, display_);
-  return options_.sharpness == 2 ? halved(drawn) : std::move(drawn);
+  return options_.sharp ? halved(drawn) : std::move(drawn);
 }
 
 }  // namespace sinew

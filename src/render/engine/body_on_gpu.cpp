@@ -56,7 +56,9 @@ std::size_t take_topology(BodyOnGpu& body, const std::shared_ptr<const FrameTopo
 
 std::size_t take_values(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display,
                         const std::vector<float>& scalars) {
-  body.bounds = bounding_box(frame.positions);
+  body.bounds = {};
+  for (const Vec3& p : frame.positions)
+    if (is_finite(p)) body.bounds.extend(p);
   body.origin = body.bounds.empty() ? Vec3{} : body.bounds.center();
   std::size_t bytes = body.moving_nodes.upload(frame.positions, body.origin, scalars);
   if (display.wire || display.volume) bytes += body.all_nodes.upload(frame.positions, body.origin, scalars);

@@ -1,5 +1,9 @@
 #include "render/engine/tool_bodies.h"
 
+#include <fmt/format.h>
+
+#include "base/error.h"
+
 namespace sinew {
 
 namespace {
@@ -19,6 +23,7 @@ const std::vector<BodyFrame>& ToolBodies::take(const std::vector<ToolFrame>& too
   bodies_.resize(tools.size());
   for (std::size_t i = 0; i < tools.size(); ++i) {
     const ToolFrame& tool = tools[i];
+    if (tool.shape == nullptr) throw Error(fmt::format("the tool '{}' has no shape", tool.name), "frame");
     BodyFrame& body = bodies_[i];
     if (shapes_[i] != tool.shape) {
       shapes_[i] = tool.shape;
