@@ -7,6 +7,7 @@ Takes the commands of BUILD_DIR/compile_commands.json, with the compiler exchang
 what the compiler says about each source that fails; exit 1 where one does."""
 
 import concurrent.futures
+import itertools
 import json
 import os
 import pathlib
@@ -19,7 +20,8 @@ EXTRA = ["-fsyntax-only", "-Werror", "-Wno-unknown-warning-option"]
 
 
 def arguments_of(entry, compiler):
-    words = iter(shlex.split(entry["command"])[1:])
+    # Before the first option stand the compiler and what launches it (ccache).
+    words = itertools.dropwhile(lambda word: not word.startswith("-"), shlex.split(entry["command"]))
     kept = []
     for word in words:
         if word == "-o":

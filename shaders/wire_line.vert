@@ -29,7 +29,7 @@ vec4 atEye(uint node) {
 
 // The end of a line that lies behind the near plane, moved along the line into it.
 vec4 beforeEye(vec4 end, vec4 other) {
-  float near = -0.001 * length(other.xyz - end.xyz) - 1e-6;
+  float near = -projectionMatrix[3][2] / (projectionMatrix[2][2] - 1.0);
   return end.z > near && other.z < near ? mix(end, other, (end.z - near) / (end.z - other.z)) : end;
 }
 

@@ -1,9 +1,7 @@
 #include "app/demo_film.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "base/error.h"
+#include "render/filming.h"
 
 namespace sinew {
 
@@ -12,10 +10,10 @@ namespace {
 constexpr std::array<int, 2> kMovieSize{640, 360}, kPictureSize{1280, 720};
 constexpr double kMostFramesPerSecond = 30;
 
-StudioOptions options_of(const LoadedWorld& loaded, const std::array<int, 2>& size, int sharpness) {
+StudioOptions options_of(const LoadedWorld& loaded, const std::array<int, 2>& size, bool sharp) {
   StudioOptions options = studio_options(loaded);
   options.size = size;
-  options.sharpness = sharpness;
+  options.sharp = sharp;
   return options;
 }
 
@@ -37,10 +35,9 @@ DemoFilm::DemoFilm(LoadedWorld& loaded, const std::filesystem::path& folder, con
     : loaded_(loaded),
       folder_(folder),
       name_(name),
-      every_(std::max<std::int64_t>(
-          1, std::llround(std::ceil(1 / (kMostFramesPerSecond * loaded.run.dt) - 1e-6)))) {
+      every_(frames_apart(loaded.run.dt, kMostFramesPerSecond)) {
   tried([&] {
-    auto studio = std::make_unique<Studio>(options_of(loaded, kMovieSize, 1));
+    auto studio = std::make_unique<Studio>(options_of(loaded, kMovieSize, false));
     const double rate = 1 / (loaded.run.dt * static_cast<double>(every_));
     writer_ = std::make_unique<MovieWriter>(folder / (name + ".mp4"), kMovieSize[0], kMovieSize[1], rate);
     studio_ = std::move(studio);
@@ -61,9 +58,9 @@ void DemoFilm::film(const Frame& frame) {
 void DemoFilm::finish() {
   if (writer_ != nullptr && tried([&] { writer_->finish(); })) movie_ = name_ + ".mp4";
   writer_.reset();
-  studio_.reset();  // its context must end before the next begins
+  studio_.reset();
   tried([&] {
-    Studio studio(options_of(loaded_, kPictureSize, 2));
+    Studio studio(options_of(loaded_, kPictureSize, true));
     loaded_.world.publish(studio.contents());
     write_png(folder_ / (name_ + ".png"), studio.picture(loaded_.world.frame()));
     picture_ = name_ + ".png";

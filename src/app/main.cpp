@@ -11,11 +11,11 @@
 #include "app/command_line.h"
 #include "app/commands.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "base/log.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "base/terminal_text.h"
+#include "base/unfinished_file.h"
 
 namespace {
 
@@ -29,7 +29,7 @@ int complain(const std::string& message, int code) {
 
 // Leaves no half-written file behind, and dies of the signal as a shell expects.
 extern "C" void clean_up_and_die(int signal) {
-  sinew::remove_unfinished_file();
+  sinew::remove_unfinished_files();
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }

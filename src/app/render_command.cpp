@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -15,8 +14,8 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/lower_case.h"
-#include "base/progress.h"
 #include "render/filming.h"
+#include "render/movie_writer.h"
 #include "scene/interruption.h"
 
 namespace sinew {
@@ -57,6 +56,7 @@ Shooting prepare(const RenderCommand& command) {
   Shooting shooting;
   const std::vector<Shown> show = parse_show(command.show);
   const auto size = parse_size(command.size);
+  // Refuse what is wrong before anything is loaded.
   ViewDescription unused;
   if (!command.camera.empty()) apply_camera(command.camera, unused);
   std::error_code ignored;
@@ -77,14 +77,10 @@ Shooting prepare(const RenderCommand& command) {
   return shooting;
 }
 
-// A movie by default shows life at its own speed, with at most 60 frames a second.
-std::int64_t default_every(double seconds_per_step) {
-  return std::max<std::int64_t>(1, std::llround(std::ceil(1 / (60 * seconds_per_step) - 1e-6)));
-}
-
 void film(const RenderCommand& command, Shooting& shooting) {
-  const double seconds = shooting.frames->seconds_per_step();
-  const std::int64_t every = command.every > 0 ? command.every : default_every(seconds);
+  constexpr double kMostFramesPerSecond = 60;
+  const double seconds = shooting.frames->seconds_per_frame();
+  const std::int64_t every = command.every > 0 ? command.every : frames_apart(seconds, kMostFramesPerSecond);
   const auto steps = choose_steps(command.frames, every, shooting.frames->steps());
   const double rate =
       command.frames_per_second > 0 ? command.frames_per_second : 1 / (seconds * static_cast<double>(every));

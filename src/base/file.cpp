@@ -4,16 +4,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <array>
-#include <atomic>
 #include <cerrno>
-#include <climits>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <utility>
 
 #include "base/error.h"
+#include "base/unfinished_file.h"
 
 namespace sinew {
 
@@ -39,36 +37,15 @@ std::string read_file(const fs::path& path) {
 
 namespace {
 
-[[noreturn]] void fail_to_write(const fs::path& path) {
-  throw Error(fmt::format("cannot be written: {}", std::strerror(errno)), path.string(),
-              "check that the folder exists, is writable and has room");
-}
-
-// The name of the temporary file there is, where a signal handler can read it: the flag goes up when the name
-// is complete, and down before it changes.
-std::array<char, PATH_MAX> g_unfinished_name;
-std::atomic<bool> g_unfinished{false};
-
-void announce_unfinished(const std::string& path) {
-  if (path.size() >= g_unfinished_name.size()) return;
-  path.copy(g_unfinished_name.data(), path.size());
-  g_unfinished_name[path.size()] = '\0';
-  g_unfinished = true;
-}
-
-// Owns a descriptor and, until it is kept, the temporary file behind it.
+// Owns a descriptor and the unfinished file behind it.
 class TemporaryFile {
  public:
-  explicit TemporaryFile(const fs::path& target)
-      : target_(target), path_(target.string() + fmt::format(".{}.part", getpid())) {
-    descriptor_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  explicit TemporaryFile(const fs::path& target) : target_(target), file_(target) {
+    descriptor_ = open(file_.path().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (descriptor_ < 0) fail_to_write(target_);
-    announce_unfinished(path_);
   }
   ~TemporaryFile() {
     if (descriptor_ >= 0) close(descriptor_);
-    if (!path_.empty()) unlink(path_.c_str());
-    g_unfinished = false;
   }
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;
@@ -84,13 +61,12 @@ class TemporaryFile {
   void keep() {
     if (fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail_to_write(target_);
     if (close(std::exchange(descriptor_, -1)) != 0) fail_to_write(target_);
-    if (rename(path_.c_str(), target_.c_str()) != 0) fail_to_write(target_);
-    path_.clear();
+    file_.keep();
   }
 
  private:
   fs::path target_;
-  std::string path_;
+  UnfinishedFile file_;
   int descriptor_ = -1;
 };
 
@@ -119,10 +95,6 @@ void write_file(const fs::path& path, std::string_view bytes) {
 
 void require_writable(const fs::path& path) {
   if (!is_special(path)) TemporaryFile{path};
-}
-
-void remove_unfinished_file() noexcept {
-  if (g_unfinished) unlink(g_unfinished_name.data());
 }
 
 }  // namespace sinew

@@ -12,15 +12,12 @@ std::string read_file(const std::filesystem::path& path);
 // Throws Error for a file that is missing or a folder: to be called before anything is made of its name.
 void require_file(const std::filesystem::path& path);
 
-// Writes the bytes beside the file and renames them into place: a reader, or a restart after a crash, sees
-// the old file or the whole new one. Throws Error where the folder is missing or the disk is full.
+// As an UnfinishedFile: a reader sees the old file or the whole new one. Throws Error where the folder is
+// missing or the disk is full.
 void write_file(const std::filesystem::path& path, std::string_view bytes);
 
 // Throws now the Error that write_file would throw for this path (a missing folder, no permission): to be
 // called before long work. Leaves nothing behind.
 void require_writable(const std::filesystem::path& path);
-
-// Removes what write_file has not finished, before the program ends. May be called in a signal handler.
-void remove_unfinished_file() noexcept;
 
 }  // namespace sinew

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 
 #include "base/error.h"
 #include "base/parallel.h"
@@ -109,13 +110,30 @@ Bindings bind_to_triangles(const SurfaceMesh& sheet, std::span<const Vec3> point
   });
 }
 
+Bindings bind_to_nodes(std::vector<Index> nodes) {
+  Bindings bindings;
+  bindings.per_point = 1;
+  bindings.weights.assign(nodes.size(), 1);
+  bindings.nodes = std::move(nodes);
+  return bindings;
+}
+
+Bindings bind_to_own_nodes(Index count) {
+  std::vector<Index> nodes(count);
+  std::iota(nodes.begin(), nodes.end(), 0);
+  return bind_to_nodes(std::move(nodes));
+}
+
 std::vector<Vec3> bound_positions(const Bindings& bindings, std::span<const Vec3> positions) {
   std::vector<Vec3> points(bindings.point_count());
   parallel_for(bindings.point_count(), 16 * kChunk, [&](Index begin, Index end) {
     for (Index p = begin; p < end; ++p) {
       const std::size_t first = std::size_t(p) * bindings.per_point;
-      for (int k = 0; k < bindings.per_point; ++k)
-        points[p] += double(bindings.weights[first + k]) * positions[bindings.nodes[first + k]];
+      const Vec3& origin = positions[bindings.nodes[first]];
+      Vec3 moved;
+      for (int k = 1; k < bindings.per_point; ++k)
+        moved += double(bindings.weights[first + k]) * (positions[bindings.nodes[first + k]] - origin);
+      points[p] = origin + moved;
     }
   });
   return points;

@@ -30,7 +30,13 @@ Bindings bind_to_tetrahedra(const VolumeMesh& mesh, std::span<const Vec3> points
 // without area.
 Bindings bind_to_triangles(const SurfaceMesh& sheet, std::span<const Vec3> points);
 
-// Where the points are when the nodes are at `positions`.
+// Binds each point to one node.
+Bindings bind_to_nodes(std::vector<Index> nodes);
+// Binds each of `count` points to the node of its number.
+Bindings bind_to_own_nodes(Index count);
+
+// Where the points are when the nodes are at `positions`. Differences to a point's first node are weighted,
+// so that the rounding of the weights does not grow with the distance from the origin.
 std::vector<Vec3> bound_positions(const Bindings& bindings, std::span<const Vec3> positions);
 
 }  // namespace sinew

@@ -23,9 +23,10 @@ struct DisplayOptions {
   bool shadows = true;
   bool legend = true;  // of the colours, where there are any
 
-  std::string colours = "viridis";               // see engine/colour_map.h
-  std::optional<std::array<double, 2>> range{};  // of the coloured scalar, Pa; else that of the frame
-  double fur_length = 0.05;                      // of the body's size
+  std::string colours = "viridis";  // see engine/colour_map.h
+  std::optional<std::array<double, 2>>
+      range{};               // of the coloured stress, Pa; else from 0 to the largest of the frame
+  double fur_length = 0.05;  // of the body's size
   Vec3 up{0, 1, 0};
   std::optional<double> ground_height{};            // along `up`, m; else below the bodies of the first frame
   std::vector<std::optional<Vec3>> body_colours{};  // sRGB 0..1; else one by one from a palette

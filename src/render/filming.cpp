@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 
-#include "base/lower_case.h"
 #include "base/progress.h"
 #include "base/timer.h"
 #include "render/movie_writer.h"
@@ -14,9 +13,9 @@ namespace sinew {
 
 namespace fs = std::filesystem;
 
-bool is_movie_file(const fs::path& path) {
-  constexpr std::array kExtensions{".mp4", ".webm", ".gif"};
-  return std::ranges::count(kExtensions, lower_case(path.extension().string())) > 0;
+std::int64_t frames_apart(double seconds_per_frame, double most_frames_per_second) {
+  const double least = 1 / (most_frames_per_second * seconds_per_frame);
+  return std::max<std::int64_t>(1, std::llround(std::ceil(least - 1e-6)));
 }
 
 FilmReport shoot_movie(FrameSource& frames, std::span<const std::int64_t> steps, const StudioOptions& options,
@@ -46,7 +45,7 @@ void shoot_picture(FrameSource& frames, std::int64_t step, const StudioOptions& 
                    const fs::path& path) {
   constexpr int kLargestSharp = 4096;  // pixels along a side; twice that is what every driver can draw
   StudioOptions sharp = options;
-  sharp.sharpness = std::max(options.size[0], options.size[1]) <= kLargestSharp ? 2 : 1;
+  sharp.sharp = std::max(options.size[0], options.size[1]) <= kLargestSharp;
   Studio studio(sharp);
   write_png(path, studio.picture(frames.at(step, studio.contents())), options.most_bytes);
 }

@@ -11,8 +11,9 @@
 
 namespace sinew {
 
-// By its extension: .mp4, .webm or .gif.
-bool is_movie_file(const std::filesystem::path& path);
+// Every how many frames of a source to show, so that a movie at the speed of life has at most so many frames
+// a second.
+std::int64_t frames_apart(double seconds_per_frame, double most_frames_per_second);
 
 struct FilmReport {
   int frames = 0;

@@ -1,7 +1,6 @@
 #include "render/movie_writer.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <array>
 #include <string>
@@ -48,13 +47,19 @@ const std::array<MovieFormat, 3>& movie_formats() {
   return formats;
 }
 
+// nullptr where there is none of the extension.
+const MovieFormat* find_format(const fs::path& path) {
+  const std::string extension = lower_case(path.extension().string());
+  for (const MovieFormat& format : movie_formats())
+    if (format.extension == extension) return &format;
+  return nullptr;
+}
+
 const MovieFormat& format_of(const fs::path& path) {
+  if (const MovieFormat* found = find_format(path)) return *found;
   const std::string extension = lower_case(path.extension().string());
   std::vector<std::string> known;
-  for (const MovieFormat& format : movie_formats()) {
-    if (format.extension == extension) return format;
-    known.emplace_back(format.extension);
-  }
+  for (const MovieFormat& format : movie_formats()) known.emplace_back(format.extension);
   throw Error(extension.empty()
                   ? "the name has no extension to tell the format of the movie"
                   : fmt::format("no movie is written as '{}'{}", extension, did_you_mean(extension, known)),
@@ -104,27 +109,22 @@ void require_movie(const fs::path& path, int width, int height, double frames_pe
 
 }  // namespace
 
-void require_movie_format(const fs::path& path) { format_of(path); }
+bool is_movie_file(const fs::path& path) { return find_format(path) != nullptr; }
 
 MovieWriter::MovieWriter(fs::path path, int width, int height, double frames_per_second)
-    : path_(std::move(path)), width_(width), height_(height) {
+    : path_(std::move(path)), width_(width), height_(height), file_(path_) {
   const MovieFormat& format = format_of(path_);
   require_movie(path_, width, height, frames_per_second);
-  unfinished_ = path_.string() + fmt::format(".{}.part", getpid());
   try {
     ffmpeg_ =
-        std::make_unique<ChildProcess>(ffmpeg_words(format, unfinished_, width, height, frames_per_second));
+        std::make_unique<ChildProcess>(ffmpeg_words(format, file_.path(), width, height, frames_per_second));
   } catch (const NoSuchProgram& error) {
     throw Error(fmt::format("{}, and movies are made by it", error.problem()), path_.string(),
                 "apt-get install ffmpeg; or write pictures: name a .png file");
   }
 }
 
-MovieWriter::~MovieWriter() {
-  if (!ffmpeg_) return;
-  ffmpeg_.reset();
-  unlink(unfinished_.c_str());
-}
+MovieWriter::~MovieWriter() = default;
 
 void MovieWriter::add(const Picture& picture) {
   if (!ffmpeg_) throw Error("the movie is finished already", path_.string());
@@ -141,11 +141,7 @@ void MovieWriter::finish() {
   if (!ffmpeg_) return;
   if (empty_) throw Error("a movie without a frame", path_.string(), "add one first");
   if (!ffmpeg_->finish()) fail();
-  std::error_code failure;
-  fs::rename(unfinished_, path_, failure);
-  if (failure)
-    throw Error(fmt::format("cannot be written: {}", failure.message()), path_.string(),
-                "check that the folder exists, is writable and has room");
+  file_.keep();
   ffmpeg_.reset();
 }
 

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/unfinished_file.h"
 #include "render/picture.h"
 
 namespace sinew {
@@ -29,14 +30,14 @@ class MovieWriter {
  private:
   [[noreturn]] void fail();
 
-  std::filesystem::path path_, unfinished_;
+  std::filesystem::path path_;
   int width_, height_;
   bool empty_ = true;
-  std::unique_ptr<ChildProcess> ffmpeg_;  // until it is finished
+  UnfinishedFile file_;
+  std::unique_ptr<ChildProcess> ffmpeg_;  // until it is finished; it ends before its file is removed
 };
 
-// Throws the Error about the extension now that a MovieWriter would throw later: to be called before long
-// work.
-void require_movie_format(const std::filesystem::path& path);
+// By its extension, whether a MovieWriter writes it.
+bool is_movie_file(const std::filesystem::path& path);
 
 }  // namespace sinew

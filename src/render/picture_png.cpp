@@ -28,7 +28,10 @@ class PngEncoder {
   PngEncoder() {
     png_ = png_create_write_struct(PNG_LIBPNG_VER_STRING, this, on_error, on_warning);
     if (png_ != nullptr) info_ = png_create_info_struct(png_);
-    if (info_ == nullptr) throw Error("no memory for a PNG");
+    if (info_ == nullptr) {
+      png_destroy_write_struct(&png_, nullptr);
+      throw Error("no memory for a PNG");
+    }
     png_set_write_fn(png_, this, append, nullptr);
   }
   ~PngEncoder() { png_destroy_write_struct(&png_, &info_); }

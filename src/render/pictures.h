@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-// Draws pictures of frames without a screen. All of its life in one thread.
+// Draws pictures of frames without a screen. All of its life in one thread, where others may be too.
 class OffscreenRenderer {
  public:
   // In pixels. Throws Error for a size that cannot be drawn, and where there is no OpenGL.

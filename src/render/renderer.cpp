@@ -17,6 +17,7 @@
 #include "render/engine/surface_pass.h"
 #include "render/engine/tool_bodies.h"
 #include "render/engine/volume.h"
+#include "render/engine/whole_frame.h"
 #include "render/engine/wire.h"
 
 namespace sinew {
@@ -26,8 +27,10 @@ namespace {
 // Per node, what is coloured; empty where nothing is.
 std::vector<float> scalars_of(const BodyFrame& frame, const DisplayOptions& display) {
   const FrameTopology& topology = *frame.topology;
-  if (display.colouring == Colouring::kLevels && !topology.levels.empty())
+  if (display.colouring == Colouring::kLevels) {
+    if (topology.levels.empty()) return {};
     return node_values(topology, {topology.levels.begin(), topology.levels.end()});
+  }
   const bool wants_stress = display.colouring == Colouring::kStress || display.volume;
   if (wants_stress && !frame.stress.empty()) return node_values(topology, frame.stress);
   return {};
@@ -43,20 +46,27 @@ Vec3 light_of(const Camera& camera) {
   return normalized(lamp.eye() - lamp.target);
 }
 
+// As much of what is wanted as was taken.
+DisplayOptions shown_of(const DisplayOptions& wanted, const DisplayOptions& taken) {
+  DisplayOptions shown = wanted;
+  shown.wire = wanted.wire && taken.wire;
+  shown.volume = wanted.volume && taken.volume;
+  shown.fur = wanted.fur && taken.fur;
+  if (wanted.colouring != Colouring::kPlain) shown.colouring = taken.colouring;
+  return shown;
+}
+
 // Undoes what others may have left; each pass sets depth, blending and culling itself.
 void reset_state() {
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_STENCIL_TEST);
+  glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
+  glEnable(GL_MULTISAMPLE);
+  glBlendEquation(GL_FUNC_ADD);
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   glDepthMask(GL_TRUE);
   glClearDepth(1);
   glDepthRange(0, 1);
-}
-
-GLuint bound_framebuffer() {
-  GLint framebuffer = 0;
-  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
-  return static_cast<GLuint>(framebuffer);
 }
 
 // Whether a body is shown by what is inside it.
@@ -64,24 +74,31 @@ bool shows_inside(const DisplayOptions& display, const BodyOnGpu& body) {
   return display.volume && body.has_tetrahedra();
 }
 
-double lowest(const Frame& frame, const Vec3& up) {
+// Of all surfaces; nothing where there are none.
+std::optional<double> lowest_of(const Frame& frame, const Vec3& up) {
   double height = std::numeric_limits<double>::infinity();
   for (const BodyFrame& body : frame.bodies)
-    for (const Vec3& p : surface_positions(body)) height = std::min(height, dot(p, up));
-  return height;
+    for (const Vec3& p : surface_positions(body))
+      if (is_finite(p)) height = std::min(height, dot(p, up));
+  return std::isfinite(height) ? std::optional(height) : std::nullopt;
 }
+
+// Of the frame taken last.
+struct FrameFigures {
+  RenderStatistics statistics;
+  bool has_scalar = false;
+  std::array<float, 2> scalar_range{0, 0};  // where there is one
+  int levels = 1;
+};
 
 }  // namespace
 
 struct Renderer::Parts {
   std::vector<BodyOnGpu> bodies;  // tools behind them
   ToolBodies tool_bodies;
-  // Of the frame: the range of the scalar, where there is one, and the number of levels.
-  bool has_scalar = false;
-  std::array<float, 2> scalar_range{0, 0};
-  int levels = 1;
-  std::optional<double> lowest;  // of the surfaces in the first frame, along up
-  RenderStatistics statistics;
+  FrameFigures figures;
+  std::optional<double> lowest;  // of the surfaces in the first frame that has some, along up
+  DisplayOptions taken;          // what the frame was taken for
 
   SurfacePrograms surface_programs;
   ColourMapTexture colours;
@@ -94,7 +111,9 @@ struct Renderer::Parts {
   ForceGlyphs forces;
   Overlay overlay;
 
+  void take(const Frame& frame, const DisplayOptions& display);
   void take(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display);
+  void forget();
   void note_scalars(const BodyOnGpu& body, const std::vector<float>& scalars, const DisplayOptions& display);
   Box3 bounds() const;
   std::array<float, 2> range(const DisplayOptions& display) const;
@@ -107,12 +126,36 @@ struct Renderer::Parts {
   OverlayText overlay_text(const DrawContext& context) const;
 };
 
+void Renderer::Parts::forget() {
+  bodies.clear();
+  forces.take({});
+  figures = {};
+}
+
+void Renderer::Parts::take(const Frame& frame, const DisplayOptions& display) {
+  figures = {};
+  taken = display;
+  bodies.resize(frame.bodies.size() + frame.tools.size());
+  for (std::size_t b = 0; b < frame.bodies.size(); ++b) {
+    require_whole(frame.bodies[b]);
+    take(bodies[b], frame.bodies[b], display);
+    bodies[b].is_tool = false;
+    const bool given = b < display.body_colours.size() && display.body_colours[b];
+    bodies[b].colour = given ? *display.body_colours[b] : body_colour(static_cast<Index>(b));
+  }
+  take_tools(frame.tools);
+  forces.take(frame);
+  figures.statistics.upload_bytes += figures.statistics.topology_bytes;
+  if (!lowest) lowest = lowest_of(frame, display.up);
+  move_surfaces(display);
+}
+
 void Renderer::Parts::take(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display) {
-  statistics.topology_bytes += take_topology(body, frame.topology, display);
+  figures.statistics.topology_bytes += take_topology(body, frame.topology, display);
   const std::vector<float> scalars = scalars_of(frame, display);
-  statistics.upload_bytes += take_values(body, frame, display, scalars);
-  statistics.triangles += body.surface.triangle_count();
-  statistics.moving_nodes += static_cast<Index>(body.moving_nodes.nodes().size());
+  figures.statistics.upload_bytes += take_values(body, frame, display, scalars);
+  figures.statistics.triangles += body.surface.triangle_count();
+  figures.statistics.moving_nodes += static_cast<Index>(body.moving_nodes.nodes().size());
   note_scalars(body, scalars, display);
 }
 
@@ -131,11 +174,12 @@ void Renderer::Parts::note_scalars(const BodyOnGpu& body, const std::vector<floa
                                    const DisplayOptions& display) {
   const auto& element_levels = body.topology->levels;
   if (!element_levels.empty())
-    levels = std::max(levels, 1 + *std::max_element(element_levels.begin(), element_levels.end()));
+    figures.levels =
+        std::max(figures.levels, 1 + *std::max_element(element_levels.begin(), element_levels.end()));
   if (scalars.empty()) return;
   for (const Index v : (display.volume ? body.all_nodes : body.moving_nodes).nodes())
-    scalar_range[1] = std::max(scalar_range[1], scalars[v]);
-  has_scalar = true;
+    if (std::isfinite(scalars[v])) figures.scalar_range[1] = std::max(figures.scalar_range[1], scalars[v]);
+  figures.has_scalar = true;
 }
 
 void Renderer::Parts::move_surfaces(const DisplayOptions& display) {
@@ -152,9 +196,9 @@ Box3 Renderer::Parts::bounds() const {
 }
 
 std::array<float, 2> Renderer::Parts::range(const DisplayOptions& display) const {
-  std::array<float, 2> found = scalar_range;
+  std::array<float, 2> found = figures.scalar_range;
   if (display.colouring == Colouring::kLevels)
-    found = {0, static_cast<float>(levels - 1)};
+    found = {0, static_cast<float>(figures.levels - 1)};
   else if (display.range)
     found = {static_cast<float>((*display.range)[0]), static_cast<float>((*display.range)[1])};
   if (!(found[1] > found[0])) found[1] = found[0] + 1;
@@ -217,8 +261,8 @@ OverlayText Renderer::Parts::overlay_text(const DrawContext& context) const {
     text.scale = fmt::format("grid {}", length_text(grid_spacing(context.bounds.diagonal())));
   const ColourMap* map = &colour_map(display.colours);
   if (display.colouring == Colouring::kLevels)
-    text.legend = {.name = "level", .unit = "", .range = {}, .levels = levels, .colours = map};
-  else if (has_scalar)
+    text.legend = {.name = "level", .unit = "", .range = {}, .levels = figures.levels, .colours = map};
+  else if (figures.has_scalar)
     text.legend = {.name = "von Mises stress",
                    .unit = "Pa",
                    .range = {context.range[0], context.range[1]},
@@ -231,47 +275,37 @@ Renderer::Renderer() : parts_(std::make_unique<Parts>()) {}
 Renderer::~Renderer() = default;
 
 void Renderer::take(const Frame& frame, const DisplayOptions& display) {
-  Parts& parts = *parts_;
-  parts.statistics = {};
-  parts.scalar_range = {0, 0};
-  parts.has_scalar = false;
-  parts.levels = 1;
-  parts.bodies.resize(frame.bodies.size() + frame.tools.size());
-  for (std::size_t b = 0; b < frame.bodies.size(); ++b) {
-    parts.take(parts.bodies[b], frame.bodies[b], display);
-    parts.bodies[b].is_tool = false;
-    const bool given = b < display.body_colours.size() && display.body_colours[b];
-    parts.bodies[b].colour = given ? *display.body_colours[b] : body_colour(static_cast<Index>(b));
-  }
-  parts.take_tools(frame.tools);
-  parts.forces.take(frame);
-  parts.statistics.upload_bytes += parts.statistics.topology_bytes;
-  if (!parts.lowest && !frame.bodies.empty()) parts.lowest = lowest(frame, display.up);
-  const GLuint framebuffer = bound_framebuffer();
+  const KeptFramebuffer bound;
   reset_state();
-  parts.move_surfaces(display);
-  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-  require_no_gl_error("sending a frame to the graphics card");
+  try {
+    parts_->take(frame, display);
+    require_no_gl_error("sending a frame to the graphics card");
+  } catch (...) {
+    parts_->forget();
+    throw;
+  }
 }
 
 void Renderer::draw(const Camera& camera, const DisplayOptions& display, int width, int height) {
+  if (width < 1 || height < 1) return;
   Parts& parts = *parts_;
-  const GLuint framebuffer = bound_framebuffer();
+  const KeptFramebuffer bound;
   reset_state();
-  DrawContext context = parts.context(camera, display, width, height);
-  if (display.shadows) parts.shadow_map.draw(context, parts.bodies);
+  const DisplayOptions shown = shown_of(display, parts.taken);
+  DrawContext context = parts.context(camera, shown, width, height);
+  if (shown.shadows) parts.shadow_map.draw(context, parts.bodies);
 
-  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+  bound.bind();
   glViewport(0, 0, width, height);
   glClear(GL_DEPTH_BUFFER_BIT);
   for (const BodyOnGpu& body : parts.bodies) parts.draw_opaque(context, body);
-  parts.ground.draw(context, parts.ground_height(display));
+  parts.ground.draw(context, parts.ground_height(shown));
   parts.draw_blended(context);
   parts.overlay.draw(parts.overlay_text(context), width, height);
   require_no_gl_error("drawing");
 }
 
-const RenderStatistics& Renderer::statistics() const { return parts_->statistics; }
+const RenderStatistics& Renderer::statistics() const { return parts_->figures.statistics; }
 Box3 Renderer::bounds() const { return parts_->bounds(); }
 
 }  // namespace sinew

@@ -26,10 +26,12 @@ class Renderer {
   Renderer();
   ~Renderer();
 
-  // Sends what `display` shows of the frame to the graphics card, and moves the surfaces there.
+  // Sends what `display` shows of the frame to the graphics card, and moves the surfaces there. Throws Error
+  // for a frame whose arrays do not fit together and where the card has no room; there is no frame then.
   void take(const Frame& frame, const DisplayOptions& display);
-  // Draws the frame taken last into the bound framebuffer, `width` x `height` pixels. Throws Error where
-  // OpenGL reports one.
+  // Draws the frame taken last into the bound framebuffer, `width` x `height` pixels; nothing where there are
+  // none. Wire, volume, fur, forces and colours are shown as far as the frame was taken for them. Throws
+  // Error where OpenGL reports one.
   void draw(const Camera& camera, const DisplayOptions& display, int width, int height);
 
   const RenderStatistics& statistics() const;

@@ -2,6 +2,12 @@
 
 namespace sinew {
 
+namespace {
+
+int scale_of(const StudioOptions& options) { return options.sharp ? 2 : 1; }
+
+}  // namespace
+
 StudioOptions studio_options(const LoadedWorld& loaded) {
   StudioOptions options;
   options.view = loaded.view;
@@ -13,14 +19,14 @@ StudioOptions studio_options(const LoadedWorld& loaded) {
 Studio::Studio(StudioOptions options)
     : options_(std::move(options)),
       display_(display_for(options_.view, options_.up)),
-      renderer_(options_.sharpness * options_.size[0], options_.sharpness * options_.size[1]),
+      renderer_(scale_of(options_) * options_.size[0], scale_of(options_) * options_.size[1]),
       camera_(options_.view, options_.up, static_cast<double>(options_.size[0]) / options_.size[1]) {
   display_.body_colours = options_.body_colours;
 }
 
 Picture Studio::picture(const Frame& frame) {
   Picture drawn = renderer_.picture(frame, camera_.follow(frame), display_);
-  return options_.sharpness == 2 ? halved(drawn) : std::move(drawn);
+  return options_.sharp ? halved(drawn) : std::move(drawn);
 }
 
 }  // namespace sinew

@@ -17,7 +17,7 @@ struct StudioOptions {
   ViewDescription view{};
   UpAxis up = UpAxis::kY;
   std::vector<std::optional<Vec3>> body_colours{};  // sRGB 0..1; none: from a palette
-  int sharpness = 1;                                // 2: draws four pixels for each, for single pictures
+  bool sharp = false;                               // draws four pixels for each: for single pictures
   // A picture whose file would be larger gets fewer colours; see write_png.
   std::size_t most_bytes = std::numeric_limits<std::size_t>::max();
 };

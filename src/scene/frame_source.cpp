@@ -23,7 +23,7 @@ class LiveFrames final : public FrameSource {
     return all;
   }
 
-  double seconds_per_step() const override { return run_.dt; }
+  double seconds_per_frame() const override { return run_.dt; }
 
   const Frame& at(std::int64_t step, const FrameContents& contents) override {
     if (world_.step_count() == step) world_.publish(contents);
@@ -47,19 +47,19 @@ class RecordedFrames final : public FrameSource {
   explicit RecordedFrames(const std::filesystem::path& folder) : run_(folder) {
     const auto steps = run_.steps();
     if (steps.size() < 2) return;
-    const double first = run_.read(steps[0]).time, second = run_.read(steps[1]).time;
-    if (second > first) seconds_per_step_ = (second - first) / static_cast<double>(steps[1] - steps[0]);
+    const double seconds = run_.time(steps[1]) - run_.time(steps[0]);
+    if (seconds > 0) seconds_per_frame_ = seconds;
   }
 
   std::vector<std::int64_t> steps() const override { return {run_.steps().begin(), run_.steps().end()}; }
 
-  double seconds_per_step() const override { return seconds_per_step_; }
+  double seconds_per_frame() const override { return seconds_per_frame_; }
 
   const Frame& at(std::int64_t step, const FrameContents&) override { return run_.read(step); }
 
  private:
   RecordedRun run_;
-  double seconds_per_step_ = 1.0 / 30;  // where the files tell no time
+  double seconds_per_frame_ = 1.0 / 30;  // where the files tell no time
 };
 
 }  // namespace

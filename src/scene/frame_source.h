@@ -18,7 +18,8 @@ class FrameSource {
 
   // The steps there are frames of, ascending, at least one.
   virtual std::vector<std::int64_t> steps() const = 0;
-  virtual double seconds_per_step() const = 0;
+  // From the first frame to the second.
+  virtual double seconds_per_frame() const = 0;
   // The frame of a step, which must not lie before the one asked for last; good until the next call. Throws
   // Error where a body cannot be stepped so far or a file is damaged.
   virtual const Frame& at(std::int64_t step, const FrameContents& contents) = 0;

@@ -24,14 +24,18 @@ RecordedRun::~RecordedRun() = default;
 RecordedRun::RecordedRun(RecordedRun&&) noexcept = default;
 RecordedRun& RecordedRun::operator=(RecordedRun&&) noexcept = default;
 
+double RecordedRun::time(std::int64_t step) const {
+  const auto found = times_.find(step);
+  return found == times_.end() ? 0 : found->second;
+}
+
 const Frame& RecordedRun::read(std::int64_t step) {
   if (!std::binary_search(steps_.begin(), steps_.end(), step))
     throw Error(
         fmt::format("step {} was not recorded", step), folder_.string(),
         fmt::format("there are {} steps, from {} to {}", steps_.size(), steps_.front(), steps_.back()));
-  const auto time = times_.find(step);
   frame_.step = step;
-  frame_.time = time == times_.end() ? 0 : time->second;
+  frame_.time = time(step);
   for (std::size_t b = 0; b < bodies_.size(); ++b) bodies_[b].read(step, frame_.bodies[b]);
   return frame_;
 }

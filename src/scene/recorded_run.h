@@ -32,6 +32,9 @@ class RecordedRun {
   // That were recorded of every body, ascending; at least one.
   std::span<const std::int64_t> steps() const { return steps_; }
 
+  // Of a step, s; 0 where the files do not tell.
+  double time(std::int64_t step) const;
+
   // The frame of a step; it stays as it is until the next call. Bodies keep their topology, as an object,
   // while their elements are the same. Throws Error for a step that was not recorded, and for files that are
   // missing or damaged.

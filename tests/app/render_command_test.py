@@ -2,12 +2,13 @@
 
 import os
 import shutil
+import signal
 import struct
 import subprocess
 import unittest
 import zlib
 
-from sinew_command import CommandTest
+from sinew_command import SINEW, CommandTest
 
 BAR = """{
   "sinew": 1, "step": 0.02, "steps": 6,
@@ -45,6 +46,13 @@ def pixels(path):
         above = bytes(row)
         rows.append([tuple(row[i:i + 3]) for i in range(0, 3 * width, 3)])
     return rows
+
+
+def has_bytes(path):
+    try:
+        return path.stat().st_size > 0
+    except FileNotFoundError:
+        return False
 
 
 def red_pixels(path):
@@ -91,6 +99,24 @@ class Render(CommandTest):
                                 "stream=nb_read_frames,width,height", "-of", "csv=p=0", self.folder / "bar.mp4"],
                                capture_output=True, text=True, check=True).stdout.strip()
         self.assertEqual(count, "160,120,7")
+
+    @unittest.skipUnless(shutil.which("ffprobe"), "ffmpeg is not installed")
+    def test_a_recording_of_every_second_step_plays_at_the_speed_of_life(self):
+        self.succeeds("run", "bar.json", "--out", "out", "--format", "vtu", "--every", 2)
+        run = self.render("out", "-o", "bar.mp4")
+        self.assertIn("4 frames", run.stdout)
+        self.assertIn("played at 25 frames/s", run.stdout)
+
+    @unittest.skipUnless(shutil.which("ffmpeg"), "ffmpeg is not installed")
+    def test_a_movie_that_is_killed_leaves_nothing(self):
+        run = subprocess.Popen([SINEW, "render", "bar.json", "-o", "x.gif", "--size", "64x48", "--set", "steps=100000"],
+                               cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        part = self.folder / f"x.gif.{run.pid}.part"
+        while run.poll() is None and not has_bytes(part):
+            pass
+        run.send_signal(signal.SIGHUP)
+        self.assertEqual(run.wait(), -signal.SIGHUP)
+        self.assertEqual(self.names(), ["bar.json"])
 
     def test_bad_requests_are_refused_before_anything_is_made(self):
         def refused(*arguments):

@@ -5,8 +5,11 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <fstream>
+#include <memory>
 
 #include "base/error_of.h"
+#include "base/unfinished_file.h"
 
 namespace sinew {
 namespace {
@@ -59,7 +62,7 @@ TEST_F(FileDeathTest, a_signal_in_the_middle_leaves_the_old_file_and_no_unfinish
     const rlimit limit{100, 100};
     setrlimit(RLIMIT_FSIZE, &limit);
     std::signal(SIGXFSZ, [](int) {
-      remove_unfinished_file();
+      remove_unfinished_files();
       _exit(3);
     });
     write_file(folder_ / "a", std::string(1000, 'x'));
@@ -67,6 +70,33 @@ TEST_F(FileDeathTest, a_signal_in_the_middle_leaves_the_old_file_and_no_unfinish
   EXPECT_EXIT(write_until_interrupted(), testing::ExitedWithCode(3), "");
   EXPECT_EQ(read_file(folder_ / "a"), "old");
   EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(File, several_may_be_unfinished_and_all_are_removed) {
+  write_file(folder_ / "kept", "bytes");
+  {
+    std::vector<std::unique_ptr<UnfinishedFile>> some;
+    for (int i = 0; i < 12; ++i) {
+      some.push_back(std::make_unique<UnfinishedFile>(folder_ / std::to_string(i)));
+      std::ofstream(some.back()->path()) << "half";
+    }
+    EXPECT_EQ(files(), 13u);
+    remove_unfinished_files();
+    // There is room to remember eight.
+    EXPECT_EQ(files(), 5u);
+  }
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(File, what_was_kept_is_not_removed) {
+  UnfinishedFile file(folder_ / "a");
+  std::ofstream(file.path()) << "whole";
+  file.keep();
+  remove_unfinished_files();
+  EXPECT_EQ(read_file(folder_ / "a"), "whole");
+  EXPECT_EQ(files(), 1u);
+  EXPECT_THAT(error_of([&] { UnfinishedFile(folder_ / "never made").keep(); }),
+              HasSubstr("cannot be written"));
 }
 
 TEST_F(File, a_full_device_is_an_error_and_not_a_silence) {

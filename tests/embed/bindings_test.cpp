@@ -99,6 +99,26 @@ TEST(Bindings, points_of_a_curved_sheet_are_convex_combinations_of_a_triangle) {
   for (const float w : bindings.weights) EXPECT_NEAR(w, 1.0 / 3, 1e-6);
 }
 
+TEST(Bindings, points_ten_kilometres_away_follow_as_closely) {
+  const VolumeMesh mesh = torus_volume();
+  Random random(4);
+  std::vector<Vec3> points, far = mesh.positions;
+  for (int i = 0; i < 500; ++i) points.push_back(random.in_box({-2.8, -2.8, -0.8}, {2.8, 2.8, 0.8}));
+  const Vec3 away{1e4, -1e4, 5e3};
+  for (Vec3& p : far) p += away;
+  const Bindings bindings = bind_to_tetrahedra(mesh, points);
+  const auto near_by = bound_positions(bindings, mesh.positions), there = bound_positions(bindings, far);
+  for (std::size_t i = 0; i < points.size(); ++i) EXPECT_LT(distance(there[i] - away, near_by[i]), 1e-9) << i;
+}
+
+TEST(Bindings, to_single_nodes_lie_on_them) {
+  const std::vector<Vec3> nodes{{1, 2, 3}, {0.1, 1e9, -1}, {7, 8, 9}};
+  EXPECT_EQ(bound_positions(bind_to_nodes({2, 0, 2}), nodes),
+            (std::vector<Vec3>{nodes[2], nodes[0], nodes[2]}));
+  EXPECT_EQ(bound_positions(bind_to_own_nodes(3), nodes), nodes);
+  EXPECT_TRUE(bound_positions(bind_to_own_nodes(0), {}).empty());
+}
+
 TEST(Bindings, a_sheet_without_triangles_or_with_one_without_area_is_refused) {
   const std::vector<Vec3> points{{0, 0, 0}};
   EXPECT_THROW(bind_to_triangles(SurfaceMesh{}, points), Error);

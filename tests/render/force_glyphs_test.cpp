@@ -83,7 +83,8 @@ TEST_F(GlyphPicture, lets_an_arrow_inside_a_body_shine_through) {
 
 TEST_F(GlyphPicture, passes_over_forces_that_are_not_finite_and_those_not_asked_for) {
   frame.bodies[0].arrows = {{ForceArrow::Kind::kPull, {1, 1, 1}, {NAN, 0, 0}},
-                            {ForceArrow::Kind::kPull, {INFINITY, 1, 1}, {1, 0, 0}}};
+                            {ForceArrow::Kind::kPull, {INFINITY, 1, 1}, {1, 0, 0}},
+                            {ForceArrow::Kind::kPull, {1, 1, 1}, {1e200, 1e200, 0}}};
   EXPECT_TRUE(changed_pixels(bare, renderer.picture(frame, camera, display)).empty());
   frame.bodies[0].arrows = {{ForceArrow::Kind::kPull, {1, 1, 1}, {1, 0, 0}}};
   display.forces = false;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cmath>
-#include <numeric>
 
 #include "body/frame.h"
 
@@ -73,10 +72,7 @@ inline FrameTopology own_nodes(SurfaceMesh surface) {
   FrameTopology topology;
   topology.rest_positions = surface.positions;
   topology.triangles = surface.triangles;
-  topology.bindings.per_point = 1;
-  topology.bindings.nodes.resize(surface.positions.size());
-  std::iota(topology.bindings.nodes.begin(), topology.bindings.nodes.end(), 0);
-  topology.bindings.weights.assign(surface.positions.size(), 1.0f);
+  topology.bindings = bind_to_own_nodes(surface.vertex_count());
   topology.surface = std::move(surface);
   return topology;
 }

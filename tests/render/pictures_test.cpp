@@ -5,11 +5,10 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <thread>
 
 #include "base/error.h"
-#include "mesh/element_faces.h"
-#include "meshing/box_mesh.h"
-#include "render/frames.h"
+#include "render/small_bodies.h"
 #include "shape/models.h"
 
 namespace sinew {
@@ -35,28 +34,11 @@ DisplayOptions bare() {
   return display;
 }
 
-Vec3 pixel(const Picture& picture, int x, int y) {
-  const std::size_t at = 3 * (static_cast<std::size_t>(y) * kWidth + static_cast<std::size_t>(x));
-  return Vec3{double(picture.rgb[at]), double(picture.rgb[at + 1]), double(picture.rgb[at + 2])} / 255;
-}
 double brightness(const Vec3& colour) { return (colour.x + colour.y + colour.z) / 3; }
 
-// The colour at a point of the world, if nothing stands before it.
-Vec3 pixel_at(const Picture& picture, const Camera& camera, const Box3& seen, const Vec3& p) {
-  const Vec3 there = transform_point(camera.projection(kAspect, seen) * camera.view(), p - camera.target);
-  return pixel(picture, static_cast<int>((0.5 + 0.5 * there.x) * kWidth),
-               static_cast<int>((0.5 - 0.5 * there.y) * kHeight));
-}
-
-// Pixels of which some channel differs by more than `tolerance`, as a share of all.
+// Pixels whose colours are further apart than `tolerance`, as a share of all.
 double share_that_differs(const Picture& a, const Picture& b, double tolerance) {
-  int count = 0;
-  for (int y = 0; y < kHeight; ++y)
-    for (int x = 0; x < kWidth; ++x) {
-      const Vec3 d = pixel(a, x, y) - pixel(b, x, y);
-      count += std::max({std::abs(d.x), std::abs(d.y), std::abs(d.z)}) > tolerance;
-    }
-  return static_cast<double>(count) / (kWidth * kHeight);
+  return static_cast<double>(changed_pixels(a, b, tolerance).size()) / (kWidth * kHeight);
 }
 
 // Of a body in the picture: the share of pixels that are not as without it.
@@ -86,9 +68,7 @@ TEST(PictureOf, a_sphere_is_bright_above_and_darker_below) {
   const Frame frame = frame_of(sphere_surface(31, 64));
   const Camera camera = camera_at(frame, 1.1, 0);
   const Picture picture = picture_of(frame, camera, bare());
-  auto at = [&](const Vec3& p) {
-    return brightness(pixel_at(picture, camera, {{-1, -1, -1}, {1, 1, 1}}, p));
-  };
+  auto at = [&](const Vec3& p) { return brightness(colour_at_point(camera, picture, p)); };
   const Vec3 front = normalized(camera.eye());
   EXPECT_GT(at(normalized(front + Vec3{0, 0.8, 0})), 1.3 * at(normalized(front - Vec3{0, 0.8, 0})));
 }
@@ -126,10 +106,9 @@ TEST(PictureOf, a_shadow_begins_where_the_body_stands) {
   Camera camera = camera_at(frame, 0, 1.5);
   camera.zoom(0.5);
   const Picture picture = picture_of(frame, camera, display);
-  const Box3 cube{{-1, -1, -1}, {1, 1, 1}};
-  const double lit = brightness(pixel_at(picture, camera, cube, {-2.6, -1, 0}));
-  EXPECT_LT(brightness(pixel_at(picture, camera, cube, {1.3, -1, 0})), 0.85 * lit);
-  EXPECT_LT(brightness(pixel_at(picture, camera, cube, {0.5, -1, -1.3})), 0.85 * lit);
+  const double lit = brightness(colour_at_point(camera, picture, {-2.6, -1, 0}));
+  EXPECT_LT(brightness(colour_at_point(camera, picture, {1.3, -1, 0})), 0.85 * lit);
+  EXPECT_LT(brightness(colour_at_point(camera, picture, {0.5, -1, -1.3})), 0.85 * lit);
 }
 
 TEST(PictureOf, the_ground_is_not_seen_from_below) {
@@ -167,11 +146,57 @@ TEST(PictureOf, a_body_seen_from_inside_is_lit) {
   EXPECT_GT(share_covered(frame, camera), 0.99);
 }
 
+// In every way it can be shown: bare, on the ground with its shadow, by its mesh, its inside, its fur.
 TEST(PictureOf, a_body_ten_kilometres_away_is_as_sharp) {
-  Frame frame = frame_of(sphere_surface(31, 64));
-  const Picture here = picture_of(frame, camera_at(frame, 0.3, 0.2), bare());
-  for (Vec3& p : frame.bodies[0].positions) p += Vec3{1e4, -1e4, 1e4};
-  EXPECT_LT(compare(here, picture_of(frame, camera_at(frame, 0.3, 0.2), bare())).mean, 1e-3);
+  Frame near_by = frame_of(box_body({2, 1, 1}, {6, 3, 3}));
+  near_by.bodies[0].stress.assign(near_by.bodies[0].topology->tetrahedra.size(), 5e3f);
+  near_by.bodies[0].arrows.push_back({ForceArrow::Kind::kPull, {2, 0.5, 1}, {1, 1, 0}});
+  Frame far = near_by;
+  const Vec3 away{10000, -10000, 10000};  // whole cells of the grid
+  for (Vec3& p : far.bodies[0].positions) p += away;
+  far.bodies[0].arrows[0].at += away;
+  OffscreenRenderer here(kWidth, kHeight), there(kWidth, kHeight);
+  for (int what = 0; what < 5; ++what) {
+    DisplayOptions display = what == 0 ? bare() : DisplayOptions{};
+    display.wire = what == 2, display.volume = what == 3, display.fur = what == 4;
+    display.forces = true;
+    const Picture a = here.picture(near_by, camera_at(near_by, 0.3, 0.2), display);
+    const Picture b = there.picture(far, camera_at(far, 0.3, 0.2), display);
+    EXPECT_LT(compare(a, b).mean, 1e-3) << what;
+    EXPECT_LT(compare(a, b).share_off, what == 4 ? 0.01 : 0.002) << what;
+  }
+}
+
+TEST(PictureOf, renderers_take_turns_in_one_thread) {
+  const Frame cube = frame_of(cube_surface()), sphere = frame_of(sphere_surface(11, 24));
+  const Camera camera = camera_at(cube, 0.3, 0.2);
+  const Picture of_cube = picture_of(cube, camera), of_sphere = picture_of(sphere, camera);
+  OffscreenRenderer first(kWidth, kHeight);
+  first.take(cube, {});
+  {
+    OffscreenRenderer second(kWidth, kHeight);
+    EXPECT_EQ(second.picture(sphere, camera, {}).rgb, of_sphere.rgb);
+    EXPECT_EQ(first.picture(cube, camera, {}).rgb, of_cube.rgb);
+    EXPECT_EQ(second.picture(sphere, camera, {}).rgb, of_sphere.rgb);
+  }
+  EXPECT_EQ(first.picture(cube, camera, {}).rgb, of_cube.rgb);
+}
+
+TEST(PictureOf, renderers_draw_side_by_side_in_threads_of_their_own) {
+  const Frame frame = frame_of(cube_surface());
+  const Camera camera = camera_at(frame, 0.3, 0.2);
+  DisplayOptions display;
+  display.title = "Cube";
+  const Picture alone = picture_of(frame, camera, display);
+  std::array<int, 2> right{};
+  auto draw = [&](int& count) {
+    OffscreenRenderer renderer(kWidth, kHeight);
+    for (int i = 0; i < 5; ++i) count += renderer.picture(frame, camera, display).rgb == alone.rgb ? 1 : 0;
+  };
+  std::thread other([&] { draw(right[1]); });
+  draw(right[0]);
+  other.join();
+  EXPECT_EQ(right, (std::array{5, 5}));
 }
 
 TEST(PictureOf, faces_of_a_cut_are_red) {
@@ -240,19 +265,7 @@ TEST(Reference, a_knot_with_its_shadow_on_the_ground) {
 
 // A bar, held at its left, that hangs down, with the stress of a cantilever.
 Frame hanging_bar() {
-  FrameTopology topology;
-  const VolumeMesh box = box_mesh({2, 0.4, 0.5}, {20, 4, 5});
-  topology.rest_positions = box.positions;
-  topology.tetrahedra = box.tetrahedra;
-  topology.surface.positions = box.positions;
-  for_each_face(sorted_element_faces(box.tetrahedra), [&](std::span<const ElementFace> sides) {
-    if (sides.size() != 1) return;
-    const auto& corners = kTetrahedronFaces[sides[0].face];
-    const Tetrahedron& t = box.tetrahedra[sides[0].element];
-    topology.surface.triangles.push_back({t[corners[0]], t[corners[1]], t[corners[2]]});
-  });
-  topology.bindings = own_nodes(topology.surface).bindings;
-  BodyFrame body = at_rest(std::move(topology));
+  BodyFrame body = box_body({2, 0.4, 0.5}, {20, 4, 5});
   for (const Tetrahedron& t : body.topology->tetrahedra) {
     Vec3 centre;
     for (const Index v : t) centre += 0.25 * body.positions[v];

@@ -128,8 +128,127 @@ TEST_F(InOpenGl, the_state_that_others_left_does_not_matter) {
   glEnable(GL_BLEND), glBlendFunc(GL_ZERO, GL_ONE), glEnable(GL_CULL_FACE), glCullFace(GL_FRONT);
   glDepthMask(GL_FALSE), glDepthFunc(GL_NEVER), glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
   glActiveTexture(GL_TEXTURE5), glClearDepth(0);
+  glBlendEquation(GL_FUNC_REVERSE_SUBTRACT), glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
   glDepthRange(0.3, 0.4);
   EXPECT_EQ(compare(clean, picture()).mean, 0);
+}
+
+// Broken in one place each.
+std::vector<Frame> frames_that_do_not_fit() {
+  const Frame whole = frame_of(cube_surface());
+  std::vector<Frame> broken(7, whole);
+  FrameTopology levels = own_nodes(cube_surface()), cuts = levels, bindings = levels;
+  levels.levels = {1, 2};
+  cuts.cut_faces = {1};
+  bindings.bindings.nodes.pop_back();
+  broken[0].bodies[0].topology = nullptr;
+  broken[1].bodies[0].positions.pop_back();
+  broken[2].bodies[0].velocities.clear();
+  broken[3].bodies[0].stress = {1, 2, 3};
+  broken[4].bodies[0].topology = std::make_shared<const FrameTopology>(levels);
+  broken[5].bodies[0].topology = std::make_shared<const FrameTopology>(cuts);
+  broken[6].bodies[0].topology = std::make_shared<const FrameTopology>(bindings);
+  broken.push_back(whole);
+  broken.back().tools.emplace_back().name = "blade";  // without a shape
+  return broken;
+}
+
+TEST_F(InOpenGl, after_a_frame_that_does_not_fit_there_is_none_until_the_next) {
+  PictureTarget target(32, 32);
+  Frame whole = frame_of(cube_surface());
+  whole.bodies[0].arrows.push_back({ForceArrow::Kind::kPull, {1, 1, 1}, {1, 0, 0}});
+  const Camera camera = camera_around({{-1, -1, -1}, {1, 1, 1}}, {0, 1, 0}, 0.5, 0.4, 1);
+  display.wire = display.volume = display.fur = display.forces = true;
+  auto picture = [&] {
+    target.bind();
+    renderer.draw(camera, display, 32, 32);
+    return target.read();
+  };
+  renderer.take(whole, display);
+  const Picture before = picture();
+  renderer.take({}, display);
+  const Picture nothing = picture();
+  for (const Frame& frame : frames_that_do_not_fit()) {
+    renderer.take(whole, display);
+    EXPECT_THROW(renderer.take(frame, display), Error);
+    EXPECT_TRUE(renderer.bounds().empty());
+    EXPECT_EQ(renderer.statistics().triangles, 0);
+    EXPECT_EQ(compare(picture(), nothing).mean, 0);
+    renderer.take(whole, display);
+    EXPECT_EQ(compare(picture(), before).mean, 0);
+  }
+}
+
+TEST_F(InOpenGl, what_a_frame_was_not_taken_for_is_not_drawn) {
+  PictureTarget target(48, 32);
+  BodyFrame body = small_in_large();
+  body.stress.assign(body.topology->tetrahedra.size(), 1e3f);
+  renderer.take(frame_of(body), display);
+  const Camera camera = camera_around(renderer.bounds(), {0, 1, 0}, 0.5, 0.4, 1.5);
+  auto picture = [&](const DisplayOptions& shown) {
+    target.bind();
+    renderer.draw(camera, shown, 48, 32);
+    return target.read();
+  };
+  DisplayOptions more = display;
+  more.wire = more.volume = more.fur = true;
+  more.colouring = Colouring::kStress;
+  EXPECT_EQ(compare(picture(more), picture(display)).mean, 0);
+  renderer.take(frame_of(body), more);
+  EXPECT_GT(compare(picture(more), picture(display)).mean, 0);
+}
+
+TEST_F(InOpenGl, a_picture_without_pixels_is_nothing_to_draw) {
+  renderer.take(frame_of(cube_surface()), display);
+  const Camera camera = camera_around(renderer.bounds(), {0, 1, 0}, 0, 0, 1);
+  for (const auto& [width, height] : {std::pair{0, 32}, {32, 0}, {0, 0}, {-1, 32}})
+    EXPECT_NO_THROW(renderer.draw(camera, display, width, height));
+}
+
+// A body without vertices, one vertex without a triangle, one of no size, one that is partly nowhere.
+TEST_F(InOpenGl, bodies_with_hardly_anything_are_drawn_with_all_that_can_be_shown) {
+  std::vector<Frame> frames(1);
+  frames.push_back(frame_of(SurfaceMesh{}));
+  frames.push_back(frame_of(SurfaceMesh{{{1, 2, 3}}, {}}));
+  frames.push_back(frame_of(cube_surface()));
+  for (Vec3& p : frames.back().bodies[0].positions) p = {4, 5, 6};
+  for (const double bad : {double(NAN), double(INFINITY)}) {
+    frames.push_back(frame_of(cube_surface()));
+    frames.back().bodies[0].positions[3] = {bad, 0, -bad};
+    frames.back().bodies[0].velocities[2] = {0, bad, 0};
+    frames.back().bodies[0].stress.assign(12, static_cast<float>(bad));
+  }
+  PictureTarget target(48, 32);
+  display.forces = true;
+  for (Frame& frame : frames) {
+    for (BodyFrame& body : frame.bodies)
+      body.arrows.push_back({ForceArrow::Kind::kApplied, {0, 0, 0}, {1, 0, 0}});
+    for (int what = 0; what < 5; ++what) {
+      display.wire = what == 1, display.volume = what == 2, display.fur = what == 3;
+      display.colouring = what == 4 ? Colouring::kStress : Colouring::kPlain;
+      renderer.take(frame, display);
+      target.bind();
+      EXPECT_NO_THROW(renderer.draw(Camera{}, display, 48, 32));
+      EXPECT_TRUE(renderer.bounds().empty() || is_finite(renderer.bounds().center()));
+    }
+  }
+}
+
+TEST_F(InOpenGl, the_ground_lies_below_the_first_bodies_that_are_seen) {
+  PictureTarget target(48, 32);
+  const Camera camera = camera_around({{-1, -1, -1}, {1, 1, 1}}, {0, 1, 0}, 0.5, 0.4, 1.5);
+  auto picture = [&] {
+    target.bind();
+    renderer.draw(camera, display, 48, 32);
+    return target.read();
+  };
+  renderer.take(frame_of(SurfaceMesh{}), display);
+  renderer.take(frame_of(cube_surface()), display);
+  const Picture found = picture();
+  display.ground_height = -1;
+  EXPECT_EQ(compare(found, picture()).mean, 0);
+  display.ground = false;
+  EXPECT_GT(compare(found, picture()).mean, 0.01);
 }
 
 TEST_F(InOpenGl, unknown_colours_are_an_error) {

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <numeric>
 
+#include "base/error.h"
 #include "render/offscreen_context.h"
 
 namespace sinew {
@@ -85,6 +87,31 @@ TEST_F(SentArray, what_was_cut_off_is_sent_when_it_comes_back) {
   EXPECT_EQ(buffer.send(counted(2 * kChunk)), 0u);
   EXPECT_EQ(buffer.send(values), 4 * kChunk);
   EXPECT_EQ(on_the_card(), values);
+}
+
+TEST_F(SentArray, ten_million_triangles_have_room_for_their_rings) {
+  GLint most = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+  EXPECT_LE(30'000'000 / DataTexture::kWidth, most);
+  EXPECT_LE(DataTexture::kWidth, most);
+  DataTexture too_long(GL_R32UI);
+  EXPECT_THROW(too_long.resize(std::numeric_limits<Index>::max()), Error);
+}
+
+TEST_F(SentArray, a_texture_is_sent_into_rows_from_anywhere) {
+  const Index count = 2 * DataTexture::kWidth + 7;
+  DataTexture values(GL_RGBA32F);
+  values.resize(count);
+  std::vector<std::array<float, 4>> sent(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < sent.size(); ++i) sent[i] = {static_cast<float>(i), 1, 2, 3};
+  const std::span<const std::array<float, 4>> all(sent);
+  for (const auto& [begin, end] : {std::pair{0, 5},
+                                   {5, DataTexture::kWidth + 9},
+                                   {DataTexture::kWidth + 9, count - 1},
+                                   {count - 1, count}})
+    values.upload(all.subspan(begin, end - begin), begin);
+  const std::vector<float> found = values.read_back();
+  for (std::size_t i = 0; i < sent.size(); ++i) ASSERT_EQ(found[4 * i], static_cast<float>(i));
 }
 
 TEST_F(SentArray, nothing_can_be_sent) {

@@ -72,8 +72,7 @@ class Caster {
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, kWidth, kHeight, 0, GL_RGBA, GL_FLOAT, nullptr);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     TextureTarget target;
-    const GLuint name = texture.name();
-    target.attach({&name, 1});
+    target.attach(texture.name());
     target.bind(kWidth, kHeight);
     glClearColor(0, 0, 0, 0);
     glClear(GL_COLOR_BUFFER_BIT);
@@ -229,7 +228,18 @@ TEST(CastMesh, sends_nothing_for_a_topology_it_has) {
   EXPECT_EQ(mesh.tetrahedron_count(), 48);
 }
 
-TEST(Volume, shows_the_inside_of_volumes_and_the_outside_of_sheets) {
+TEST(Volume, of_a_sheet_is_its_surface) {
+  OffscreenRenderer renderer(160, 120);
+  const Frame frame = frame_of(square_surface(6));
+  DisplayOptions display;
+  display.legend = false;
+  const Camera camera = camera_around({{0, 0, 0}, {1, 0, 1}}, {0, 1, 0}, 0.4, 0.6, 4.0 / 3);
+  const Picture surface = renderer.picture(frame, camera, display);
+  display.volume = true;
+  EXPECT_EQ(renderer.picture(frame, camera, display).rgb, surface.rgb);
+}
+
+TEST(Volume, glows_where_there_is_stress_and_is_clear_where_there_is_none) {
   OffscreenRenderer renderer(160, 120);
   Frame frame;
   frame.bodies.push_back(box_body({1, 1, 1}, {3, 3, 3}));

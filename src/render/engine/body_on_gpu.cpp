@@ -43,6 +43,16 @@ std::size_t take_surface(BodyOnGpu& body, std::shared_ptr<const FrameTopology> t
   return bytes;
 }
 
+// Asks every point only where one is not: that took 7 us where all else of a frame takes 15.
+Box3 finite_bounds(std::span<const Vec3> points) {
+  Box3 box = bounding_box(points);
+  if (is_finite(box.lower) && is_finite(box.upper)) return box;
+  box = {};
+  for (const Vec3& p : points)
+    if (is_finite(p)) box.extend(p);
+  return box;
+}
+
 }  // namespace
 
 std::size_t take_topology(BodyOnGpu& body, const std::shared_ptr<const FrameTopology>& topology,
@@ -56,7 +66,7 @@ std::size_t take_topology(BodyOnGpu& body, const std::shared_ptr<const FrameTopo
 
 std::size_t take_values(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display,
                         const std::vector<float>& scalars) {
-  body.bounds = bounding_box(frame.positions);
+  body.bounds = finite_bounds(frame.positions);
   body.origin = body.bounds.empty() ? Vec3{} : body.bounds.center();
   std::size_t bytes = body.moving_nodes.upload(frame.positions, body.origin, scalars);
   if (display.wire || display.volume) bytes += body.all_nodes.upload(frame.positions, body.origin, scalars);

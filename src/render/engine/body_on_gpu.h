@@ -14,7 +14,7 @@ struct BodyOnGpu {
   std::shared_ptr<const FrameTopology> topology;
   Vec3 origin;           // positions on the card are relative to it, m
   Vec3 colour;           // sRGB
-  Box3 bounds;           // of the nodes now, in the world
+  Box3 bounds;           // of the nodes now, in the world, but for those that are not finite
   double size = 1;       // the diagonal of the surface at rest, m
   bool is_tool = false;  // a thing of steel that is no body; see ToolBodies
   bool closed = false;   // its surface bounds a volume and faces outwards: no back is seen from outside

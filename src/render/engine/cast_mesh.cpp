@@ -36,8 +36,7 @@ std::size_t CastMesh::set_topology(const std::shared_ptr<const FrameTopology>& t
   topology_ = topology;
   tetrahedron_count_ = static_cast<Index>(topology->tetrahedra.size());
   const auto neighbours = face_neighbours(topology->tetrahedra);
-  entries_.clear();
-  if (tetrahedron_count_ > 0) entries_ = outer_faces(*topology, neighbours);
+  entries_ = topology->tetrahedra.empty() ? std::vector<OuterFace>{} : outer_faces(*topology, neighbours);
   mean_chord_ = mean_chord_of(*topology, entries_);
   std::vector<Four> faces;
   faces.reserve(entries_.size());

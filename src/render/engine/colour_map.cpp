@@ -78,10 +78,7 @@ void ColourMapTexture::set(std::string_view name) {
   }
   glBindTexture(GL_TEXTURE_2D, texture_.name());
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, kTexels, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
-  for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
-    glTexParameteri(GL_TEXTURE_2D, filter, GL_LINEAR);
-  for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
-    glTexParameteri(GL_TEXTURE_2D, wrap, GL_CLAMP_TO_EDGE);
+  set_sampling(GL_LINEAR);
   map_ = name;
 }
 

@@ -6,12 +6,12 @@ namespace sinew {
 
 namespace {
 
-using Weights4 = std::array<float, 4>;
+using Floats4 = std::array<float, 4>;
 using Nodes4 = std::array<std::uint32_t, 4>;
 
 // Texels of up to four nodes and weights for each drawn vertex; what is left over has weight zero.
 void fill_bindings(const Bindings& bindings, const SurfaceGeometry& geometry, std::span<const Index> slots,
-                   int texels, std::vector<Nodes4>& nodes, std::vector<Weights4>& weights) {
+                   int texels, std::vector<Nodes4>& nodes, std::vector<Floats4>& weights) {
   nodes.assign(static_cast<std::size_t>(texels) * geometry.source.size(), {});
   weights.assign(nodes.size(), {});
   for (std::size_t v = 0; v < geometry.source.size(); ++v) {
@@ -26,9 +26,9 @@ void fill_bindings(const Bindings& bindings, const SurfaceGeometry& geometry, st
   }
 }
 
-std::vector<Weights4> rest_attributes(const SurfaceMesh& surface, const SurfaceGeometry& geometry,
-                                      const Vec3& centre) {
-  std::vector<Weights4> values(geometry.source.size());
+std::vector<Floats4> rest_attributes(const SurfaceMesh& surface, const SurfaceGeometry& geometry) {
+  std::vector<Floats4> values(geometry.source.size());
+  const Vec3 centre = bounding_box(surface).center();
   for (std::size_t v = 0; v < values.size(); ++v) {
     const Vec3 p = surface.positions[geometry.source[v]] - centre;
     values[v] = {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z),
@@ -48,11 +48,10 @@ std::size_t DeformedSurface::set_topology(const FrameTopology& topology, std::sp
   const SurfaceGeometry geometry = surface_geometry(topology);
   vertices_ = geometry.vertex_count();
   texels_per_vertex_ = (topology.bindings.per_point + 3) / 4;
-  rest_centre_ = topology.surface.positions.empty() ? Vec3{} : bounding_box(topology.surface).center();
   std::vector<Nodes4> nodes;
-  std::vector<Weights4> weights;
+  std::vector<Floats4> weights;
   fill_bindings(topology.bindings, geometry, slots, texels_per_vertex_, nodes, weights);
-  const std::vector<Weights4> rest = rest_attributes(topology.surface, geometry, rest_centre_);
+  const std::vector<Floats4> rest = rest_attributes(topology.surface, geometry);
 
   std::size_t bytes = nodes_.send(nodes) + weights_.send(weights);
   bytes += ring_start_.send(geometry.ring_start);
@@ -62,19 +61,14 @@ std::size_t DeformedSurface::set_topology(const FrameTopology& topology, std::sp
   bytes += rest_.send(rest);
   glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, nullptr);
   glEnableVertexAttribArray(0);
-  attach_targets();
+  make_room(positions_, to_positions_);
+  make_room(normals_, to_normals_);
   return bytes;
 }
 
-void DeformedSurface::attach_targets() {
-  auto attach = [&](DataTexture& texture, TextureTarget& target) {
-    texture.resize(vertices_);
-    const GLuint name = texture.name();
-    target.attach({&name, 1});
-  };
-  attach(positions_, to_positions_);
-  attach(normals_, to_normals_);
-  attach(vectors_, to_vectors_);
+void DeformedSurface::make_room(DataTexture& texture, TextureTarget& target) const {
+  texture.resize(vertices_);
+  target.attach(texture.name());
 }
 
 void DeformedSurface::run(const ShaderProgram& program, const NodeTexture& nodes,
@@ -112,6 +106,7 @@ void DeformedSurface::move(const SurfacePrograms& programs, const NodeTexture& n
 }
 
 void DeformedSurface::carry(const SurfacePrograms& programs, const NodeTexture& node_vectors) {
+  if (vectors_.width() == 0 || vectors_.count() != vertices_) make_room(vectors_, to_vectors_);
   run(programs.deform, node_vectors, to_vectors_);
 }
 

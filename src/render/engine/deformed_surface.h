@@ -23,12 +23,12 @@ class DeformedSurface {
   // Sends triangles and bindings, as far as they differ from what is there; returns the bytes sent. `slots`:
   // for each node of the body its texel in the node texture.
   std::size_t set_topology(const FrameTopology& topology, std::span<const Index> slots);
-  Index vertex_count() const { return vertices_; }
   Index triangle_count() const { return static_cast<Index>(indices_.size()) / 3; }
 
   // Blends positions and scalars from the nodes, and works out the normals. Leaves another framebuffer bound.
   void move(const SurfacePrograms& programs, const NodeTexture& nodes);
-  // Blends other vectors, as velocities, into vectors().
+  // Blends other vectors, as velocities, into vectors(), which are none before. Leaves another framebuffer
+  // bound.
   void carry(const SurfacePrograms& programs, const NodeTexture& node_vectors);
 
   const DataTexture& positions() const { return positions_; }  // xyz relative to the nodes' origin, scalar
@@ -36,17 +36,16 @@ class DeformedSurface {
   const DataTexture& vectors() const { return vectors_; }
 
   // Binds positions, normals and vectors to units 0, 1 and 2 and draws all triangles, `copies` times over
-  // (gl_InstanceID). Attribute 0: the position at rest relative to rest_centre(), and 1 where a cut made it.
+  // (gl_InstanceID). Attribute 0: the position at rest relative to the middle of the surface, and 1 where a
+  // cut made it.
   void draw(int copies = 1) const;
-  const Vec3& rest_centre() const { return rest_centre_; }
 
  private:
   void run(const ShaderProgram& program, const NodeTexture& nodes, const TextureTarget& target) const;
-  void attach_targets();
+  void make_room(DataTexture& texture, TextureTarget& target) const;
 
   Index vertices_ = 0;
   int texels_per_vertex_ = 1;  // of four nodes each
-  Vec3 rest_centre_;
   SentTexture<std::array<std::uint32_t, 4>> nodes_{GL_RGBA32UI};
   SentTexture<std::array<float, 4>> weights_{GL_RGBA32F};
   SentTexture<std::uint32_t> ring_start_{GL_R32UI};

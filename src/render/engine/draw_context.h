@@ -13,7 +13,7 @@ struct DrawContext {
   const DisplayOptions& display;
   int width = 0, height = 0;     // pixels
   Vec3 origin{};                 // the camera's target
-  Box3 bounds{};                 // of all that is shown, in the world
+  Box3 bounds{};                 // of all that is shown, in the world; a point where that is nothing
   Matrix4 view{}, projection{};  // of positions relative to origin
   Vec3 light{};                  // towards it, of length 1
   // Colours of the scalar: from range[0] to range[1] through the map.

@@ -17,6 +17,13 @@ void set_blended(bool multiplied) {
   glBlendFunc(multiplied ? GL_ONE : GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
 }
 
+void set_surface(const ShaderProgram& program, const DrawContext& context, const BodyOnGpu& body) {
+  program.set("bodyOffset", body.origin - context.origin);
+  program.set("positions", 0);
+  program.set("normals", 1);
+  program.set("velocities", 2);
+}
+
 void set_seen_sides(const DrawContext& context, const BodyOnGpu& body) {
   const bool from_outside = !body.bounds.inflated(0.01 * body.size).contains(context.camera.eye());
   (body.closed && from_outside ? glEnable : glDisable)(GL_CULL_FACE);

@@ -13,6 +13,8 @@ void set_opaque();
 // Things that opaque ones hide are laid over what is there, by their opacity. `multiplied`: their colours are
 // times their opacity already.
 void set_blended(bool multiplied);
+// Tells the program in use where a surface lies and how DeformedSurface::draw binds it.
+void set_surface(const ShaderProgram& program, const DrawContext& context, const BodyOnGpu& body);
 // Passes over the backs of a closed surface seen from outside: that halves the time where a processor draws.
 void set_seen_sides(const DrawContext& context, const BodyOnGpu& body);
 

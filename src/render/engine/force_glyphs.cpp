@@ -17,11 +17,11 @@ constexpr int kAround = 24;
 constexpr double kHeadLength = 6, kHeadRadius = 2.4, kBallRadius = 2;
 constexpr double kShaftRadius = 0.0045;  // of the diagonal of what is shown
 
-struct Profile2 {
+struct ProfilePoint {
   double radius, z, share, normal_out, normal_up;
 };
 
-ArrowVertex turned(const Profile2& p, int step) {
+ArrowVertex turned(const ProfilePoint& p, int step) {
   const double angle = 2 * M_PI * step / kAround, c = std::cos(angle), s = std::sin(angle);
   auto f = [](double x) { return static_cast<float>(x); };
   return {f(p.radius * c),     f(p.radius * s),     f(p.z),        f(p.share),
@@ -29,7 +29,7 @@ ArrowVertex turned(const Profile2& p, int step) {
 }
 
 // The band that two points of a profile sweep around z.
-void add_band(const Profile2& lower, const Profile2& upper, std::vector<ArrowVertex>& vertices) {
+void add_band(const ProfilePoint& lower, const ProfilePoint& upper, std::vector<ArrowVertex>& vertices) {
   for (int i = 0; i < kAround; ++i)
     for (const auto& [point, step] :
          {std::pair{&lower, i}, {&lower, i + 1}, {&upper, i}, {&upper, i}, {&lower, i + 1}, {&upper, i + 1}})
@@ -46,8 +46,8 @@ std::vector<ArrowVertex> arrow_mesh() {
   constexpr int kRings = kAround / 2;
   auto on_ball = [](int ring) {
     const double angle = M_PI * (static_cast<double>(ring) / kRings - 0.5);
-    return Profile2{kBallRadius * std::cos(angle), kBallRadius * std::sin(angle), -1, std::cos(angle),
-                    std::sin(angle)};
+    return ProfilePoint{kBallRadius * std::cos(angle), kBallRadius * std::sin(angle), -1, std::cos(angle),
+                        std::sin(angle)};
   };
   for (int ring = 0; ring < kRings; ++ring) add_band(on_ball(ring), on_ball(ring + 1), vertices);
   return vertices;
@@ -98,7 +98,8 @@ void ForceGlyphs::take(const Frame& frame) {
     if (body.arrows.empty()) continue;
     const Vec3 centre = bounding_box(body.positions).center();
     for (const ForceArrow& force : body.arrows)
-      if (is_finite(force.at) && is_finite(force.force)) arrows_.push_back({force, pushes(force, centre)});
+      if (is_finite(force.at) && std::isfinite(norm(force.force)))
+        arrows_.push_back({force, pushes(force, centre)});
   }
 }
 

@@ -17,9 +17,9 @@ double pixels_of(double length, const DrawContext& context, const BodyOnGpu& bod
 }
 
 // In steps of eight, so that fur does not flicker while a body comes nearer.
-int shell_count(const Fur::Params& params, double pixels) {
+int shell_count(double pixels) {
   const int steps = static_cast<int>(std::min(pixels / 16, 1e3));
-  return std::clamp(8 * steps + 8, params.least_shells, params.most_shells);
+  return std::clamp(8 * steps + 8, Fur::kLeastShells, Fur::kMostShells);
 }
 
 }  // namespace
@@ -27,19 +27,16 @@ int shell_count(const Fur::Params& params, double pixels) {
 void Fur::draw(const DrawContext& context, const BodyOnGpu& body) const {
   const double length = context.display.fur_length * body.size;
   if (!(length > 0)) return;
-  const int shells = shell_count(params_, pixels_of(length, context, body));
+  const int shells = shell_count(pixels_of(length, context, body));
   program_.use();
   context.apply(program_);
-  program_.set("bodyOffset", body.origin - context.origin);
-  program_.set("positions", 0);
-  program_.set("normals", 1);
-  program_.set("velocities", 2);
+  set_surface(program_, context, body);
   program_.set("colour", body.colour);
   program_.set("shells", shells);
   program_.set("furLength", static_cast<float>(length));
-  program_.set("strandSpacing", static_cast<float>(body.size / params_.strands));
-  program_.set("droop", static_cast<float>(params_.droop));
-  program_.set("response", static_cast<float>(params_.response));
+  program_.set("strandSpacing", static_cast<float>(body.size / kStrands));
+  program_.set("droop", static_cast<float>(kDroop));
+  program_.set("response", static_cast<float>(kResponse));
   program_.set("mostBend", static_cast<float>(kMostBend));
   // With several samples a pixel, the soft edge of a strand is a share of them.
   GLint samples = 0;

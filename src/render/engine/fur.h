@@ -11,23 +11,17 @@ namespace sinew {
 // texture coordinates. Their tips hang down, and stay behind the motion of the skin.
 class Fur {
  public:
-  struct Params {
-    int least_shells = 24, most_shells = 64;  // one for every two pixels of a strand's length
-    double strands = 230;                     // along the body's size (a diagonal)
-    double droop = 0.35;                      // of a tip by its weight, of the strand's length
-    double response = 0.06;                   // s: a tip is where its root was so long ago
-  };
-  static constexpr double kMostBend = 1;  // of a tip, of the strand's length
-
-  Fur() = default;
-  explicit Fur(const Params& params) : params_(params) {}
+  static constexpr int kLeastShells = 24, kMostShells = 64;  // one for every two pixels of a strand's length
+  static constexpr double kStrands = 230;                    // along the body's size (a diagonal)
+  static constexpr double kDroop = 0.35;                     // of a tip by its weight, of the strand's length
+  static constexpr double kResponse = 0.06;                  // s: a tip is where its root was so long ago
+  static constexpr double kMostBend = 1;                     // of a tip, of the strand's length
 
   // Needs the velocities of the skin in vectors() of the surface (DeformedSurface::carry). Draws nothing
   // where display.fur_length is not positive.
   void draw(const DrawContext& context, const BodyOnGpu& body) const;
 
  private:
-  Params params_;
   ShaderProgram program_{"fur.vert", "fur.frag"};
 };
 

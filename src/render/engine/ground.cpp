@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "render/engine/draw_state.h"
+
 namespace sinew {
 
 namespace {
@@ -40,7 +42,7 @@ void Ground::draw(const DrawContext& context, double height) const {
   auto start = [&](const Vec3& axis) {
     return number(std::remainder(dot(context.origin, axis), 5 * spacing) / spacing);
   };
-  const Vec3 centre = context.bounds.empty() ? Vec3{} : context.bounds.center() - context.origin;
+  const Vec3 centre = context.bounds.center() - context.origin;
   program_.use();
   context.apply(program_);
   program_.set("fromScreen", inverse(context.projection * turned_only(context.view)));
@@ -53,10 +55,8 @@ void Ground::draw(const DrawContext& context, double height) const {
   program_.set("groundCentre", number(dot(centre, axes[0])), number(dot(centre, axes[1])));
   program_.set("groundReach", number(1.6 * std::max(context.bounds.diagonal(), 1e-9)));
   glBindVertexArray(empty_.name());
-  glEnable(GL_DEPTH_TEST);
-  glDepthFunc(GL_LEQUAL);
-  glDisable(GL_BLEND);
-  glDisable(GL_CULL_FACE);
+  set_opaque();
+  glDepthFunc(GL_LEQUAL);  // it lies on the far plane
   draw_full_screen();
 }
 

@@ -2,14 +2,10 @@
 
 namespace sinew {
 
-void NodeTexture::set_nodes(std::vector<Index> nodes) {
-  nodes_ = std::move(nodes);
-  staged_.resize(nodes_.size());
-  texture_.resize(static_cast<Index>(nodes_.size()));
-}
-
 std::size_t NodeTexture::upload(std::span<const Vec3> vectors, const Vec3& origin,
                                 std::span<const float> scalars) {
+  staged_.resize(nodes_.size());
+  texture_.resize(static_cast<Index>(nodes_.size()));
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     const Vec3 v = vectors[nodes_[i]] - origin;
     const float scalar = scalars.empty() ? 0.0f : scalars[nodes_[i]];

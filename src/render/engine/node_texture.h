@@ -13,8 +13,8 @@ namespace sinew {
 // ([Georgii05, sec. 3.3]). Positions are relative to an origin near the body, subtracted in double.
 class NodeTexture {
  public:
-  // The nodes whose values will be sent.
-  void set_nodes(std::vector<Index> nodes);
+  // The nodes whose values will be sent. There is no room for them on the card until they are.
+  void set_nodes(std::vector<Index> nodes) { nodes_ = std::move(nodes); }
   const std::vector<Index>& nodes() const { return nodes_; }
 
   // Sends 16 bytes a node, and returns how many that were. `scalars`: per node of the body, or empty.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <mutex>
 
 #include "base/error.h"
 
@@ -160,37 +161,38 @@ void draw_overlay(ImDrawList& list, const OverlayText& text, float width, float 
 
 namespace {
 
-// Makes a context of ImGui's the current one for a while.
+// Makes a context of ImGui's the current one for a while. There is one current one for all threads: overlays
+// take turns.
 class CurrentContext {
  public:
-  explicit CurrentContext(ImGuiContext* context) : before_(ImGui::GetCurrentContext()) {
+  explicit CurrentContext(ImGuiContext* context) : lock_(turn_), before_(ImGui::GetCurrentContext()) {
     ImGui::SetCurrentContext(context);
   }
   ~CurrentContext() { ImGui::SetCurrentContext(before_); }
   CurrentContext(const CurrentContext&) = delete;
+  CurrentContext& operator=(const CurrentContext&) = delete;
 
  private:
+  inline static std::mutex turn_;
+  std::lock_guard<std::mutex> lock_;
   ImGuiContext* before_;
 };
 
 }  // namespace
 
 Overlay::Overlay() {
-  ImGuiContext* before = ImGui::GetCurrentContext();
-  context_ = ImGui::CreateContext();
-  ImGui::SetCurrentContext(before);
-  const CurrentContext current(context_);
+  const CurrentContext current(nullptr);
+  context_ = ImGui::CreateContext();  // and makes it the current one
   ImGui::GetIO().IniFilename = nullptr;
-  if (!ImGui_ImplOpenGL3_Init("#version 330 core"))
-    throw Error("text cannot be drawn: libGL.so.1 is not on this system", "render",
-                "install it; on Debian: apt-get install libgl1");
+  if (ImGui_ImplOpenGL3_Init("#version 330 core")) return;
+  ImGui::DestroyContext(context_);
+  throw Error("text cannot be drawn: libGL.so.1 is not on this system", "render",
+              "install it; on Debian: apt-get install libgl1");
 }
 
 Overlay::~Overlay() {
-  {
-    const CurrentContext current(context_);
-    ImGui_ImplOpenGL3_Shutdown();
-  }
+  const CurrentContext current(context_);
+  ImGui_ImplOpenGL3_Shutdown();
   ImGui::DestroyContext(context_);
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -46,11 +45,14 @@ ImFont* add_font(ImFontAtlas& fonts, float pixels);
 void draw_overlay(ImDrawList& list, const OverlayText& text, float width, float height);
 
 // Draws it with OpenGL into the bound framebuffer. Has a context of ImGui's to itself, and leaves the current
-// one as it is, within a frame of it too.
+// one as it is, within a frame of it too. Several may draw in several threads, but not beside another user of
+// ImGui, whose current context is one for all threads.
 class Overlay {
  public:
   Overlay();
   ~Overlay();
+  Overlay(const Overlay&) = delete;
+  Overlay& operator=(const Overlay&) = delete;
 
   void draw(const OverlayText& text, int width, int height);
 

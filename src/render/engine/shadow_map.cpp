@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "render/engine/draw_state.h"
+
 namespace sinew {
 
 namespace {
@@ -22,7 +24,7 @@ LightView light_view(const DrawContext& context) {
   return result;
 }
 
-// Brings the box, and a margin around it, to -1..1.
+// Brings the box to -1..1.
 Matrix4 onto(const Box3& box) {
   Matrix4 centred;
   const Vec3 centre = box.center(), half = 0.5 * box.size();
@@ -36,10 +38,7 @@ ShadowMap::ShadowMap() {
   glBindTexture(GL_TEXTURE_2D, depth_.name());
   glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, kSize, kSize, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT,
                nullptr);
-  for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
-    glTexParameteri(GL_TEXTURE_2D, filter, GL_LINEAR);
-  for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
-    glTexParameteri(GL_TEXTURE_2D, wrap, GL_CLAMP_TO_EDGE);
+  set_sampling(GL_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
   target_.attach_depth(depth_.name());
@@ -48,7 +47,7 @@ ShadowMap::ShadowMap() {
 void ShadowMap::draw(DrawContext& context, std::span<const BodyOnGpu> bodies) {
   constexpr double kSoftness = 0.007;  // radius of a shadow's edge, of the scene's size
   const double radius = std::max(kSoftness * context.bounds.diagonal(), 1e-9);
-  LightView light = light_view(context);
+  const LightView light = light_view(context);
   // Nothing is drawn within a radius of the border, which thus is lit.
   const Box3 box = light.box.inflated(1.5 * radius);
   context.to_shadow = onto(box) * light.view;
@@ -57,18 +56,12 @@ void ShadowMap::draw(DrawContext& context, std::span<const BodyOnGpu> bodies) {
   context.shadow_size = {box.size().x, box.size().y};
 
   target_.bind(kSize, kSize);
-  glDepthMask(GL_TRUE);
-  glEnable(GL_DEPTH_TEST);
-  glDepthFunc(GL_LESS);
-  glDisable(GL_BLEND);
-  glDisable(GL_CULL_FACE);
+  set_opaque();
   glClear(GL_DEPTH_BUFFER_BIT);
   program_.use();
   program_.set("toShadow", context.to_shadow);
-  program_.set("positions", 0);
-  program_.set("normals", 1);
   for (const BodyOnGpu& body : bodies) {
-    program_.set("bodyOffset", body.origin - context.origin);
+    set_surface(program_, context, body);
     body.surface.draw();
   }
 }

@@ -8,9 +8,7 @@ namespace sinew {
 void SurfacePass::draw(const DrawContext& context, const BodyOnGpu& body) const {
   program_.use();
   context.apply(program_);
-  program_.set("bodyOffset", body.origin - context.origin);
-  program_.set("positions", 0);
-  program_.set("normals", 1);
+  set_surface(program_, context, body);
   program_.set("colour", body.colour);
   program_.set("cutColour", kCutColour);
   program_.set("coloured", static_cast<int>(body.is_tool ? Colouring::kPlain : context.display.colouring));

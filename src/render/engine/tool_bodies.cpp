@@ -1,6 +1,8 @@
 #include "render/engine/tool_bodies.h"
 
-#include <numeric>
+#include <fmt/format.h>
+
+#include "base/error.h"
 
 namespace sinew {
 
@@ -10,10 +12,7 @@ std::shared_ptr<const FrameTopology> topology_of(const SurfaceMesh& shape) {
   auto topology = std::make_shared<FrameTopology>();
   topology->rest_positions = shape.positions;
   topology->surface = shape;
-  topology->bindings.per_point = 1;
-  topology->bindings.nodes.resize(shape.positions.size());
-  std::iota(topology->bindings.nodes.begin(), topology->bindings.nodes.end(), Index{0});
-  topology->bindings.weights.assign(shape.positions.size(), 1.0f);
+  topology->bindings = bind_to_own_nodes(shape.vertex_count());
   return topology;
 }
 
@@ -24,6 +23,7 @@ const std::vector<BodyFrame>& ToolBodies::take(const std::vector<ToolFrame>& too
   bodies_.resize(tools.size());
   for (std::size_t i = 0; i < tools.size(); ++i) {
     const ToolFrame& tool = tools[i];
+    if (tool.shape == nullptr) throw Error(fmt::format("the tool '{}' has no shape", tool.name), "frame");
     BodyFrame& body = bodies_[i];
     if (shapes_[i] != tool.shape) {
       shapes_[i] = tool.shape;

@@ -10,7 +10,7 @@ namespace sinew {
 void Volume::draw(const DrawContext& context, std::span<BodyOnGpu> bodies) const {
   std::vector<std::pair<double, BodyOnGpu*>> by_depth;
   for (BodyOnGpu& body : bodies)
-    if (body.cast.topology() == body.topology && body.cast.tetrahedron_count() > 0)
+    if (body.cast.topology() == body.topology && body.cast.mean_chord() > 0)
       by_depth.emplace_back(-distance(body.bounds.center(), context.camera.eye()), &body);
   std::stable_sort(by_depth.begin(), by_depth.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -45,9 +45,7 @@ void Volume::cast_rays(const DrawContext& context, BodyOnGpu& body) const {
 void Volume::draw_outline(const DrawContext& context, const BodyOnGpu& body) const {
   outline_.use();
   context.apply(outline_);
-  outline_.set("bodyOffset", body.origin - context.origin);
-  outline_.set("positions", 0);
-  outline_.set("normals", 1);
+  set_surface(outline_, context, body);
   set_blended(true);
   set_seen_sides(context, body);
   body.surface.draw();

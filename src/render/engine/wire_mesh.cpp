@@ -17,8 +17,8 @@ std::size_t WireMesh::set_topology(const std::shared_ptr<const FrameTopology>& t
   }
   std::vector<std::array<std::uint32_t, 2>> edges;
   for (const auto& [a, b] : edges_of(outer)) edges.push_back({number(a), number(b)});
-  faces_count_ = static_cast<Index>(faces.size());
-  edges_count_ = static_cast<Index>(edges.size());
+  face_count_ = static_cast<Index>(faces.size());
+  edge_count_ = static_cast<Index>(edges.size());
   return faces_.send(faces) + edges_.send(edges);
 }
 

@@ -14,8 +14,8 @@ class WireMesh {
   // Sends what differs from what is there, where the topology is another object; returns the bytes sent.
   std::size_t set_topology(const std::shared_ptr<const FrameTopology>& topology);
 
-  Index face_count() const { return faces_count_; }
-  Index edge_count() const { return edges_count_; }
+  Index face_count() const { return face_count_; }
+  Index edge_count() const { return edge_count_; }
   void bind_faces(int unit) const { faces_.bind(unit); }  // three nodes and the level
   void bind_edges(int unit) const { edges_.bind(unit); }  // two nodes
 
@@ -23,7 +23,7 @@ class WireMesh {
   std::shared_ptr<const FrameTopology> topology_;
   SentTexture<std::array<std::uint32_t, 4>> faces_{GL_RGBA32UI};
   SentTexture<std::array<std::uint32_t, 2>> edges_{GL_RG32UI};
-  Index faces_count_ = 0, edges_count_ = 0;
+  Index face_count_ = 0, edge_count_ = 0;
 };
 
 }  // namespace sinew

@@ -20,20 +20,12 @@ TexelLayout layout_of(GLenum format) {
   switch (format) {
     case GL_RGBA32F:
       return {GL_RGBA, GL_FLOAT, 16};
-    case GL_RGBA16F:
-      return {GL_RGBA, GL_HALF_FLOAT, 8};
     case GL_RGBA32UI:
       return {GL_RGBA_INTEGER, GL_UNSIGNED_INT, 16};
-    case GL_RGBA32I:
-      return {GL_RGBA_INTEGER, GL_INT, 16};
     case GL_RG32UI:
       return {GL_RG_INTEGER, GL_UNSIGNED_INT, 8};
     case GL_R32UI:
       return {GL_RED_INTEGER, GL_UNSIGNED_INT, 4};
-    case GL_R32F:
-      return {GL_RED, GL_FLOAT, 4};
-    case GL_R8UI:
-      return {GL_RED_INTEGER, GL_UNSIGNED_BYTE, 1};
     default:
       throw Error(fmt::format("no data texture of format 0x{:04x}", format), "render", "");
   }
@@ -43,23 +35,23 @@ TexelLayout layout_of(GLenum format) {
 
 void DataTexture::resize(Index count) {
   const Index width = std::clamp<Index>(count, 1, kWidth);
-  const Index height = std::max<Index>(1, (count + width - 1) / width);
+  const Index height = std::max<Index>(1, (count - 1) / width + 1);
+  if (width != width_ || height != height_) allocate(width, height);
   count_ = count;
-  if (width == width_ && height == height_) return;
+}
+
+void DataTexture::allocate(Index width, Index height) {
   GLint most = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
-  if (height > most)
-    throw Error(fmt::format("{} entries do not fit into a texture of this graphics card", count), "render",
-                "take a smaller surface");
+  if (std::max(width, height) > most)
+    throw Error(fmt::format("{} x {} texels do not fit into a texture of this graphics card", width, height),
+                "render", "take a smaller surface");
   width_ = width, height_ = height;
   const TexelLayout layout = layout_of(format_);
   glBindTexture(GL_TEXTURE_2D, texture_.name());
   glTexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format_), width, height, 0, layout.format, layout.type,
                nullptr);
-  for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
-    glTexParameteri(GL_TEXTURE_2D, filter, GL_NEAREST);
-  for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
-    glTexParameteri(GL_TEXTURE_2D, wrap, GL_CLAMP_TO_EDGE);
+  set_sampling(GL_NEAREST);
 }
 
 std::size_t DataTexture::send(const void* data, std::size_t bytes, Index first) {

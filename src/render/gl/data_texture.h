@@ -9,12 +9,11 @@
 namespace sinew {
 
 // A long array in a 2D texture, as shaders without storage buffers read it: entry i is the texel
-// (i % width, i / width), see shaders/data_texture.glsl. Never filtered.
-//
-// Formats: GL_RGBA32F, GL_RGBA16F, GL_RGBA32UI, GL_R32UI, GL_R32F, ...
+// (i % width, i / width), see shaders/data_texture.glsl. Never filtered. Formats: GL_RGBA32F, GL_RGBA32UI,
+// GL_RG32UI, GL_R32UI.
 class DataTexture {
  public:
-  static constexpr Index kWidth = 1024;
+  static constexpr Index kWidth = 4096;  // rings of 20 million triangles fit into 16,384 rows
 
   explicit DataTexture(GLenum format) : format_(format) {}
 
@@ -36,6 +35,7 @@ class DataTexture {
   GLuint name() const { return texture_.name(); }
 
  private:
+  void allocate(Index width, Index height);
   std::size_t send(const void* data, std::size_t bytes, Index first);
 
   GlTexture texture_;

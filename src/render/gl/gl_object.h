@@ -73,6 +73,22 @@ using GlFramebuffer = GlObject<GlFramebufferKind>;
 using GlVertexArray = GlObject<GlVertexArrayKind>;
 using GlRenderbuffer = GlObject<GlRenderbufferKind>;
 
+// Of the bound 2D texture: GL_NEAREST or GL_LINEAR, and no repetition beyond its edges.
+void set_sampling(GLint filter);
+
+// Keeps the framebuffer that is bound now, and binds it again at the end.
+class KeptFramebuffer {
+ public:
+  KeptFramebuffer();
+  ~KeptFramebuffer() { bind(); }
+  KeptFramebuffer(const KeptFramebuffer&) = delete;
+  KeptFramebuffer& operator=(const KeptFramebuffer&) = delete;
+  void bind() const { glBindFramebuffer(GL_FRAMEBUFFER, name_); }
+
+ private:
+  GLuint name_;
+};
+
 // Throws Error, naming the place, where OpenGL has reported one since the last call.
 void require_no_gl_error(const char* where);
 

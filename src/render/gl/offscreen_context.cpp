@@ -56,10 +56,15 @@ struct OffscreenContext::Egl {
   EGLContext context = EGL_NO_CONTEXT;
 
   ~Egl() {
-    if (context != EGL_NO_CONTEXT) {
+    if (context == EGL_NO_CONTEXT) return;
+    if (eglGetCurrentContext() == context)
       eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-      eglDestroyContext(display, context);
-    }
+    eglDestroyContext(display, context);
+  }
+
+  bool make_current() const {
+    return eglGetCurrentContext() == context ||
+           eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context);
   }
 
   // True where the display gives a context that is current now.
@@ -83,7 +88,7 @@ struct OffscreenContext::Egl {
     display = candidate;
     context = eglCreateContext(candidate, config, EGL_NO_CONTEXT,
                                desktop ? for_desktop.data() : for_embedded.data());
-    return context != EGL_NO_CONTEXT && eglMakeCurrent(candidate, EGL_NO_SURFACE, EGL_NO_SURFACE, context);
+    return context != EGL_NO_CONTEXT && make_current();
   }
 };
 
@@ -100,6 +105,12 @@ OffscreenContext::OffscreenContext(Api api) {
 }
 
 OffscreenContext::~OffscreenContext() = default;
+
+void OffscreenContext::make_current() const {
+  if (!egl_->make_current())
+    throw Error("the graphics driver does not give its context back", "render",
+                "draw in the thread that made it");
+}
 
 std::string OffscreenContext::driver() const {
   auto text = [](GLenum what) { return reinterpret_cast<const char*>(glGetString(what)); };

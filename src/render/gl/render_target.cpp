@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "base/error.h"
 
@@ -27,14 +26,9 @@ void attach_storage(const GlRenderbuffer& buffer, GLenum place, GLenum format, i
 
 }  // namespace
 
-void TextureTarget::attach(std::span<const GLuint> colours) {
+void TextureTarget::attach(GLuint colour) {
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
-  std::array<GLenum, 4> places{};
-  for (std::size_t i = 0; i < colours.size(); ++i) {
-    places[i] = static_cast<GLenum>(GL_COLOR_ATTACHMENT0 + i);
-    glFramebufferTexture2D(GL_FRAMEBUFFER, places[i], GL_TEXTURE_2D, colours[i], 0);
-  }
-  glDrawBuffers(static_cast<GLsizei>(colours.size()), places.data());
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, colour, 0);
   require_complete("a texture of floats");
 }
 

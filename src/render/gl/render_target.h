@@ -1,17 +1,14 @@
 #pragma once
 
-#include <span>
-
 #include "render/gl/gl_object.h"
 #include "render/picture.h"
 
 namespace sinew {
 
-// A framebuffer around textures that others own: what a pass over data writes to, or a shadow map.
+// A framebuffer around a texture that another owns: what a pass over data writes to, or a shadow map.
 class TextureTarget {
  public:
-  // The textures must have the same size; they are attached as colours 0, 1, ... in this order.
-  void attach(std::span<const GLuint> colours);
+  void attach(GLuint colour);
   void attach_depth(GLuint depth);
   void bind(int width, int height) const;
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 
 #include "base/error.h"
 #include "render/gl/shader_list.h"
@@ -45,20 +44,31 @@ std::string log_of(GLuint object, Length&& length, Log&& log) {
   return text;
 }
 
-GLuint compile(GLenum stage, std::string_view file) {
-  const std::string text = shader_text(file, !epoxy_is_desktop_gl());
-  const GLuint shader = glCreateShader(stage);
-  const char* source = text.c_str();
-  glShaderSource(shader, 1, &source, nullptr);
-  glCompileShader(shader);
-  GLint good = 0;
-  glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
-  if (good) return shader;
-  const std::string log = log_of(shader, glGetShaderiv, glGetShaderInfoLog);
-  glDeleteShader(shader);
-  throw Error(fmt::format("the shader is refused by the graphics driver: {}", log), std::string(file),
-              "update the driver");
-}
+// One stage, until the program is linked.
+class CompiledShader {
+ public:
+  explicit CompiledShader(GLenum stage) : name_(glCreateShader(stage)) {}
+  ~CompiledShader() { glDeleteShader(name_); }
+  CompiledShader(const CompiledShader&) = delete;
+  CompiledShader& operator=(const CompiledShader&) = delete;
+
+  GLuint name() const { return name_; }
+  void compile(std::string_view file) const {
+    const std::string text = shader_text(file, !epoxy_is_desktop_gl());
+    const char* source = text.c_str();
+    glShaderSource(name_, 1, &source, nullptr);
+    glCompileShader(name_);
+    GLint good = 0;
+    glGetShaderiv(name_, GL_COMPILE_STATUS, &good);
+    if (good) return;
+    const std::string log = log_of(name_, glGetShaderiv, glGetShaderInfoLog);
+    throw Error(fmt::format("the shader is refused by the graphics driver: {}", log), std::string(file),
+                "update the driver");
+  }
+
+ private:
+  GLuint name_;
+};
 
 }  // namespace
 
@@ -70,12 +80,13 @@ std::string shader_text(std::string_view file, bool embedded_systems) {
 }
 
 ShaderProgram::ShaderProgram(std::string_view vertex_file, std::string_view fragment_file) {
-  const std::array shaders{compile(GL_VERTEX_SHADER, vertex_file),
-                           compile(GL_FRAGMENT_SHADER, fragment_file)};
+  const CompiledShader vertex(GL_VERTEX_SHADER), fragment(GL_FRAGMENT_SHADER);
+  vertex.compile(vertex_file);
+  fragment.compile(fragment_file);
   program_ = glCreateProgram();
-  for (const GLuint shader : shaders) glAttachShader(program_, shader);
+  glAttachShader(program_, vertex.name());
+  glAttachShader(program_, fragment.name());
   glLinkProgram(program_);
-  for (const GLuint shader : shaders) glDeleteShader(shader);
   GLint good = 0;
   glGetProgramiv(program_, GL_LINK_STATUS, &good);
   if (good) return;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/error.h"
 #include "scene/recorder.h"
@@ -57,15 +56,6 @@ std::vector<Vec3> rest_positions(const MeshFile& mesh, const fs::path& path) {
   return rest;
 }
 
-// Each point at one node.
-Bindings node_by_node(std::vector<Index> nodes) {
-  Bindings bindings;
-  bindings.per_point = 1;
-  bindings.weights.assign(nodes.size(), 1);
-  bindings.nodes = std::move(nodes);
-  return bindings;
-}
-
 void show_boundary(FrameTopology& topology) {
   topology.surface = {topology.rest_positions, topology.triangles};
   if (!topology.tetrahedra.empty())
@@ -75,7 +65,7 @@ void show_boundary(FrameTopology& topology) {
   for (std::size_t v = 0; v < used.size(); ++v)
     if (used[v] != 0) nodes.push_back(static_cast<Index>(v));
   drop_unused_vertices(topology.surface);
-  topology.bindings = node_by_node(std::move(nodes));
+  topology.bindings = bind_to_nodes(std::move(nodes));
 }
 
 // The weights of a point in its element are the same whether at rest or deformed.
@@ -90,9 +80,7 @@ FrameTopology surface_alone(const SurfaceMesh& surface) {
   FrameTopology topology;
   topology.rest_positions = surface.positions;
   topology.surface = surface;
-  std::vector<Index> nodes(surface.positions.size());
-  std::iota(nodes.begin(), nodes.end(), 0);
-  topology.bindings = node_by_node(std::move(nodes));
+  topology.bindings = bind_to_own_nodes(surface.vertex_count());
   return topology;
 }
 
