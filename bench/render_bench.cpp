@@ -63,7 +63,8 @@ double median_ms(int times, F&& f) {
   return all[static_cast<std::size_t>(times) / 2];
 }
 
-void measure(const Case& c, BenchRow& row) {
+// `threads`: of the software rasteriser, where one draws.
+void measure(const Case& c, int threads, BenchRow& row) {
   TetBodyModel model = georgii_solid(c.model, c.elements, 1);
   model.surface = make_model(c.model, c.triangles);
   const std::array<Frame, 2> frames = two_frames(topology_of(model));
@@ -91,6 +92,7 @@ void measure(const Case& c, BenchRow& row) {
   row.add("draw_ms", draw_ms);
   row.add("frames_per_s", 1e3 / draw_ms, c.paper_frames_per_s);
   row.add("driver", renderer.driver());
+  row.add("software_threads", threads);
 }
 
 // Steps of a world on this thread for about so many seconds; each is published.
@@ -115,7 +117,12 @@ class RenderingThread {
     end_ = true;
     thread_.join();
   }
-  void set_drawing(bool drawing) { drawing_ = drawing; }
+  void start() { drawing_ = true; }
+  // Returns when the frame in hand is drawn.
+  void stop() {
+    drawing_ = false;
+    while (busy_) std::this_thread::yield();
+  }
   int frames() const { return frames_; }
 
  private:
@@ -124,8 +131,10 @@ class RenderingThread {
     const DisplayOptions display;
     std::optional<Camera> camera;
     while (!end_) {
+      busy_ = true;
       const Frame* frame = drawing_ ? exchange.newest() : nullptr;
       if (frame == nullptr) {
+        busy_ = false;
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
         continue;
       }
@@ -137,7 +146,7 @@ class RenderingThread {
     }
   }
 
-  std::atomic<bool> end_{false}, drawing_{false};
+  std::atomic<bool> end_{false}, drawing_{false}, busy_{false};
   std::atomic<int> frames_{0};
   std::thread thread_;
 };
@@ -163,11 +172,11 @@ void measure_overlap(BenchRow& row) {
     steps_per_second(world, exchange, start, kSeconds);
     for (int round = 0; round < kRounds; ++round) {
       alone.push_back(steps_per_second(world, exchange, start, kSeconds));
-      rendering.set_drawing(true);
+      rendering.start();
       const int before = rendering.frames();
       beside.push_back(steps_per_second(world, exchange, start, kSeconds));
       frames += rendering.frames() - before;
-      rendering.set_drawing(false);
+      rendering.stop();
     }
   }
   unsetenv("LP_NUM_THREADS");
@@ -182,10 +191,12 @@ void measure_overlap(BenchRow& row) {
 }
 
 void run_cases(BenchContext& context) {
-  // Before any other context: Mesa reads its environment once.
-  if (context.wants("overlap")) measure_overlap(context.add_row("overlap"));
+  // Before any other context: Mesa reads its environment once, so that after this case it draws the others
+  // with one thread too. Alone (--case) they get every core.
+  const bool overlap = context.wants("overlap");
+  if (overlap) measure_overlap(context.add_row("overlap"));
   for (const Case& c : kCases)
-    if (context.wants(c.name)) measure(c, context.add_row(c.name));
+    if (context.wants(c.name)) measure(c, overlap ? 1 : thread_count(), context.add_row(c.name));
 }
 
 }  // namespace
