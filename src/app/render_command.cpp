@@ -139,7 +139,7 @@ void add_render_command(CLI::App& app) {
       ->type_name("N");
   command
       ->add_option("--fps", options->frames_per_second, "Frames a second of a movie; else the speed of life")
-      ->check(CLI::Range(0.1, 1000.0))
+      ->check(CLI::Range(0.1, 1000.0).description(""))
       ->type_name("N");
   command->add_option("--camera", options->camera, "azimuth, elevation (degrees), zoom, target (m)")
       ->type_name("KEY=VALUE,...");

@@ -3,11 +3,10 @@
 import os
 import shutil
 import signal
-import struct
 import subprocess
 import unittest
-import zlib
 
+from png_pixels import pixels
 from sinew_command import SINEW, CommandTest
 
 BAR = """{
@@ -18,34 +17,6 @@ BAR = """{
     "hold": [{"region": {"half_space": {"point": [0, 0, 0], "normal": [-1, 0, 0]}}}]
   }]
 }"""
-
-
-def pixels(path):
-    """Rows of (red, green, blue) of an 8-bit RGB picture without interlacing."""
-    data = path.read_bytes()
-    position, packed = 8, b""
-    while position < len(data):
-        length, kind = struct.unpack(">I4s", data[position:position + 8])
-        body = data[position + 8:position + 8 + length]
-        if kind == b"IHDR":
-            width, height, depth, colours = struct.unpack(">IIBB", body[:10])
-            assert (depth, colours) == (8, 2)
-        if kind == b"IDAT":
-            packed += body
-        position += 12 + length
-    raw, rows, above = zlib.decompress(packed), [], bytes(3 * width)
-    for y in range(height):
-        filter_type = raw[y * (3 * width + 1)]
-        row = bytearray(raw[y * (3 * width + 1) + 1:(y + 1) * (3 * width + 1)])
-        for i, value in enumerate(row):
-            left = row[i - 3] if i >= 3 else 0
-            corner = above[i - 3] if i >= 3 else 0
-            estimate = left + above[i] - corner
-            paeth = min((left, above[i], corner), key=lambda p: abs(estimate - p))
-            row[i] = (value + (0, left, above[i], (left + above[i]) // 2, paeth)[filter_type]) % 256
-        above = bytes(row)
-        rows.append([tuple(row[i:i + 3]) for i in range(0, 3 * width, 3)])
-    return rows
 
 
 def has_bytes(path):
