@@ -55,3 +55,17 @@ function(sinew_add_kernels target)
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_${set}>)
   endforeach()
 endfunction()
+
+# sinew_embed_files(VARIABLE NAME|NAME_WE files...)
+# Sets the variable to one line `{"name", R"text(content)text"},` for each file, for a list in a source that
+# configure_file makes. What is configured follows the files.
+function(sinew_embed_files variable component)
+  set(lines "")
+  foreach(file IN LISTS ARGN)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
+    get_filename_component(name "${file}" ${component})
+    file(READ "${file}" text)
+    string(APPEND lines "      {\"${name}\", R\"text(${text})text\"},\n")
+  endforeach()
+  set(${variable} "${lines}" PARENT_SCOPE)
+endfunction()

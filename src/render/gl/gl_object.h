@@ -6,13 +6,14 @@
 
 namespace sinew {
 
-// Owns one name of OpenGL, and gives it back. The context that made it must be current when it dies.
-template <typename Kind>
+// Owns one name of OpenGL, and gives it back. The context that made it must be current when it dies. The
+// functions are libepoxy's pointers to glGen... and glDelete...
+template <auto* generate, auto* remove>
 class GlObject {
  public:
-  GlObject() : name_(Kind::make()) {}
+  GlObject() { (*generate)(1, &name_); }
   ~GlObject() {
-    if (name_ != 0) Kind::remove(name_);
+    if (name_ != 0) (*remove)(1, &name_);
   }
   GlObject(GlObject&& other) noexcept : name_(std::exchange(other.name_, 0)) {}
   GlObject& operator=(GlObject&& other) noexcept {
@@ -23,55 +24,14 @@ class GlObject {
   GLuint name() const { return name_; }
 
  private:
-  GLuint name_;
+  GLuint name_ = 0;
 };
 
-struct GlBufferKind {
-  static GLuint make() {
-    GLuint name = 0;
-    glGenBuffers(1, &name);
-    return name;
-  }
-  static void remove(GLuint name) { glDeleteBuffers(1, &name); }
-};
-struct GlTextureKind {
-  static GLuint make() {
-    GLuint name = 0;
-    glGenTextures(1, &name);
-    return name;
-  }
-  static void remove(GLuint name) { glDeleteTextures(1, &name); }
-};
-struct GlFramebufferKind {
-  static GLuint make() {
-    GLuint name = 0;
-    glGenFramebuffers(1, &name);
-    return name;
-  }
-  static void remove(GLuint name) { glDeleteFramebuffers(1, &name); }
-};
-struct GlVertexArrayKind {
-  static GLuint make() {
-    GLuint name = 0;
-    glGenVertexArrays(1, &name);
-    return name;
-  }
-  static void remove(GLuint name) { glDeleteVertexArrays(1, &name); }
-};
-struct GlRenderbufferKind {
-  static GLuint make() {
-    GLuint name = 0;
-    glGenRenderbuffers(1, &name);
-    return name;
-  }
-  static void remove(GLuint name) { glDeleteRenderbuffers(1, &name); }
-};
-
-using GlBuffer = GlObject<GlBufferKind>;
-using GlTexture = GlObject<GlTextureKind>;
-using GlFramebuffer = GlObject<GlFramebufferKind>;
-using GlVertexArray = GlObject<GlVertexArrayKind>;
-using GlRenderbuffer = GlObject<GlRenderbufferKind>;
+using GlBuffer = GlObject<&epoxy_glGenBuffers, &epoxy_glDeleteBuffers>;
+using GlTexture = GlObject<&epoxy_glGenTextures, &epoxy_glDeleteTextures>;
+using GlFramebuffer = GlObject<&epoxy_glGenFramebuffers, &epoxy_glDeleteFramebuffers>;
+using GlVertexArray = GlObject<&epoxy_glGenVertexArrays, &epoxy_glDeleteVertexArrays>;
+using GlRenderbuffer = GlObject<&epoxy_glGenRenderbuffers, &epoxy_glDeleteRenderbuffers>;
 
 // Of the bound 2D texture: GL_NEAREST or GL_LINEAR, and no repetition beyond its edges.
 void set_sampling(GLint filter);
