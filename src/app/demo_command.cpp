@@ -44,10 +44,7 @@ bool chosen(const DemoOptions& options, const std::string& model) {
 }
 
 std::vector<std::string> scenes_of(const DemoOptions& options) {
-  std::vector<std::string> names = options.scenes;
-  if (everything(options))
-    for (const BuiltInScene& scene : built_in_scenes()) names.emplace_back(scene.name);
-  return names;
+  return everything(options) ? scene_names() : options.scenes;
 }
 
 std::string verdict(const SurfaceDiagnosis& diagnosis) {

@@ -35,7 +35,7 @@ Examples:
   sinew render bridge.json -o bridge.mp4 --size 1920x1080
   sinew render towers -o towers.png --frames 60 --show volume
   sinew render out/pony -o pony.mp4 --show stress,wire     what `sinew run` has recorded
-  sinew render cloth -o cloth.png --camera azimuth=60,elevation=20,zoom=1.4,target=0:0.5:0)";
+  sinew render pony -o pony.png --camera azimuth=60,elevation=20,zoom=1.4,target=0:0.6:0)";
 
 struct RenderCommand {
   std::string scene, size = "1280x720", frames, camera;

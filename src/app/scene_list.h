@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,8 +12,11 @@ struct BuiltInScene {
   std::string_view name, text;
 };
 const std::vector<BuiltInScene>& built_in_scenes();
+std::vector<std::string> scene_names();
 
-// Throws Error, with a suggestion, where there is none of that name.
+// nullptr where there is none of that name.
+const BuiltInScene* scene_named(std::string_view name);
+// Throws Error, with a suggestion, instead.
 const BuiltInScene& find_scene(std::string_view name);
 
 }  // namespace sinew

@@ -45,6 +45,15 @@ class Render(CommandTest):
         self.assertGreater(max(x for x, _ in body) - min(x for x, _ in body), 100)
         self.assertTrue(all(0 < x < 159 and 0 < y < 119 for x, y in body))
 
+    def test_the_camera_can_be_chosen(self):
+        def width(*camera):
+            self.render("bar.json", "-o", "bar.png", "--frames", 0, *camera)
+            columns = [x for x, _ in red_pixels(self.folder / "bar.png")]
+            return max(columns) - min(columns)
+        whole = width("--camera", "azimuth=0,elevation=0")
+        self.assertAlmostEqual(width("--camera", "azimuth=0,elevation=0,zoom=0.5") / whole, 0.5, delta=0.06)
+        self.assertLess(width("--camera", "azimuth=90,elevation=0,zoom=0.5,target=0.5:0.1:0.1"), 0.4 * whole)
+
     def test_the_bar_sinks_from_frame_to_frame(self):
         run = self.render("bar.json", "-o", "bar.png", "--frames", "0:6", "--every", 3)
         self.assertIn("3 pictures", run.stdout)

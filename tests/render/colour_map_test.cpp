@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "scene/view_description.h"
 
 namespace sinew {
 namespace {
@@ -15,7 +16,7 @@ TEST(ColourMap, viridis_goes_from_violet_to_yellow) {
 }
 
 TEST(ColourMap, beyond_the_ends_are_the_ends) {
-  for (const std::string& name : colour_map_names()) {
+  for (const std::string_view name : kColourMapNames) {
     const ColourMap& map = colour_map(name);
     EXPECT_EQ(colour_at(map, -3), map.stops.front());
     EXPECT_EQ(colour_at(map, 7), map.stops.back());

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/suggestion.h"
+#include "scene/view_description.h"
 
 namespace sinew {
 
@@ -19,37 +20,30 @@ Vec3 from_hex(std::uint32_t rgb) {
   return Vec3{double(rgb >> 16), double(rgb >> 8 & 255), double(rgb & 255)} / 255.0;
 }
 
-ColourMap map_of(const char* name, std::initializer_list<std::uint32_t> stops) {
-  ColourMap map{name, {}};
+ColourMap map_of(std::string_view name, std::initializer_list<std::uint32_t> stops) {
+  ColourMap map{std::string(name), {}};
   for (const std::uint32_t stop : stops) map.stops.push_back(from_hex(stop));
   return map;
 }
 
+// In the order of kColourMapNames.
 const std::vector<ColourMap>& maps() {
   static const std::vector<ColourMap> kMaps{
-      map_of("viridis", {0x440154, 0x482878, 0x3e4a89, 0x31688e, 0x26828e, 0x1f9e89, 0x35b779, 0x6ece58,
-                         0xb5de2b, 0xfde725}),
-      map_of("blue-red", {0x2c4fc4, 0x3aa6dd, 0x8fd8b8, 0xf3e27a, 0xf0903c, 0xc8281e}),
-      map_of("grey", {0x2b2b2b, 0xf2f2f2})};
+      map_of(kColourMapNames[0], {0x440154, 0x482878, 0x3e4a89, 0x31688e, 0x26828e, 0x1f9e89, 0x35b779,
+                                  0x6ece58, 0xb5de2b, 0xfde725}),
+      map_of(kColourMapNames[1], {0x2c4fc4, 0x3aa6dd, 0x8fd8b8, 0xf3e27a, 0xf0903c, 0xc8281e}),
+      map_of(kColourMapNames[2], {0x2b2b2b, 0xf2f2f2})};
   return kMaps;
 }
 
 }  // namespace
 
-std::span<const std::string> colour_map_names() {
-  static const std::vector<std::string> kNames = [] {
-    std::vector<std::string> names;
-    for (const ColourMap& map : maps()) names.push_back(map.name);
-    return names;
-  }();
-  return kNames;
-}
-
 const ColourMap& colour_map(std::string_view name) {
   for (const ColourMap& map : maps())
     if (map.name == name) return map;
-  throw Error(fmt::format("there are no colours '{}'{}", name, did_you_mean(name, colour_map_names())),
-              "colours", fmt::format("take one of {}", fmt::join(colour_map_names(), ", ")));
+  const std::vector<std::string> names(kColourMapNames.begin(), kColourMapNames.end());
+  throw Error(fmt::format("there are no colours '{}'{}", name, did_you_mean(name, names)), "colours",
+              fmt::format("take one of {}", fmt::join(names, ", ")));
 }
 
 Vec3 colour_at(const ColourMap& map, double t) {

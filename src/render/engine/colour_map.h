@@ -1,6 +1,5 @@
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +16,7 @@ struct ColourMap {
   std::vector<Vec3> stops;
 };
 
-std::span<const std::string> colour_map_names();
-// "viridis", "blue-red" or "grey"; throws Error for others.
+// One of kColourMapNames (scene/view_description.h); throws Error for others.
 const ColourMap& colour_map(std::string_view name);
 // At t from 0 to 1, between the stops in proportion.
 Vec3 colour_at(const ColourMap& map, double t);
