@@ -1,0 +1,96 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "base/index.h"
+#include "meshing/voxel_grid.h"
+#include "octree/lattice.h"
+
+namespace sinew {
+
+// The linked volume of [Dick11, sec. 4.1]: which voxels are material, and which of them hang together.
+//
+//      o---o---o     o : the centre of an inside voxel       --- : joined
+//      |   |   '     ' : a cut link                          A link to an outside voxel is never joined.
+//      o---o   o
+//
+// This is all there is to say about the topology of a cuttable body: cells, vertices, multigrid levels and
+// the surface follow from it, whatever the order in which it was cut.
+
+// 8 x 8 x 8 voxels as bits: voxel (x, y, z) of the brick is bit x + 8 y of word z.
+using BrickBits = std::array<std::uint64_t, kBrickSide>;
+
+struct Brick {
+  LatticePoint place;                 // of its lower corner, in bricks
+  BrickBits inside{};                 // material
+  std::array<BrickBits, 3> joined{};  // per axis: to the next voxel up that axis, both being inside
+};
+
+inline bool test(const BrickBits& bits, const LatticePoint& voxel) {
+  return bits[voxel.z & 7] >> (8 * (voxel.y & 7) + (voxel.x & 7)) & 1;
+}
+inline void set(BrickBits& bits, const LatticePoint& voxel) {
+  bits[voxel.z & 7] |= std::uint64_t(1) << (8 * (voxel.y & 7) + (voxel.x & 7));
+}
+inline void clear(BrickBits& bits, const LatticePoint& voxel) {
+  bits[voxel.z & 7] &= ~(std::uint64_t(1) << (8 * (voxel.y & 7) + (voxel.x & 7)));
+}
+
+// What one end of a link that is not joined sees of the nearest cut along it. Cut 0 is the object's own
+// boundary, others are counted from 1; -1: nothing (the end is an outside voxel).
+struct LinkEnd {
+  float distance = 0.5F;          // from this end, in voxels: 0 to 1
+  std::array<float, 3> normal{};  // of the cut, of unit length, at rest; either sign
+  std::int32_t cut = -1;
+  bool operator==(const LinkEnd&) const = default;
+};
+
+// A link that is not joined, with an inside voxel at one end at least.
+struct CutLink {
+  LatticePoint voxel;  // its lower end; the upper one is the next voxel along the axis, may be outside of the
+  std::int32_t axis = 0;  // lattice; so may the lower one, by one voxel
+  LinkEnd lower, upper;
+  bool operator==(const CutLink&) const = default;
+};
+
+// By the Morton code of the lower voxel, moved up by one voxel so that it is never negative, then by axis.
+std::uint64_t link_key(const LatticePoint& voxel, int axis);
+
+class LinkedVoxels {
+ public:
+  LinkedVoxels() = default;
+  // The inside voxels of a grid, all links between them joined; links to the outside get a boundary half way,
+  // square to the link. The lattice is the grid's, grown to whole bricks. Throws Error where there is none
+  // inside.
+  explicit LinkedVoxels(const VoxelGrid& grid);
+
+  const Lattice& lattice() const { return lattice_; }
+  // Those with an inside voxel, along the Morton curve.
+  const std::vector<Brick>& bricks() const { return bricks_; }
+  // By link_key.
+  const std::vector<CutLink>& cut_links() const { return cut_links_; }
+  // The place in cut_links(), or -1.
+  Index find_cut_link(const LatticePoint& voxel, int axis) const;
+
+  // The number of the brick at that place (in bricks, anywhere), or -1.
+  Index brick_at(const LatticePoint& place) const;
+  // Of any voxel, also beyond the lattice.
+  bool inside(const LatticePoint& voxel) const;
+  bool joined(const LatticePoint& voxel, int axis) const;
+  std::int64_t inside_count() const;
+
+  // Takes these links, by key and each once, for cut: what an end sees is kept where it is nearer than what
+  // it saw before. Links without an inside end are left out. Gives back how many were joined before.
+  Index cut(const std::vector<CutLink>& links);
+
+ private:
+  Lattice lattice_;
+  std::vector<Brick> bricks_;
+  std::array<std::int32_t, 3> brick_counts_{};
+  std::vector<Index> brick_of_place_;  // x fastest; -1 for none
+  std::vector<CutLink> cut_links_;
+};
+
+}  // namespace sinew
