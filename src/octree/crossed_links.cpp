@@ -76,7 +76,7 @@ class LinkCrosser {
     std::sort(near.begin(), near.end());
     for (Index c = cells_.brick_start[brick]; c < cells_.brick_start[brick + 1]; ++c) {
       const DeformedCell cell = deformed_cell(c);
-      cross_part(cell, cell.place.lower(), cell.place.side(), near, crossings);
+      cross_part(cell, cell.place.lower(), cell.place.side(), cell.corners, near, crossings);
     }
   }
 
@@ -85,19 +85,25 @@ class LinkCrosser {
     return {cells_.places[c], corner_values(vertices_, c, positions_)};
   }
 
-  // The part of a cell of `side` voxels from `lower` on.
-  void cross_part(const DeformedCell& cell, const LatticePoint& lower, int side,
+  // The part of a cell of `side` voxels from `lower` on, with its corners.
+  void cross_part(const DeformedCell& cell, const LatticePoint& lower, int side, const CornerValues& corners,
                   const std::vector<Index>& triangles, std::vector<Crossing>& crossings) const {
-    CornerValues corners;
-    for (int i = 0; i < 8; ++i) corners[i] = cell.at(2 * (lower + side * corner_offset(i)));
     const Box3 box = cell.place.level == 0 ? deformed_box_with_links(corners) : deformed_box(corners);
     std::vector<Index> near;
     for (const Index t : triangles)
       if (blade_may_meet(triangles_[t], box)) near.push_back(t);
     if (near.empty()) return;
     if (side == 1) return cross_voxel(cell, lower, near, crossings);
-    for (int i = 0; i < 8; ++i)
-      cross_part(cell, lower + side / 2 * corner_offset(i), side / 2, near, crossings);
+    for (int i = 0; i < 8; ++i) {
+      const LatticePoint part = lower + side / 2 * corner_offset(i);
+      cross_part(cell, part, side / 2, corners_of_part(cell, part, side / 2), near, crossings);
+    }
+  }
+
+  static CornerValues corners_of_part(const DeformedCell& cell, const LatticePoint& lower, int side) {
+    CornerValues corners;
+    for (int i = 0; i < 8; ++i) corners[i] = cell.at(2 * (lower + side * corner_offset(i)));
+    return corners;
   }
 
   void cross_voxel(const DeformedCell& cell, const LatticePoint& voxel, const std::vector<Index>& triangles,
