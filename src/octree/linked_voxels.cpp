@@ -56,18 +56,17 @@ void move_up(std::vector<T>& values, std::size_t begin, std::size_t end, std::si
   std::move_backward(values.data() + begin, values.data() + end, values.data() + end + places);
 }
 
-// The inside voxels of the brick at `place`, by rows of up to eight samples.
-BrickBits inside_of(const VoxelGrid& grid, const LatticePoint& place) {
+// The inside voxels of the bricks along x from this place on. Samples are read row by row, as they lie.
+void read_row(const VoxelGrid& grid, const LatticePoint& place, std::span<BrickBits> bricks) {
   const LatticePoint lower = kBrickSide * place;
   const auto& counts = grid.frame.counts;
-  BrickBits bits{};
+  std::fill(bricks.begin(), bricks.end(), kNoBits);
   for (int z = lower.z; z < std::min(lower.z + kBrickSide, counts[2]); ++z)
     for (int y = lower.y; y < std::min(lower.y + kBrickSide, counts[1]); ++y) {
       const std::uint8_t* row = &grid.inside[grid.frame.index(0, y, z)];
-      for (int x = lower.x; x < std::min(lower.x + kBrickSide, counts[0]); ++x)
-        bits[z & 7] |= std::uint64_t(row[x] != 0) << bit_of({x, y, z});
+      for (int x = 0; x < counts[0]; ++x)
+        bricks[x >> kBrickLevel][z & 7] |= std::uint64_t(row[x] != 0) << bit_of({x, y, z});
     }
-  return bits;
 }
 
 }  // namespace
@@ -94,10 +93,12 @@ void LinkedVoxels::find_bricks(const VoxelGrid& grid) {
   const auto& n = brick_counts_;
   std::vector<std::vector<Brick>> found(n[2]);
   parallel_for(n[2], 1, [&](Index z, Index) {
-    for (int y = 0; y < n[1]; ++y)
+    std::vector<BrickBits> row(n[0]);
+    for (int y = 0; y < n[1]; ++y) {
+      read_row(grid, {0, y, z}, row);
       for (int x = 0; x < n[0]; ++x)
-        if (const BrickBits inside = inside_of(grid, {x, y, z}); inside != kNoBits)
-          found[z].push_back({{x, y, z}, inside, {}});
+        if (row[x] != kNoBits) found[z].push_back({{x, y, z}, row[x], {}});
+    }
   });
   for (const auto& layer : found) bricks_.insert(bricks_.end(), layer.begin(), layer.end());
   if (bricks_.empty()) throw Error("there is no voxel inside of the body", "", "take a finer resolution");
