@@ -1,6 +1,9 @@
 #include "octree/linked_voxels.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string>
 #include <tuple>
 
 #include "base/error.h"
@@ -43,6 +46,28 @@ CutLink seen_by_both_ends(CutLink link) {
 }
 
 std::uint64_t key_of(const CutLink& link) { return link_key(link.voxel, link.axis); }
+
+bool is_valid(const LinkEnd& end) { return end.cut < 0 || (end.distance >= 0 && end.distance <= 1); }
+
+// Whether keys of links around a voxel are defined.
+bool has_key(const LatticePoint& voxel) {
+  constexpr std::int32_t kEnd = 1 << 20;
+  const auto in_range = [](std::int32_t a) { return a >= -kBrickSide && a < kEnd; };
+  return in_range(voxel.x) && in_range(voxel.y) && in_range(voxel.z);
+}
+
+void require_valid(std::span<const CutLink> links) {
+  const std::string where = "a link that is not joined";
+  for (const CutLink& link : links) {
+    const auto [x, y, z] = link.voxel;
+    if (link.axis < 0 || link.axis > 2) throw Error(fmt::format("there is no axis {}", link.axis), where);
+    if (!has_key(link.voxel))
+      throw Error(fmt::format("({}, {}, {}) is far from the lattice", x, y, z), where);
+    if (link.lower.cut < 0 && link.upper.cut < 0) throw Error("neither end sees a cut", where);
+    if (!is_valid(link.lower) || !is_valid(link.upper))
+      throw Error("the distance to a cut is not between 0 and 1", where);
+  }
+}
 
 void require_order(std::span<const CutLink> links) {
   const auto out_of_order = [](const CutLink& a, const CutLink& b) { return key_of(a) >= key_of(b); };
@@ -130,6 +155,7 @@ void LinkedVoxels::join_inside() {
 
 void LinkedVoxels::set_boundary(std::span<const CutLink> boundary) {
   // Take those given, then all that the voxels have, and keep the first of each key.
+  require_valid(boundary);
   std::vector<CutLink> links;
   for (const CutLink& link : boundary) {
     const bool lower_inside = inside(link.voxel), upper_inside = inside(link.voxel + unit_step(link.axis));
@@ -202,6 +228,7 @@ Index LinkedVoxels::cut(std::span<const CutLink> links) {
     CutLink link;
   };
   const Index n = static_cast<Index>(links.size());
+  require_valid(links);
   require_order(links);
   std::vector<std::vector<Parted>> found((n + kLinks - 1) / kLinks);
   parallel_for(n, kLinks, [&](Index begin, Index end) {
