@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <tuple>
 
@@ -69,10 +70,14 @@ void require_valid(std::span<const CutLink> links) {
   }
 }
 
-void require_order(std::span<const CutLink> links) {
-  const auto out_of_order = [](const CutLink& a, const CutLink& b) { return key_of(a) >= key_of(b); };
-  if (std::adjacent_find(links.begin(), links.end(), out_of_order) != links.end())
+std::vector<std::uint64_t> ascending_keys(std::span<const CutLink> links) {
+  std::vector<std::uint64_t> keys(links.size());
+  parallel_for(static_cast<Index>(keys.size()), kLinks, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) keys[i] = key_of(links[i]);
+  });
+  if (std::adjacent_find(keys.begin(), keys.end(), std::greater_equal<>()) != keys.end())
     throw Error("links to cut must come by their keys, each once", "LinkedVoxels::cut");
+  return keys;
 }
 
 // Moves values[begin, end) up by so many places.
@@ -229,19 +234,18 @@ Index LinkedVoxels::cut(std::span<const CutLink> links) {
   };
   const Index n = static_cast<Index>(links.size());
   require_valid(links);
-  require_order(links);
+  const std::vector<std::uint64_t> keys = ascending_keys(links);
   std::vector<std::vector<Parted>> found((n + kLinks - 1) / kLinks);
   parallel_for(n, kLinks, [&](Index begin, Index end) {
-    auto known = std::lower_bound(keys_.begin(), keys_.end(), key_of(links[begin]));
+    auto known = std::lower_bound(keys_.begin(), keys_.end(), keys[begin]);
     for (Index i = begin; i < end; ++i) {
-      const std::uint64_t key = key_of(links[i]);
-      while (known != keys_.end() && *known < key) ++known;
+      while (known != keys_.end() && *known < keys[i]) ++known;
       const std::size_t at = static_cast<std::size_t>(known - keys_.begin());
-      if (known != keys_.end() && *known == key) {
+      if (known != keys_.end() && *known == keys[i]) {
         keep_nearest(links[i].lower, cut_links_[at].lower);
         keep_nearest(links[i].upper, cut_links_[at].upper);
       } else if (joined(links[i].voxel, links[i].axis)) {
-        found[begin / kLinks].push_back({key, at, seen_by_both_ends(links[i])});
+        found[begin / kLinks].push_back({keys[i], at, seen_by_both_ends(links[i])});
       }
     }
   });
