@@ -24,10 +24,6 @@ Precision precision_for(const ElasticRest& rest, const StepScheme& scheme) {
 
 namespace {
 
-bool uses_levels(SolverMethod method) {
-  return method == SolverMethod::kMultigrid || method == SolverMethod::kMultigridCg;
-}
-
 // The matrix in the precision of the cycles, beside one in the precision of residuals where the two differ.
 template <typename Real, typename Entry>
 struct Matrices {
@@ -89,7 +85,7 @@ class StepSystemIn final : public StepSystem {
   }
   double bytes_per_cycle() const override {
     return solver_.multigrid() != nullptr
-               ? solver_.multigrid()->bytes_per_cycle(cycle_params(solver_.params()))
+               ? solver_.multigrid()->bytes_per_cycle(cycle_params(solver_.params(), kTetOverRelaxation))
                : 0;
   }
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "body/step_scheme.h"
 #include "tet/elastic_forces.h"
-#include "tet/step_scheme.h"
 #include "tet/step_solver.h"
 #include "tet/tet_multigrid.h"
 
