@@ -47,7 +47,7 @@ std::uint64_t blocks_to_split(const LinkedVoxels& voxels, const Brick& brick) {
   for (int v = 0; v < kBrickVoxels; ++v) {
     const LatticePoint voxel = kBrickSide * brick.place + LatticePoint{v & 7, v >> 3 & 7, v >> 6};
     const std::uint64_t bit = block_bit(voxel);
-    if ((blocks & bit) != 0 || !test(brick.inside, voxel)) continue;
+    if ((blocks & bit) != 0 || !has_bit(brick.inside, voxel)) continue;
     if (is_loose(voxels, voxel) || is_beside_cut(voxels, voxel)) blocks |= bit;
   }
   return blocks;
@@ -105,7 +105,7 @@ template <typename Visit>
 void for_each_leaf(const Brick& brick, std::uint64_t split_1, unsigned split_2, bool split_3, Visit&& visit) {
   const LatticePoint lower = kBrickSide * brick.place;
   const auto visit_inside = [&](const LatticePoint& p, int level) {
-    if (test(brick.inside, p)) visit(p, level);
+    if (has_bit(brick.inside, p)) visit(p, level);
   };
   if (!split_3) return visit_inside(lower, 3);
   for (int i = 0; i < 8; ++i) {

@@ -17,6 +17,13 @@ struct CellPlace {
   LatticePoint corner(int i) const { return lower() + side() * corner_offset(i); }
   // Which child of its parent it is: the corner they share.
   int octant() const { return (x >> level & 1) | (y >> level & 1) << 1 | (z >> level & 1) << 2; }
+  // The cell of twice the side around it.
+  CellPlace parent() const {
+    const auto down = [this](std::uint16_t a) {
+      return static_cast<std::uint16_t>(a >> (level + 1) << (level + 1));
+    };
+    return {down(x), down(y), down(z), static_cast<std::uint8_t>(level + 1)};
+  }
   bool operator==(const CellPlace&) const = default;
 };
 

@@ -9,13 +9,15 @@ namespace sinew {
 // middle of an edge or a face of a larger cell hangs: it is no unknown, but follows the corners of that edge
 // or face [Dick11, sec. 6.4].
 //
-//       v2------v1       v2, h and v0 are on an edge of the coarse cell to the left; h is a corner of the two
-//        |  D   h--+     fine ones to the right of it, and moves as (v0 + v2) / 2.
-//       v3------v0-+
+//     +-------b---+      b and a are corners of the large cell D on the left, h is in the middle of its edge:
+//     |       |   |      a corner of the two small cells on the right, but none of D. So h hangs, and moves
+//     |   D   h---+      as (a + b) / 2. In the middle of a face it moves as the mean of four.
+//     |       |   |
+//     +-------a---+
 //
 // Vertices that are unknowns come first, then those that hang, both brick by brick (a vertex belongs to the
 // brick, existing or not, of the voxel above it), along the Morton curve within a brick, and in the order of
-// the first cell that has it where several share a point.
+// their lowest octants (the voxels around the point, numbered like corners) where several share it.
 struct Vertices {
   std::vector<LatticePoint> points;
   Index unknowns = 0;

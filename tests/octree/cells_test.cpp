@@ -2,15 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "octree/random_voxels.h"
+
 namespace sinew {
 namespace {
-
-VoxelGrid box_grid(Index x, Index y, Index z) {
-  VoxelGrid grid;
-  grid.frame.counts = {x, y, z};
-  grid.inside.assign(grid.frame.sample_count(), 1);
-  return grid;
-}
 
 TEST(Cells, of_a_box_cover_every_voxel_once) {
   const LinkedVoxels voxels(box_grid(21, 17, 30));
