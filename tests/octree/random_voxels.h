@@ -69,7 +69,7 @@ inline void cut_at_random(Random& random, LinkedVoxels& voxels, int discs, int s
     };
     const std::int32_t x = below(0), y = below(1), z = below(2);
     const auto axis = static_cast<std::int32_t>(random.below(3));
-    voxels.cut({{{x, y, z}, axis, {0.5F, {1, 0, 0}, 1}, {0.5F, {1, 0, 0}, 1}}});
+    voxels.cut(std::array{CutLink{{x, y, z}, axis, {0.5F, {1, 0, 0}, 1}, {0.5F, {1, 0, 0}, 1}}});
   }
 }
 
