@@ -7,7 +7,7 @@
 
 #include "base/parallel.h"
 #include "mesh/disjoint_sets.h"
-#include "octree/random_voxels.h"
+#include "octree/holed_voxels.h"
 
 namespace sinew {
 namespace {
