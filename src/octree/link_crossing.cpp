@@ -22,6 +22,8 @@ int passing_side(const Vec3& a, const Vec3& b, const Vec3& p, const Vec3& q) {
   return side;
 }
 
+double sum_of_sizes(const Vec3& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
+
 }  // namespace
 
 int blade_side(const BladeTriangle& triangle, const Vec3& p) {
@@ -48,6 +50,16 @@ double blade_crossing(const BladeTriangle& triangle, const Vec3& p, const Vec3& 
   const Vec3 n = cross(b - a, c - a);
   const double of_p = std::abs(dot(n, p - a)), of_q = std::abs(dot(n, q - a));
   return of_p + of_q > 0 ? of_p / (of_p + of_q) : 0.5;
+}
+
+bool blade_may_meet(const BladeTriangle& triangle, const Box3& box) {
+  if (!bounding_box(triangle).overlaps(box)) return false;
+  const auto& [a, b, c] = triangle;
+  const Vec3 n = cross(b - a, c - a), half = 0.5 * box.size();
+  const double reach = std::abs(n.x) * half.x + std::abs(n.y) * half.y + std::abs(n.z) * half.z;
+  const double rounding = 1e-14 * sum_of_sizes(b - a) * sum_of_sizes(c - a) *
+                          (sum_of_sizes(a) + sum_of_sizes(box.lower) + sum_of_sizes(box.upper));
+  return std::abs(dot(n, box.center() - a)) <= reach + rounding;
 }
 
 }  // namespace sinew

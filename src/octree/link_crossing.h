@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "base/vec3.h"
+#include "base/box3.h"
 
 namespace sinew {
 
@@ -28,5 +28,9 @@ bool blade_crosses(const BladeTriangle& triangle, const Vec3& p, int side_of_p, 
 
 // How far from p to q a piece that crosses the triangle does so, 0 to 1, to rounding.
 double blade_crossing(const BladeTriangle& triangle, const Vec3& p, const Vec3& q);
+
+// False only where the triangle crosses no piece within the box: their boxes are apart, or the box is on one
+// side of the triangle's plane.
+bool blade_may_meet(const BladeTriangle& triangle, const Box3& box);
 
 }  // namespace sinew

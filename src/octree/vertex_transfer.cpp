@@ -1,0 +1,70 @@
+#include "octree/vertex_transfer.h"
+
+#include "base/parallel.h"
+#include "octree/trilinear.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr Index kVertices = 4096;  // of a parallel chunk
+
+// Which corner of a cell a point is, or -1.
+int corner_at(const CellPlace& place, const LatticePoint& point) {
+  const LatticePoint inner = point - place.lower();
+  int corner = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (inner[axis] != 0 && inner[axis] != place.side()) return -1;
+    corner |= (inner[axis] != 0) << axis;
+  }
+  return corner;
+}
+
+Vec3 place_in(const CellPlace& place, const LatticePoint& point) {
+  const LatticePoint inner = point - place.lower();
+  return Vec3{double(inner.x), double(inner.y), double(inner.z)} / place.side();
+}
+
+}  // namespace
+
+// Of the voxels around a vertex whose cells have it, the first one whose old cell had a corner there names
+// the old vertex: all of them name the same one, since what hangs together now did so before. Where none had,
+// the old field is that of any of them.
+VertexTransfer::VertexTransfer(const LinkedVoxels& voxels, const Cells& old_cells,
+                               const Vertices& old_vertices, const Cells& cells, const Vertices& vertices)
+    : old_vertices_(old_vertices), sources_(vertices.count()) {
+  const auto source_of = [&](Index vertex) {
+    const LatticePoint& point = vertices.points[vertex];
+    Source source;
+    for (int octant = 0; octant < 8; ++octant) {
+      const LatticePoint voxel = point - LatticePoint{1, 1, 1} + corner_offset(octant);
+      const Index cell = cells.at(voxels, voxel);
+      if (cell < 0) continue;
+      const int corner = corner_at(cells.places[cell], point);
+      if (corner < 0 || vertices.corners[cell][corner] != vertex) continue;
+      const Index old_cell = old_cells.at(voxels, voxel);
+      const int old_corner = corner_at(old_cells.places[old_cell], point);
+      if (old_corner >= 0) return Source{old_vertices.corners[old_cell][old_corner], old_cell, {}};
+      if (source.cell < 0) source = {-1, old_cell, place_in(old_cells.places[old_cell], point)};
+    }
+    return source;
+  };
+  parallel_for(vertices.count(), kVertices, [&](Index begin, Index end) {
+    for (Index v = begin; v < end; ++v) sources_[v] = source_of(v);
+  });
+}
+
+std::vector<Vec3> VertexTransfer::operator()(std::span<const Vec3> old_values) const {
+  std::vector<Vec3> values(sources_.size());
+  parallel_for(static_cast<Index>(values.size()), kVertices, [&](Index begin, Index end) {
+    for (Index v = begin; v < end; ++v) {
+      const Source& source = sources_[v];
+      values[v] = source.vertex >= 0
+                      ? old_values[source.vertex]
+                      : trilinear(corner_values(old_vertices_, source.cell, old_values), source.at);
+    }
+  });
+  return values;
+}
+
+}  // namespace sinew

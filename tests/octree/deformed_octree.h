@@ -1,0 +1,44 @@
+#pragma once
+
+#include "octree/cells.h"
+#include "octree/vertices.h"
+
+namespace sinew {
+
+// Cells and vertices of linked voxels, deformed by a map of space.
+struct DeformedOctree {
+  LinkedVoxels voxels;
+  Cells cells;
+  Vertices vertices;
+  std::vector<Vec3> positions;
+};
+
+// Hanging vertices follow their rows.
+inline void follow_rows(const Vertices& vertices, std::vector<Vec3>& values) {
+  for (Index k = 0; k < vertices.hanging(); ++k) {
+    Vec3 sum;
+    for (Index i = vertices.row_start[k]; i < vertices.row_start[k + 1]; ++i)
+      sum += double(vertices.row_weight[i]) * values[vertices.row_vertex[i]];
+    values[vertices.unknowns + k] = sum;
+  }
+}
+
+template <typename Map>
+DeformedOctree deformed_octree(const LinkedVoxels& voxels, int coarsest, Map&& map) {
+  DeformedOctree octree{voxels, balanced_cells(voxels, coarsest), {}, {}};
+  octree.vertices = make_vertices(octree.voxels, octree.cells);
+  for (const LatticePoint& point : octree.vertices.points)
+    octree.positions.push_back(map(voxels.lattice().point(point)));
+  follow_rows(octree.vertices, octree.positions);
+  return octree;
+}
+
+inline Vec3 at_rest(const Vec3& p) { return p; }
+
+// Bent, sheared and stretched, nowhere inside out.
+inline Vec3 bent(const Vec3& p) {
+  return {1.1 * p.x + 0.6 * std::sin(0.3 * p.y), p.y + 0.5 * std::sin(0.25 * p.z + 0.1 * p.x),
+          0.9 * p.z + 0.02 * p.x * p.y};
+}
+
+}  // namespace sinew
