@@ -13,6 +13,22 @@ namespace {
 // Of Gauss-Seidel on cubes, by measurement: an error factor of 0.20 a cycle, 0.26 without.
 constexpr double kOverRelaxation = 1.1;
 
+// The rows of free fine nodes alone, in another order: held ones follow no coarse node.
+Interpolation of_free_nodes(const Interpolation& P, std::span<const Index> old_of_new,
+                            std::span<const char> held) {
+  Interpolation free;
+  free.coarse_nodes = P.coarse_nodes;
+  free.row_start.push_back(0);
+  for (std::size_t i = 0; i < old_of_new.size(); ++i) {
+    const Index row = old_of_new[i];
+    for (Index at = P.row_start[row]; at < P.row_start[row + 1] && held[i] == 0; ++at)
+      free.column.push_back(P.column[at]), free.weight.push_back(P.weight[at]);
+    free.row_start.push_back(static_cast<Index>(free.column.size()));
+  }
+  transpose(free);
+  return free;
+}
+
 }  // namespace
 
 // By stored matrices, in an order of colours of its own.
@@ -27,7 +43,8 @@ class OctreeSystem::Assembled {
         A_(pattern_),
         cycle_matrix_(pattern_),
         operator_(A_, mass_, held_),
-        solver_(params, operator_, cycle_matrix_, nullptr),
+        solver_(params, operator_, cycle_matrix_, uses_levels(params.method) ? make_multigrid() : nullptr,
+                kOverRelaxation),
         f_(held_.size()),
         y_(held_.size()),
         z_(held_.size()),
@@ -69,13 +86,28 @@ class OctreeSystem::Assembled {
  private:
   static BlockPattern pattern_of(const OctreeGrid& grid) {
     std::vector<Index> nodes;
-    for (const CellUnknowns& cell : grid.unknowns) nodes.insert(nodes.end(), cell.vertex.begin(), cell.vertex.end());
+    for (const CellUnknowns& cell : grid.unknowns)
+      nodes.insert(nodes.end(), cell.vertex.begin(), cell.vertex.end());
     return pattern_of_elements(grid.vertices.unknowns, nodes, 8);
   }
   std::vector<char> reordered_held() const {
     std::vector<char> held(rest_.held.size());
     for (std::size_t i = 0; i < held.size(); ++i) held[i] = rest_.held[order_.old_of_new[i]];
     return held;
+  }
+  std::unique_ptr<Multigrid<float>> make_multigrid() const {
+    const OctreeGrid& grid = rest_.grid;
+    CellLevels levels = make_cell_levels(grid.voxels, grid.cells, grid.vertices);
+    if (!levels.interpolations.empty())
+      levels.interpolations[0] = of_free_nodes(levels.interpolations[0], order_.old_of_new, held_);
+    std::vector<std::vector<Vec3>> positions;
+    for (std::size_t l = 1; l < levels.levels.size(); ++l) {
+      positions.emplace_back();
+      for (const LatticePoint& p : levels.levels[l].vertex_points)
+        positions.back().push_back(grid.voxels.lattice().point(p));
+    }
+    return std::make_unique<Multigrid<float>>(pattern_, order_.colour_start, levels.interpolations,
+                                              positions);
   }
   void to_order(In x, BlockVector<double>& ordered) const {
     for (std::size_t i = 0; i < x.size(); ++i) ordered[i] = x[order_.old_of_new[i]];
@@ -113,7 +145,9 @@ class OctreeSystem::Assembled {
     double mean = 0;
     for (Index i = 0; i < pattern_.rows(); ++i) {
       const auto block = A_.block(pattern_.diagonal[i]);
-      for (int k : {0, 4, 8}) block[k] += scheme.mass * rest_.mass[order_.old_of_new[i]], mean += block[k] / (3.0 * pattern_.rows());
+      for (int k : {0, 4, 8})
+        block[k] += scheme.mass * rest_.mass[order_.old_of_new[i]],
+            mean += block[k] / (3.0 * pattern_.rows());
     }
     for (Index i = 0; i < pattern_.rows(); ++i) {
       if (held_[i] == 0) continue;

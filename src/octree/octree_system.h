@@ -4,6 +4,7 @@
 
 #include "body/solver_params.h"
 #include "body/step_scheme.h"
+#include "elastic/rotation.h"
 #include "octree/octree_rest.h"
 
 namespace sinew {

@@ -5,9 +5,10 @@ namespace sinew {
 template <typename Real, typename Entry>
 StepSolver<Real, Entry>::StepSolver(SolverParams params, const StepOperator<Entry>& A,
                                     const BlockMatrix<Real>& cycle_matrix,
-                                    std::unique_ptr<Multigrid<Real>> multigrid)
+                                    std::unique_ptr<Multigrid<Real>> multigrid, double over_relaxation)
     : params_(params),
-      cycle_(cycle_params(params, kTetOverRelaxation)),
+      over_relaxation_(over_relaxation),
+      cycle_(cycle_params(params, over_relaxation)),
       A_(A),
       cycle_matrix_(cycle_matrix),
       multigrid_(std::move(multigrid)) {}

@@ -7,9 +7,6 @@
 
 namespace sinew {
 
-// Of Gauss-Seidel on tetrahedra, where cycles need not be symmetric.
-inline constexpr double kTetOverRelaxation = 1.3;
-
 // Solves A e = r for corrections e. Cycles and iterations run in the precision Real; r, e and the residuals
 // that decide are in double, over entries of the precision Entry (mixed precision by defect correction). r
 // and e are zero at held nodes.
@@ -17,9 +14,9 @@ template <typename Real, typename Entry>
 class StepSolver {
  public:
   // Refers to the operator and to its matrix as the cycles use it. `multigrid` may be null for the methods
-  // without.
+  // without. Over-relaxation is that of cycles that need not be symmetric (body/solver_params.h).
   StepSolver(SolverParams params, const StepOperator<Entry>& A, const BlockMatrix<Real>& cycle_matrix,
-             std::unique_ptr<Multigrid<Real>> multigrid);
+             std::unique_ptr<Multigrid<Real>> multigrid, double over_relaxation);
 
   // To be called after each change of the matrices.
   void rebuild();
@@ -29,9 +26,9 @@ class StepSolver {
 
   // Of the same method.
   void set_params(const SolverParams& params) {
-    params_ = params, cycle_ = cycle_params(params, kTetOverRelaxation);
+    params_ = params, cycle_ = cycle_params(params, over_relaxation_);
   }
-  const SolverParams& params() const { return params_; }
+  const CycleParams& cycle() const { return cycle_; }
   const Multigrid<Real>* multigrid() const { return multigrid_.get(); }
 
  private:
@@ -40,6 +37,7 @@ class StepSolver {
   int correct(std::span<const Block3<Real>> b, double tolerance, int most, std::span<Block3<Real>> x);
 
   SolverParams params_;
+  double over_relaxation_;
   CycleParams cycle_;
   const StepOperator<Entry>& A_;
   const BlockMatrix<Real>& cycle_matrix_;
