@@ -8,7 +8,7 @@
 #include "base/parallel.h"
 #include "octree/deformed_octree.h"
 #include "octree/link_crossing.h"
-#include "octree/holed_voxels.h"
+#include "octree/random_voxels.h"
 #include "shape/models.h"
 
 namespace sinew {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "octree/holed_voxels.h"
+#include "octree/random_voxels.h"
 #include "octree/vertices.h"
 
 namespace sinew {

@@ -6,7 +6,7 @@
 
 #include "base/parallel.h"
 #include "octree/deformed_octree.h"
-#include "octree/holed_voxels.h"
+#include "octree/random_voxels.h"
 
 namespace sinew {
 namespace {
