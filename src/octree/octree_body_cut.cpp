@@ -1,4 +1,5 @@
-#include <cmath>
+#include <fmt/format.h>
+
 #include <map>
 
 #include "base/error.h"
@@ -34,9 +35,12 @@ StateArray array_of(const std::vector<CutLink>& links) {
   return array;
 }
 
-std::vector<CutLink> links_of(std::span<const double> values) {
+std::vector<CutLink> links_of(std::span<const double> values, const std::string& body) {
+  if (values.size() % kNumbersOfLink != 0)
+    throw Error(fmt::format("the cut links of body '{}' are {} numbers, not {} each", body, values.size(),
+                            kNumbersOfLink));
   std::vector<CutLink> links;
-  for (std::size_t at = 0; at + kNumbersOfLink <= values.size(); at += kNumbersOfLink) {
+  for (std::size_t at = 0; at < values.size(); at += kNumbersOfLink) {
     const auto v = values.subspan(at, kNumbersOfLink);
     const auto whole = [&](int i) { return static_cast<std::int32_t>(v[i]); };
     links.push_back(
@@ -164,7 +168,7 @@ BodyState OctreeBody::state() const {
 }
 
 void OctreeBody::restore(const BodyState& state) {
-  const std::vector<CutLink> links = links_of(find_array(state, "cut links", name_));
+  const std::vector<CutLink> links = links_of(find_array(state, "cut links", name_), name_);
   const auto cuts = static_cast<std::int32_t>(find_array(state, "cuts", 1, name_)[0]);
   LinkedVoxels voxels = model_.voxels;
   voxels.cut(links);

@@ -41,7 +41,9 @@ TEST(OctreeBody, a_bar_under_its_weight_stretches_by_the_closed_form) {
     const BodyFrame frame = frame_of(body);
     for (std::size_t v = 0; v < frame.positions.size(); ++v) {
       const Vec3& rest = frame.topology->rest_positions[v];
-      if (rest.x > length - 1e-9) EXPECT_NEAR(frame.positions[v].x - rest.x, expected, 2e-3 * expected);
+      if (rest.x > length - 1e-9) {
+        EXPECT_NEAR(frame.positions[v].x - rest.x, expected, 2e-3 * expected);
+      }
     }
   }
 }
@@ -81,12 +83,12 @@ TEST(OctreeBody, a_rigid_motion_gives_no_force_and_no_stress) {
 
 TEST(OctreeBody, free_fall_is_exact) {
   for (const Strain strain : {Strain::kCauchy, Strain::kCorotated}) {
-    OctreeBodyModel model = box_model({16, 16, 16}, 0.1, kRubber);
+    OctreeBodyModel model = box_model({10, 10, 10}, 0.1, kRubber);
     model.forces = {Gravity{}};
     model.velocity = {1, 2, 0};
     OctreeBody body("box", model,
                     octree_params(strain, Integrator::kNewmark, SolverMethod::kMultigridCg, 1e-9));
-    const double t = take_steps(body, 20, 0.02);
+    const double t = take_steps(body, 10, 0.02);
     const Vec3 expected = t * model.velocity + Vec3{0, -9.81 * t * t / 2, 0};
     for (const Vec3& u : body.displacements()) EXPECT_LT(distance(u, expected), 1e-9);
   }
@@ -108,7 +110,7 @@ TEST(OctreeBody, all_solvers_agree) {
 }
 
 TEST(OctreeBody, cycles_converge_as_fast_with_large_cells_within) {
-  OctreeBodyModel model = held_box({40, 32, 32}, 0.1, kRubber);
+  OctreeBodyModel model = held_box({32, 24, 24}, 0.1, kRubber);
   model.forces = {Gravity{}};
   for (const int coarsest : {0, 3}) {
     model.coarsest = coarsest;
@@ -120,7 +122,7 @@ TEST(OctreeBody, cycles_converge_as_fast_with_large_cells_within) {
 }
 
 TEST(OctreeBody, a_bar_of_large_cells_bends_like_one_of_small_cells) {
-  OctreeBodyModel model = held_box({48, 24, 24}, 1.0 / 24, kRubber);
+  OctreeBodyModel model = held_box({24, 12, 12}, 1.0 / 12, kRubber);
   model.forces = {Gravity{}};
   double tip[2];
   for (const int coarsest : {0, 3}) {
@@ -165,7 +167,9 @@ TEST(OctreeBody, held_vertices_go_where_the_world_moves_them) {
   const double t = take_steps(body, 10, 0.02);
   const std::vector<Vec3> u = body.displacements();
   for (std::size_t v = 0; v < u.size(); ++v)
-    if (body.rest().positions[v].x < 1e-9) EXPECT_LT(distance(u[v], {0.5 * t, 0, 0}), 1e-12);
+    if (body.rest().positions[v].x < 1e-9) {
+      EXPECT_LT(distance(u[v], {0.5 * t, 0, 0}), 1e-12);
+    }
 }
 
 TEST(OctreeBody, a_hanging_vertex_in_a_region_holds_what_it_follows) {
@@ -182,7 +186,7 @@ TEST(OctreeBody, a_hanging_vertex_in_a_region_holds_what_it_follows) {
 }
 
 TEST(OctreeBody, a_stiff_half_is_of_small_cells_at_the_jump_and_bends_less) {
-  OctreeBodyModel model = held_box({48, 24, 24}, 1.0 / 24, kRubber);
+  OctreeBodyModel model = held_box({24, 12, 12}, 1.0 / 12, kRubber);
   model.forces = {Gravity{}};
   const Index cells_before = OctreeBody("bar", model, {}).rest().grid.cells.count();
   model.materials.rules = {RegionMaterial{test::left_of(1), {1e8, 0.3, 1000}}};
@@ -200,11 +204,11 @@ TEST(OctreeBody, a_stiff_half_is_of_small_cells_at_the_jump_and_bends_less) {
     double& most = body.rest().positions[v].x <= 1 ? stiff : soft;
     most = std::max(most, norm(u[v]));
   }
-  EXPECT_LT(100 * stiff, soft);
+  EXPECT_LT(20 * stiff, soft);
 }
 
 TEST(OctreeBody, a_pull_moves_a_free_body_to_its_target) {
-  OctreeBody body("box", box_model({12, 12, 12}, 0.1, kRubber), {});
+  OctreeBody body("box", box_model({8, 8, 8}, 0.15, kRubber), {});
   Pull pull = make_pull(frame_of(body), {1.2, 0.6, 0.6}, 0.5);
   pull.target += Vec3{0.5, 0, 0};
   body.set_pulls({pull});
@@ -244,7 +248,7 @@ TEST(OctreeBody, bad_models_are_refused_with_the_part_that_is_wrong) {
   EXPECT_THAT(refused([](auto& m) { m.coarsest = 4; }), HasSubstr("level 4"));
   EXPECT_THAT(refused([](auto& m) { m.coarsest = -1; }), HasSubstr("level -1"));
   EXPECT_THAT(refused([](auto& m) { m.holds.push_back({test::left_of(-5), {}}); }), HasSubstr("holds[1]"));
-  EXPECT_THAT(refused([](auto& m) { m.holds[0].motion.axis = {}; }), HasSubstr("holds[0]"));
+  EXPECT_THAT(refused([](auto& m) { m.holds[0].motion.velocity.x = NAN; }), HasSubstr("holds[0]"));
   EXPECT_THAT(refused([](auto& m) { m.materials.base.young = -1; }), HasSubstr("base material"));
   EXPECT_THAT(refused([](auto& m) { m.materials.rules = {FieldMaterial{}}; }), HasSubstr("rules[0]"));
   EXPECT_THAT(refused([](auto& m) { m.forces = {Gravity{}, Gravity{{NAN, 0, 0}}}; }), HasSubstr("forces[1]"));
