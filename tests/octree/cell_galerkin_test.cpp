@@ -8,6 +8,10 @@
 namespace sinew {
 namespace {
 
+using test::cut_box;
+using test::Octree;
+using test::RandomSystem;
+
 // Matrices of the finest cells over their unknowns, each with its share of the lumped mass.
 std::vector<CubeMatrix> finest_cell_matrices(const RandomSystem& system) {
   const CellLevel& finest = system.levels.levels[0];
@@ -53,7 +57,7 @@ double largest_difference(const BlockMatrix<double>& A, const BlockMatrix<double
 }
 
 TEST(CellGalerkin, cells_of_the_finest_level_add_up_to_the_assembled_operator) {
-  const RandomSystem system{Octree(random_voxels(2, 20))};
+  const RandomSystem system{Octree(cut_box(2, 20))};
   const CellAssembly assembly = system.assembly();
   BlockMatrix<double> A(assembly.pattern());
   assembly.assemble<double>(system.stiffness, system.rotation, system.mass, A);
@@ -63,7 +67,7 @@ TEST(CellGalerkin, cells_of_the_finest_level_add_up_to_the_assembled_operator) {
 
 TEST(CellGalerkin, cell_by_cell_equals_the_triple_product_on_every_level) {
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
-    const RandomSystem system{Octree(random_voxels(seed, 20))};
+    const RandomSystem system{Octree(cut_box(seed, 20))};
     std::vector<CubeMatrix> matrices = finest_cell_matrices(system);
     BlockPattern pattern = system.assembly().pattern();
     BlockMatrix<double> A = sum_of(matrices, system.levels.levels[0], pattern);
@@ -83,7 +87,7 @@ TEST(CellGalerkin, cell_by_cell_equals_the_triple_product_on_every_level) {
 }
 
 TEST(CellGalerkin, leaves_held_vertices_out) {
-  const RandomSystem system{Octree(random_voxels(1, 20))};
+  const RandomSystem system{Octree(cut_box(1, 20))};
   const CellLevel& finest = system.levels.levels[0];
   std::vector<char> held(finest.vertex_count, 0);
   Interpolation P = system.levels.interpolations[0];

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+
+#include "linalg/block_vector.h"
+#include "octree/vertices.h"
+
+namespace sinew {
+
+// What hanging vertices take from the unknowns they follow, and hand on to them. Arrays have an entry for
+// each vertex, unknowns first.
+class HangingVertices {
+ public:
+  // Refers to the vertices.
+  explicit HangingVertices(const Vertices& vertices);
+
+  // Sets x at hanging vertices.
+  void follow(std::span<Block3<double>> x) const;
+  // Adds what hanging vertices have to the unknowns, by the weights they follow them with: forces, masses.
+  void hand_on(std::span<Block3<double>> f) const;
+  void hand_on(std::span<double> masses) const;
+
+ private:
+  template <typename T, typename Add>
+  void hand_on(std::span<T> values, Add&& add) const;
+
+  const Vertices& vertices_;
+  // The rows transposed, of unknowns that are followed.
+  std::vector<Index> followed_, start_, follower_;
+  std::vector<float> weight_;
+};
+
+}  // namespace sinew
