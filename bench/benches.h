@@ -5,6 +5,10 @@
 namespace sinew {
 
 // One function per bench, each in a file of its own; bench_list.cpp puts them in order.
+Bench dick_convergence_bench();
+Bench dick_solvers_bench();
+Bench dick_table1_bench();
+Bench dick_table2_bench();
 Bench georgii_scaling_bench();
 Bench georgii_stiffness_bench();
 Bench georgii_table1_bench();

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string_view>
+
+#include "body/blade.h"
+#include "octree/octree_body.h"
+
+namespace sinew {
+
+// The bodies of [Dick11, table 1] as bench/dick_*_bench.cpp measure them: E 1e6 Pa, nu 0.3, 1000 kg/m^3, on
+// their feet under gravity, in steps of 0.03 s by Newmark's scheme with corotated cells. The rabbit stands in
+// for the bunny, the figure for the armadillo.
+inline constexpr double kDickStep = 0.03;
+
+struct DickModel {
+  OctreeBodyModel body;  // whole; its surface is the faces of its cells
+  Blade blade;           // that cuts it at once
+};
+
+struct DickCase {
+  const char* name;         // "rabbit-8k", after the cells that there are once it is cut
+  const char* model;        // of shape/models.h
+  Index resolution;         // voxels along its longest side
+  const char* paper_model;  // and its figures in table 1 and 2
+  const char *paper_cells, *paper_cut_cells, *paper_uniform_cells;
+  double paper_cutting, paper_step, paper_uniform_step;  // s
+  double paper_mg, paper_mg_error, paper_cg_error, paper_cg;
+};
+std::span<const DickCase> dick_cases();
+const DickCase& dick_case(std::string_view name);
+
+DickModel make_dick_model(const DickCase& row);
+// The cube of sec. 8.2, in one of its three states.
+enum class CubeCut { kNone, kAligned, kRotated };
+DickModel make_dick_cube(CubeCut cut, Index resolution = 80);
+
+// V-cycles alone, so many a step.
+OctreeBodyParams dick_params(int cycles = 3);
+
+}  // namespace sinew
