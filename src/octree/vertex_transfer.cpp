@@ -9,6 +9,8 @@ namespace {
 
 constexpr Index kVertices = 4096;  // of a parallel chunk
 
+constexpr LatticePoint kOnes{1, 1, 1};
+
 // Which corner of a cell a point is, or -1.
 int corner_at(const CellPlace& place, const LatticePoint& point) {
   const LatticePoint inner = point - place.lower();
@@ -25,6 +27,30 @@ Vec3 place_in(const CellPlace& place, const LatticePoint& point) {
   return Vec3{double(inner.x), double(inner.y), double(inner.z)} / place.side();
 }
 
+// The bricks around a point, remembered for the next one: points come brick by brick.
+class BricksAround {
+ public:
+  explicit BricksAround(const LinkedVoxels& voxels) : voxels_(voxels) {}
+
+  // Of the voxel at point - (1, 1, 1) + corner_offset(octant), or -1.
+  Index brick(const LatticePoint& point, const LatticePoint& voxel) {
+    const LatticePoint place = point >> kBrickLevel;
+    if (place != place_) look_around(place);
+    const LatticePoint step = (voxel >> kBrickLevel) - place + kOnes;
+    return bricks_[step.x + 2 * step.y + 4 * step.z];
+  }
+
+ private:
+  void look_around(const LatticePoint& place) {
+    place_ = place;
+    for (int i = 0; i < 8; ++i) bricks_[i] = voxels_.brick_at(place - kOnes + corner_offset(i));
+  }
+
+  const LinkedVoxels& voxels_;
+  LatticePoint place_{-1, -1, -1};
+  std::array<Index, 8> bricks_{};
+};
+
 }  // namespace
 
 // Of the voxels around a vertex whose cells have it, the first one whose old cell had a corner there names
@@ -33,16 +59,16 @@ Vec3 place_in(const CellPlace& place, const LatticePoint& point) {
 VertexTransfer::VertexTransfer(const LinkedVoxels& voxels, const Cells& old_cells,
                                const Vertices& old_vertices, const Cells& cells, const Vertices& vertices)
     : old_vertices_(old_vertices), sources_(vertices.count()) {
-  const auto source_of = [&](Index vertex) {
+  const auto source_of = [&](Index vertex, BricksAround& around) {
     const LatticePoint& point = vertices.points[vertex];
     Source source;
-    for (int octant = 0; octant < 8; ++octant) {
-      const LatticePoint voxel = point - LatticePoint{1, 1, 1} + corner_offset(octant);
-      const Index cell = cells.at(voxels, voxel);
+    for (int octant = 7; octant >= 0; --octant) {
+      const LatticePoint voxel = point - kOnes + corner_offset(octant);
+      const Index brick = around.brick(point, voxel), cell = brick < 0 ? -1 : cells.in(brick, voxel);
       if (cell < 0) continue;
       const int corner = corner_at(cells.places[cell], point);
       if (corner < 0 || vertices.corners[cell][corner] != vertex) continue;
-      const Index old_cell = old_cells.at(voxels, voxel);
+      const Index old_cell = old_cells.in(brick, voxel);
       const int old_corner = corner_at(old_cells.places[old_cell], point);
       if (old_corner >= 0) return Source{old_vertices.corners[old_cell][old_corner], old_cell, {}};
       if (source.cell < 0) source = {-1, old_cell, place_in(old_cells.places[old_cell], point)};
@@ -50,7 +76,8 @@ VertexTransfer::VertexTransfer(const LinkedVoxels& voxels, const Cells& old_cell
     return source;
   };
   parallel_for(vertices.count(), kVertices, [&](Index begin, Index end) {
-    for (Index v = begin; v < end; ++v) sources_[v] = source_of(v);
+    BricksAround around(voxels);
+    for (Index v = begin; v < end; ++v) sources_[v] = source_of(v, around);
   });
 }
 
