@@ -8,7 +8,6 @@ namespace sinew {
 namespace {
 
 constexpr Index kVertices = 4096;  // of a parallel chunk
-
 constexpr LatticePoint kOnes{1, 1, 1};
 
 // Which corner of a cell a point is, or -1.
@@ -32,7 +31,7 @@ class BricksAround {
  public:
   explicit BricksAround(const LinkedVoxels& voxels) : voxels_(voxels) {}
 
-  // Of the voxel at point - (1, 1, 1) + corner_offset(octant), or -1.
+  // Of a voxel that touches the point; -1: none.
   Index brick(const LatticePoint& point, const LatticePoint& voxel) {
     const LatticePoint place = point >> kBrickLevel;
     if (place != place_) look_around(place);

@@ -211,6 +211,58 @@ TEST(CrossedLinks, of_a_closed_surface_part_what_is_in_it_from_what_is_not) {
   EXPECT_GT(crossing, 300);
 }
 
+// The faces of a box, each of two triangles.
+Blade box_blade(const Box3& box) {
+  const std::array<Vec3, 8> corners = corners_of(box);
+  Blade blade;
+  for (int axis = 0; axis < 3; ++axis)
+    for (const int side : {0, 1}) {
+      const int first = side << axis, u = 1 << (axis + 1) % 3, v = 1 << (axis + 2) % 3;
+      append(blade, swept_blade(std::array{corners[first], corners[first + u]},
+                                std::array{corners[first + v], corners[first + u + v]}));
+    }
+  return blade;
+}
+
+TEST(CrossedLinks, of_a_box_whose_edges_run_along_links_part_its_voxels_from_the_rest) {
+  const DeformedOctree octree = deformed_octree(LinkedVoxels(box_grid(16, 16, 16)), 3, at_rest);
+  // Faces through centres, moved up by less than anything, have centres 4 to 9 between them; those of
+  // voxels, 5 to 10.
+  for (const double lower : {3.0, 4.5}) {
+    const int first = lower == 3.0 ? 4 : 5, last = first + 5;
+    const Vec3 ones{1, 1, 1};
+    const std::vector<CutLink> links = crossed(octree, box_blade({lower * ones, (lower + 6) * ones}));
+    const auto is_in = [&](const LatticePoint& p) {
+      return std::min({p.x, p.y, p.z}) >= first && std::max({p.x, p.y, p.z}) <= last;
+    };
+    EXPECT_EQ(links.size(), 6U * 36);
+    for (const CutLink& link : links) EXPECT_NE(is_in(link.voxel), is_in(link.voxel + unit_step(link.axis)));
+  }
+}
+
+TEST(CrossedLinks, of_a_closed_surface_in_a_bent_body_part_its_components) {
+  LinkedVoxels voxels(box_grid(24, 24, 24));
+  const DeformedOctree octree = deformed_octree(voxels, 3, bent);
+  const Vec3 centre = bent({11.5, 11.5, 11.5});
+  const Box3 box{centre - Vec3{5, 5, 5}, centre + Vec3{5, 5, 5}};
+  voxels.cut(crossed(octree, box_blade(box)));
+  // No way leads out of the box.
+  std::set<std::array<int, 3>> seen{{11, 11, 11}};
+  std::vector<LatticePoint> way{{11, 11, 11}};
+  while (!way.empty()) {
+    const LatticePoint p = way.back();
+    way.pop_back();
+    for (int axis = 0; axis < 3; ++axis)
+      for (const int step : {1, -1}) {
+        const LatticePoint next = p + step * unit_step(axis);
+        if (!voxels.joined(step > 0 ? p : next, axis)) continue;
+        if (seen.insert({next.x, next.y, next.z}).second) way.push_back(next);
+      }
+  }
+  EXPECT_GT(seen.size(), 500U);
+  EXPECT_LT(seen.size(), 2000U);
+}
+
 TEST(CrossedLinks, of_a_linear_deformation_are_the_same_for_coarse_and_fine_cells) {
   const auto sheared = [](const Vec3& p) { return Vec3{p.x + 0.5 * p.y, 2 * p.y, p.z - 0.25 * p.x}; };
   const LinkedVoxels voxels(box_grid(24, 24, 24));
