@@ -30,6 +30,14 @@ struct DeformedCell {
   Vec3 at(const LatticePoint& twice) const { return trilinear(corners, local(twice)); }
 };
 
+// Of the part at corner `octant` of half the size: its other corners are half way to the whole's.
+CornerValues corners_of_octant(CornerValues corners, int octant) {
+  for (int axis = 0; axis < 3; ++axis)
+    for (int i = 0; i < 8; ++i)
+      if (((i ^ octant) >> axis & 1) != 0) corners[i] = 0.5 * (corners[i] + corners[i ^ 1 << axis]);
+  return corners;
+}
+
 // One of the six pieces from the centre of a voxel on.
 struct Piece {
   LatticePoint voxel;  // lower end of the link
@@ -94,16 +102,9 @@ class LinkCrosser {
       if (blade_may_meet(triangles_[t], box)) near.push_back(t);
     if (near.empty()) return;
     if (side == 1) return cross_voxel(cell, lower, near, crossings);
-    for (int i = 0; i < 8; ++i) {
-      const LatticePoint part = lower + side / 2 * corner_offset(i);
-      cross_part(cell, part, side / 2, corners_of_part(cell, part, side / 2), near, crossings);
-    }
-  }
-
-  static CornerValues corners_of_part(const DeformedCell& cell, const LatticePoint& lower, int side) {
-    CornerValues corners;
-    for (int i = 0; i < 8; ++i) corners[i] = cell.at(2 * (lower + side * corner_offset(i)));
-    return corners;
+    for (int i = 0; i < 8; ++i)
+      cross_part(cell, lower + side / 2 * corner_offset(i), side / 2, corners_of_octant(corners, i), near,
+                 crossings);
   }
 
   void cross_voxel(const DeformedCell& cell, const LatticePoint& voxel, const std::vector<Index>& triangles,
