@@ -61,13 +61,13 @@ struct Cells {
 // - differ by one level at most from every cell they touch, be it in a corner.
 // All voxels of such a cell are inside and joined, to the outside of the cell too.
 //
-//      C | A       Four cells around an edge, seen along it: A and B of level 0 with the link between them
-//      cut
+//      C | A       Four cells around an edge, seen along it: A and B of level 0, the link between them cut
 //     ---+---      at this end of the edge and joined at the other, D of level 1. The middle of the edge
-//     hangs
-//      D | B       on D's corners, for A too, by way of the other end; but at this end A's corner is not B's
-//      and
-//                  D's, so that A would follow nine vertices. So what is beside a cut link is of level 0 too.
+//      D | B       hangs on D's corners, for A too, by way of the other end; but at this end A's corner is
+//                  not B's and D's, so that A would follow nine vertices. So what is beside a cut link is
+//                  of level 0 too.
+//
+// Throws Error where `coarsest` is out of range or the marks are not those of these bricks.
 Cells balanced_cells(const LinkedVoxels& voxels, int coarsest, const RefinementMarks& marks = {});
 
 }  // namespace sinew
