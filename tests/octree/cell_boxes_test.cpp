@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "octree/deformed_octree.h"
-#include "octree/random_voxels.h"
 
 namespace sinew {
 namespace {
@@ -92,7 +91,7 @@ TEST(CellBoxes, with_links_contain_where_the_cell_takes_the_next_centres) {
 }
 
 TEST(CellBoxes, of_bricks_contain_the_boxes_of_their_cells) {
-  const DeformedOctree octree = deformed_octree(random_voxels(2, 30), 3, bent);
+  const DeformedOctree octree(random_voxels(2, 30), 3, bent);
   const std::vector<Box3> boxes = brick_boxes(octree.cells, octree.vertices, octree.positions);
   ASSERT_EQ(boxes.size(), octree.voxels.bricks().size());
   for (std::size_t b = 0; b < boxes.size(); ++b) {
