@@ -57,10 +57,10 @@ class BricksAround {
 // the old field is that of any of them.
 VertexTransfer::VertexTransfer(const LinkedVoxels& voxels, const Cells& old_cells,
                                const Vertices& old_vertices, const Cells& cells, const Vertices& vertices)
-    : old_vertices_(old_vertices), sources_(vertices.count()) {
+    : old_cells_(old_cells), old_vertices_(old_vertices), vertices_(vertices), sources_(vertices.count()) {
   const auto source_of = [&](Index vertex, BricksAround& around) {
     const LatticePoint& point = vertices.points[vertex];
-    Source source;
+    Index around_it = -1;
     for (int octant = 7; octant >= 0; --octant) {
       const LatticePoint voxel = point - kOnes + corner_offset(octant);
       const Index brick = around.brick(point, voxel), cell = brick < 0 ? -1 : cells.in(brick, voxel);
@@ -69,10 +69,10 @@ VertexTransfer::VertexTransfer(const LinkedVoxels& voxels, const Cells& old_cell
       if (corner < 0 || vertices.corners[cell][corner] != vertex) continue;
       const Index old_cell = old_cells.in(brick, voxel);
       const int old_corner = corner_at(old_cells.places[old_cell], point);
-      if (old_corner >= 0) return Source{old_vertices.corners[old_cell][old_corner], old_cell, {}};
-      if (source.cell < 0) source = {-1, old_cell, place_in(old_cells.places[old_cell], point)};
+      if (old_corner >= 0) return old_vertices.corners[old_cell][old_corner];
+      around_it = old_cell;
     }
-    return source;
+    return ~around_it;
   };
   parallel_for(vertices.count(), kVertices, [&](Index begin, Index end) {
     BricksAround around(voxels);
@@ -84,10 +84,13 @@ std::vector<Vec3> VertexTransfer::operator()(std::span<const Vec3> old_values) c
   std::vector<Vec3> values(sources_.size());
   parallel_for(static_cast<Index>(values.size()), kVertices, [&](Index begin, Index end) {
     for (Index v = begin; v < end; ++v) {
-      const Source& source = sources_[v];
-      values[v] = source.vertex >= 0
-                      ? old_values[source.vertex]
-                      : trilinear(corner_values(old_vertices_, source.cell, old_values), source.at);
+      if (sources_[v] >= 0) {
+        values[v] = old_values[sources_[v]];
+        continue;
+      }
+      const Index cell = ~sources_[v];
+      const Vec3 at = place_in(old_cells_.places[cell], vertices_.points[v]);
+      values[v] = trilinear(corner_values(old_vertices_, cell, old_values), at);
     }
   });
   return values;

@@ -313,6 +313,19 @@ TEST(CrossedLinks, a_cut_in_the_same_place_again_is_nothing_new) {
   EXPECT_TRUE(crossed(DeformedOctree(voxels, 3, at_rest), blade, 2).empty());
 }
 
+TEST(CrossedLinks, a_cut_in_the_same_place_of_a_turned_body_is_nothing_new_whatever_rounding_says) {
+  const auto turned = [](const Vec3& p) {
+    return Vec3{1.3 * (0.6 * p.x - 0.8 * p.y) + 0.1 * p.z, 0.8 * p.x + 0.6 * p.y, 0.7 * p.z + 0.3};
+  };
+  Random random(11);
+  for (int turn = 0; turn < 5; ++turn) {
+    LinkedVoxels voxels(box_grid(14, 14, 14));
+    const Blade blade = random_square(random, turned({6.3, 6.4, 6.6}), random.uniform(4, 20));
+    EXPECT_GT(voxels.cut(crossed(DeformedOctree(voxels, 3, turned), blade)), 50);
+    EXPECT_TRUE(crossed(DeformedOctree(voxels, 3, turned), blade, 2).empty());
+  }
+}
+
 TEST(CrossedLinks, a_later_cut_comes_nearer_to_one_end_or_to_none) {
   LinkedVoxels voxels(box_grid(12, 12, 12));
   const auto plane = [](double z) { return square({5.5, 5.5, z}, {1, 0, 0}, {0, 1, 0}, 30); };
