@@ -45,6 +45,11 @@ struct Cells {
   std::vector<std::array<std::uint16_t, kBrickVoxels>> in_brick;
 
   Index count() const { return static_cast<Index>(places.size()); }
+  // The cell around a voxel of that brick; -1: none.
+  Index in(Index brick, const LatticePoint& voxel) const {
+    const std::uint16_t cell = in_brick[brick][(voxel.x & 7) + 8 * (voxel.y & 7) + 64 * (voxel.z & 7)];
+    return cell == kNone ? -1 : brick_start[brick] + cell;
+  }
   // The cell around a voxel, anywhere; -1: none.
   Index at(const LinkedVoxels& voxels, const LatticePoint& voxel) const;
 };
