@@ -72,6 +72,7 @@ void add_forces(const PackNodes& nodes, const PackRotations& rotations, const Pa
                 const HangingLanes* lanes, int at, const float* x, float* y) {
   using V3 = Vector3<float, N>;
   V3 u[8];
+#pragma GCC unroll 8
   for (int i = 0; i < 8; ++i) u[i] = load_nodes<float, N>(x, nodes.node[i] + at);
   Columns<float, N> M = load_rotations<float, N>(rotations, at);
   if constexpr (kHangs) {
@@ -79,11 +80,14 @@ void add_forces(const PackNodes& nodes, const PackRotations& rotations, const Pa
     follow(u, *lanes, at);
   }
   to_modes(u);
+#pragma GCC unroll 8
   for (int p = 1; p < 8; ++p) u[p] = M.back(u[p]);
   stiffness(u, Wide<float, N>::load(material.ratio + at));
+#pragma GCC unroll 8
   for (int p = 1; p < 8; ++p) u[p] = M.forth(u[p]);
   from_modes(u);
   if constexpr (kHangs) pass_on(u, *lanes, at);
+#pragma GCC unroll 8
   for (int i = 0; i < 8; ++i) add_to_nodes<float, N>(u[i], y, nodes.node[i] + at);
 }
 
@@ -215,7 +219,8 @@ void elastic_forces(const CellPackView& view, int number, const PackRotations* r
     const PackMaterial& material = view.materials[pack];
     const PackNodes& nodes = view.nodes[pack];
     Vector3<double, N> u[8];
-    for (int i = 0; i < 8; ++i) u[i] = load_nodes<double, N>(work, nodes.node[i] + at);
+  #pragma GCC unroll 8
+  for (int i = 0; i < 8; ++i) u[i] = load_nodes<double, N>(work, nodes.node[i] + at);
     Columns<double, N> M = load_rotations<double, N>(rotations[pack], at);
     const V squared = dot(M.c[0], M.c[0]);  // |q|^4; 0 for a lane without a cell
     const V to_unit = V(1) / sqrt(select(squared > V(0), squared, V(1)));
@@ -225,15 +230,18 @@ void elastic_forces(const CellPackView& view, int number, const PackRotations* r
       follow(u, *lanes, at);
     }
     to_modes(u);
-    for (int p = 1; p < 8; ++p) u[p] = M.back(u[p]);
+  #pragma GCC unroll 8
+  for (int p = 1; p < 8; ++p) u[p] = M.back(u[p]);
     const V rest = V(4) * load_floats<double, N>(material.side + at);
     u[1].x -= rest, u[2].y -= rest, u[4].z -= rest;
     stiffness(u, load_floats<double, N>(material.ratio + at));
     const V by = V(scale) * squared;
-    for (int p = 1; p < 8; ++p) u[p] = M.forth(by * u[p]);
+  #pragma GCC unroll 8
+  for (int p = 1; p < 8; ++p) u[p] = M.forth(by * u[p]);
     from_modes(u);
     if constexpr (decltype(kind)::kHangs) pass_on(u, *lanes, at);
-    for (int i = 0; i < 8; ++i) add_to_nodes<double, N>(u[i], sums, nodes.node[i] + at);
+  #pragma GCC unroll 8
+  for (int i = 0; i < 8; ++i) add_to_nodes<double, N>(u[i], sums, nodes.node[i] + at);
   });
   for (long i = 0; i < block.owned; ++i) Row::load(sums + 4 * i).store(f + 4 * (block.first_vertex + i));
 }
@@ -250,7 +258,8 @@ void rotate(const CellPackView& view, int number, PackRotations* rotations, cons
   });
   for_each_group<N>(view, block, [&](auto kind, int pack, const HangingLanes* lanes, int at) {
     Vector3<float, N> u[8];
-    for (int i = 0; i < 8; ++i) u[i] = load_nodes<float, N>(work, view.nodes[pack].node[i] + at);
+  #pragma GCC unroll 8
+  for (int i = 0; i < 8; ++i) u[i] = load_nodes<float, N>(work, view.nodes[pack].node[i] + at);
     if constexpr (decltype(kind)::kHangs) follow(u, *lanes, at);
     to_modes(u);
     Columns<float, N> F{{u[1], u[2], u[4]}};

@@ -22,13 +22,13 @@ struct CellBlock {
 
 // Sixteen cells: the block's own number of the vertex at each corner. In a hanging pack corners are numbered
 // from the one the cell shares with its parent: i ^ octant.
-struct PackNodes {
+struct alignas(64) PackNodes {
   std::uint16_t node[8][kPackCells];
 };
 
 // A quaternion per lane with |q|^4 = the stiffness s_c, so that its matrix M(q) has M K M^T = s_c R K R^T;
 // 0 for a lane without a cell.
-struct PackRotations {
+struct alignas(64) PackRotations {
   float q[4][kPackCells];  // w, x, y, z
 };
 
@@ -39,14 +39,14 @@ struct HangingLanes {
 };
 
 // What does not change from step to step.
-struct PackMaterial {
+struct alignas(64) PackMaterial {
   float length[kPackCells];  // of the quaternions: s_c^(1/4)
   float ratio[kPackCells];   // of Lame's constants, lambda / mu
   float side[kPackCells];    // of the cell at rest, m
 };
 
 // A row of the block diagonal. A vertex that is held has no inverse and is not free.
-struct VertexRow {
+struct alignas(32) VertexRow {
   float inverse[6];  // xx, yy, zz, xy, yz, zx of D^-1
   float mass;        // its entry on the diagonal of A
   float free;        // 1, or 0 for a vertex that is held

@@ -14,7 +14,7 @@ struct Symmetric {
 
 // sum_b t_b m_b^T, which must be symmetric.
 template <typename T, int N>
-Symmetric<T, N> sum_of_outer(const Vector3<T, N> t[3], const Columns<T, N>& M) {
+[[gnu::always_inline]] inline Symmetric<T, N> sum_of_outer(const Vector3<T, N> t[3], const Columns<T, N>& M) {
   Symmetric<T, N> sum{{T(0), T(0), T(0)}, {T(0), T(0), T(0)}};
   for (int b = 0; b < 3; ++b) {
     const Vector3<T, N>& m = M.c[b];
@@ -25,7 +25,7 @@ Symmetric<T, N> sum_of_outer(const Vector3<T, N> t[3], const Columns<T, N>& M) {
 }
 
 template <int N>
-void add_symmetric(const Symmetric<float, N>& block, float* on, float* off, const std::uint16_t* node) {
+[[gnu::always_inline]] inline void add_symmetric(const Symmetric<float, N>& block, float* on, float* off, const std::uint16_t* node) {
   add_to_nodes<float, N>(block.on, on, node);
   add_to_nodes<float, N>(block.off, off, node);
 }
@@ -33,7 +33,7 @@ void add_symmetric(const Symmetric<float, N>& block, float* on, float* off, cons
 // Without hanging corners (K)_ii = (d - o) I + o w w^T, w being the corner's signs: the sum of all blocks of
 // cell_modes.h. Opposite corners have the same.
 template <int N>
-void add_diagonal(const PackNodes& nodes, const Columns<float, N>& M, Wide<float, N> ratio, int at, float* on,
+[[gnu::always_inline]] inline void add_diagonal(const PackNodes& nodes, const Columns<float, N>& M, Wide<float, N> ratio, int at, float* on,
                   float* off) {
   using V = Wide<float, N>;
   const V d = (ratio + V(4)) * V(1.0F / 9), o = (ratio + V(1)) * V(1.0F / 12);
@@ -52,7 +52,7 @@ void add_diagonal(const PackNodes& nodes, const Columns<float, N>& M, Wide<float
 
 // Column k of H, as modes: how the corners follow unknown k.
 template <int N>
-void modes_of_unknown(int k, const HangingLanes& lanes, int at, Wide<float, N> h[8]) {
+[[gnu::always_inline]] inline void modes_of_unknown(int k, const HangingLanes& lanes, int at, Wide<float, N> h[8]) {
   using V = Wide<float, N>;
   for (int i = 0; i < 8; ++i) {
     h[i] = V(i == k ? 1.0F : 0.0F);
@@ -65,7 +65,7 @@ void modes_of_unknown(int k, const HangingLanes& lanes, int at, Wide<float, N> h
 
 // (H^T K H)_kk = sum over modes of h^_p h^_q times their block of cell_modes.h.
 template <int N>
-void add_hanging_diagonal(const PackNodes& nodes, const Columns<float, N>& M, Wide<float, N> ratio,
+[[gnu::always_inline]] inline void add_hanging_diagonal(const PackNodes& nodes, const Columns<float, N>& M, Wide<float, N> ratio,
                           const HangingLanes& lanes, int at, float* on, float* off) {
   using V = Wide<float, N>;
   constexpr int x = 1, y = 2, z = 4;

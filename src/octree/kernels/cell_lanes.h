@@ -2,6 +2,10 @@
 
 #include <cstdint>
 
+#if defined(__AVX__)
+#include <immintrin.h>
+#endif
+
 #include "base/wide.h"
 #include "octree/cell_kernels.h"
 
@@ -28,13 +32,13 @@ struct Vector3 {
 };
 
 template <typename T, int N>
-Vector3<T, N> select(Mask<T, N> mask, const Vector3<T, N>& yes, const Vector3<T, N>& no) {
+[[gnu::always_inline]] inline Vector3<T, N> select(Mask<T, N> mask, const Vector3<T, N>& yes, const Vector3<T, N>& no) {
   return {select(mask, yes.x, no.x), select(mask, yes.y, no.y), select(mask, yes.z, no.z)};
 }
 
 // The lanes whose bits are set, lane 0 for the lowest.
 template <typename T, int N>
-Mask<T, N> lanes_of(unsigned bits) {
+[[gnu::always_inline]] inline Mask<T, N> lanes_of(unsigned bits) {
   typename Mask<T, N>::Lanes bit{};
   for (int i = 0; i < N; ++i) bit[i] = 1 << i;
   using Int = typename detail::MaskLane<T>::Type;
@@ -43,7 +47,7 @@ Mask<T, N> lanes_of(unsigned bits) {
 
 // Every group of four lanes from the lanes a, b, c, d of two registers' groups, 4 to 7 being the second's.
 template <int a, int b, int c, int d, typename T, int N>
-Wide<T, N> shuffle_fours(Wide<T, N> first, Wide<T, N> second) {
+[[gnu::always_inline]] inline Wide<T, N> shuffle_fours(Wide<T, N> first, Wide<T, N> second) {
   constexpr auto from = [](int lane, int group) { return 4 * group + lane + (lane < 4 ? 0 : N - 4); };
   if constexpr (N == 4)
     return __builtin_shufflevector(first.lanes, second.lanes, from(a, 0), from(b, 0), from(c, 0), from(d, 0));
@@ -56,38 +60,77 @@ Wide<T, N> shuffle_fours(Wide<T, N> first, Wide<T, N> second) {
                                    from(c, 2), from(d, 2), from(a, 3), from(b, 3), from(c, 3), from(d, 3));
 }
 
+template <typename To, typename From>
+[[gnu::always_inline]] inline To cast(From from) {
+  static_assert(sizeof(To) == sizeof(From));
+  To to;
+  __builtin_memcpy(&to, &from, sizeof to);
+  return to;
+}
+
+// Two halves as one register, and its halves. The compiler takes the general form for a shuffle of whole
+// registers, hence the instructions by name where there are such.
+template <typename T, int N>
+[[gnu::always_inline]] inline Wide<T, 2 * N> join(Wide<T, N> low, Wide<T, N> high) {
+  using Both [[maybe_unused]] = typename Wide<T, 2 * N>::Lanes;
+#if defined(__AVX512F__)
+  if constexpr (sizeof low == 32) {
+    const __m512d first = _mm512_castpd256_pd512(cast<__m256d>(low.lanes));
+    return cast<Both>(_mm512_maskz_insertf64x4(0xff, first, cast<__m256d>(high.lanes), 1));
+  }
+#endif
+#if defined(__AVX__)
+  if constexpr (sizeof low == 16) {
+    const __m256d first = _mm256_castpd128_pd256(cast<__m128d>(low.lanes));
+    return cast<Both>(_mm256_insertf128_pd(first, cast<__m128d>(high.lanes), 1));
+  }
+#endif
+  Wide<T, 2 * N> both;
+  for (int i = 0; i < N; ++i) both.lanes[i] = low.lanes[i], both.lanes[N + i] = high.lanes[i];
+  return both;
+}
+template <int half, typename T, int N>
+[[gnu::always_inline]] inline Wide<T, N / 2> half_of(Wide<T, N> a) {
+  using Half [[maybe_unused]] = typename Wide<T, N / 2>::Lanes;
+#if defined(__AVX512F__)
+  if constexpr (sizeof a == 64) return cast<Half>(_mm512_maskz_extractf64x4_pd(0xff, cast<__m512d>(a.lanes), half));
+#endif
+#if defined(__AVX__)
+  if constexpr (sizeof a == 32) return cast<Half>(_mm256_extractf128_pd(cast<__m256d>(a.lanes), half));
+#endif
+  Wide<T, N / 2> part;
+  for (int i = 0; i < N / 2; ++i) part.lanes[i] = a.lanes[half * N / 2 + i];
+  return part;
+}
+
+template <typename T>
+[[gnu::always_inline]] inline T* row_of(T* x, std::uint16_t node) {
+  return x + 4 * static_cast<unsigned long>(node);
+}
+
 // Rows k, k + 4, k + 8, ... of those that `node` lists.
 template <int N, typename T>
-Wide<T, N> load_rows(const T* x, const std::uint16_t* node, int k) {
-  if constexpr (N == 4) {
-    return Wide<T, 4>::load(x + 4 * node[k]);
-  } else {
-    const auto low = load_rows<N / 2>(x, node, k).lanes, high = load_rows<N / 2>(x, node + N / 2, k).lanes;
-    if constexpr (N == 8)
-      return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
-    else
-      return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  }
+[[gnu::always_inline]] inline Wide<T, N> load_rows(const T* x, const std::uint16_t* node, int k) {
+  if constexpr (N == 4)
+    return Wide<T, 4>::load(row_of(x, node[k]));
+  else
+    return join(load_rows<N / 2>(x, node, k), load_rows<N / 2>(x, node + N / 2, k));
 }
 template <int N, typename T>
-void add_rows(Wide<T, N> rows, T* y, const std::uint16_t* node, int k) {
+[[gnu::always_inline]] inline void add_rows(Wide<T, N> rows, T* y, const std::uint16_t* node, int k) {
   if constexpr (N == 4) {
-    T* row = y + 4 * node[k];
+    T* row = row_of(y, node[k]);
     (Wide<T, 4>::load(row) + rows).store(row);
-  } else if constexpr (N == 8) {
-    add_rows<4, T>(__builtin_shufflevector(rows.lanes, rows.lanes, 0, 1, 2, 3), y, node, k);
-    add_rows<4, T>(__builtin_shufflevector(rows.lanes, rows.lanes, 4, 5, 6, 7), y, node + 4, k);
   } else {
-    add_rows<8, T>(__builtin_shufflevector(rows.lanes, rows.lanes, 0, 1, 2, 3, 4, 5, 6, 7), y, node, k);
-    add_rows<8, T>(__builtin_shufflevector(rows.lanes, rows.lanes, 8, 9, 10, 11, 12, 13, 14, 15), y, node + 8,
-                   k);
+    add_rows<N / 2>(half_of<0>(rows), y, node, k);
+    add_rows<N / 2>(half_of<1>(rows), y, node + N / 2, k);
   }
 }
 
 template <typename T, int N>
-Vector3<T, N> load_nodes(const T* x, const std::uint16_t* node) {
+[[gnu::always_inline]] inline Vector3<T, N> load_nodes(const T* x, const std::uint16_t* node) {
   if constexpr (N == 1) {
-    const T* row = x + 4 * node[0];
+    const T* row = row_of(x, node[0]);
     return {row[0], row[1], row[2]};
   } else {
     const Wide<T, N> A0 = load_rows<N>(x, node, 0), A1 = load_rows<N>(x, node, 1);
@@ -101,9 +144,9 @@ Vector3<T, N> load_nodes(const T* x, const std::uint16_t* node) {
 
 // Lane after lane, so that lanes may share a vertex.
 template <typename T, int N>
-void add_to_nodes(const Vector3<T, N>& f, T* y, const std::uint16_t* node) {
+[[gnu::always_inline]] inline void add_to_nodes(const Vector3<T, N>& f, T* y, const std::uint16_t* node) {
   if constexpr (N == 1) {
-    T* row = y + 4 * node[0];
+    T* row = row_of(y, node[0]);
     row[0] += f.x[0], row[1] += f.y[0], row[2] += f.z[0];
   } else {
     const Wide<T, N> none(0);

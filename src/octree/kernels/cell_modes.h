@@ -36,7 +36,7 @@ struct Columns {
 };
 
 template <typename T, int N>
-Columns<T, N> columns_of(Wide<T, N> w, Wide<T, N> x, Wide<T, N> y, Wide<T, N> z) {
+[[gnu::always_inline]] inline Columns<T, N> columns_of(Wide<T, N> w, Wide<T, N> x, Wide<T, N> y, Wide<T, N> z) {
   using V = Wide<T, N>;
   const V two(2);
   const V ww = w * w, xx = x * x, yy = y * y, zz = z * z;
@@ -47,15 +47,17 @@ Columns<T, N> columns_of(Wide<T, N> w, Wide<T, N> x, Wide<T, N> y, Wide<T, N> z)
 }
 
 template <typename T, int N>
-void mirror(Columns<T, N>& M, const HangingLanes& lanes, int at) {
+[[gnu::always_inline]] inline void mirror(Columns<T, N>& M, const HangingLanes& lanes, int at) {
   const Vector3<T, N> none{T(0), T(0), T(0)};
   for (int a = 0; a < 3; ++a) M.c[a] = select(lanes_of<T, N>(lanes.mirrored[a] >> at), none - M.c[a], M.c[a]);
 }
 
 // u_i -> u^_p, in place.
 template <typename V3>
-void to_modes(V3 u[8]) {
+[[gnu::always_inline]] inline void to_modes(V3 u[8]) {
+#pragma GCC unroll 3
   for (int bit = 1; bit < 8; bit *= 2)
+#pragma GCC unroll 8
     for (int i = 0; i < 8; ++i)
       if ((i & bit) == 0) {
         const V3 low = u[i], high = u[i | bit];
@@ -65,8 +67,10 @@ void to_modes(V3 u[8]) {
 
 // f_i = sum_p chi_p(i) f^_p: the transpose.
 template <typename V3>
-void from_modes(V3 f[8]) {
+[[gnu::always_inline]] inline void from_modes(V3 f[8]) {
+#pragma GCC unroll 3
   for (int bit = 1; bit < 8; bit *= 2)
+#pragma GCC unroll 8
     for (int i = 0; i < 8; ++i)
       if ((i & bit) == 0) {
         const V3 even = f[i], odd = f[i | bit];
@@ -76,7 +80,7 @@ void from_modes(V3 f[8]) {
 
 // Modes in the cell's own frame to the forces' modes, in place, for a cube with mu = 1; ratio = lambda / mu.
 template <typename T, int N>
-void stiffness(Vector3<T, N> u[8], Wide<T, N> ratio) {
+[[gnu::always_inline]] inline void stiffness(Vector3<T, N> u[8], Wide<T, N> ratio) {
   using V = Wide<T, N>;
   const V lambda_16 = ratio * V(T(1) / 16), lambda_48 = ratio * V(T(1) / 48);
   const V mu_8(T(1) / 8), mu_16(T(1) / 16), mu_48(T(1) / 48);
@@ -105,7 +109,7 @@ inline constexpr int kFaceMiddles[3][3] = {{3, 1, 2}, {5, 1, 4}, {6, 2, 4}};
 
 // Unknowns to values at corners, x = H u, in place.
 template <typename T, int N>
-void follow(Vector3<T, N> u[8], const HangingLanes& lanes, int at) {
+[[gnu::always_inline]] inline void follow(Vector3<T, N> u[8], const HangingLanes& lanes, int at) {
   using V = Wide<T, N>;
   for (const auto& [i, j, k] : kFaceMiddles)
     u[i] = select(lanes_of<T, N>(lanes.hangs[i] >> at), V(T(0.25)) * (u[0] + u[j] + u[k] + u[i]), u[i]);
@@ -115,7 +119,7 @@ void follow(Vector3<T, N> u[8], const HangingLanes& lanes, int at) {
 
 // Forces at corners to forces on unknowns, H^T f, in place.
 template <typename T, int N>
-void pass_on(Vector3<T, N> f[8], const HangingLanes& lanes, int at) {
+[[gnu::always_inline]] inline void pass_on(Vector3<T, N> f[8], const HangingLanes& lanes, int at) {
   using V = Wide<T, N>;
   const Vector3<T, N> none{T(0), T(0), T(0)};
   const auto share = [&](int i, T weight) {

@@ -8,13 +8,13 @@
 namespace sinew::SINEW_KERNEL_NAMESPACE {
 
 template <typename T, int N>
-Vector3<T, N> cross(const Vector3<T, N>& a, const Vector3<T, N>& b) {
+[[gnu::always_inline]] inline Vector3<T, N> cross(const Vector3<T, N>& a, const Vector3<T, N>& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
 // How a rotation R should turn further.
 template <int N>
-Vector3<float, N> newton_turn(const Columns<float, N>& F, const Columns<float, N>& R) {
+[[gnu::always_inline]] inline Vector3<float, N> newton_turn(const Columns<float, N>& F, const Columns<float, N>& R) {
   using V = Wide<float, N>;
   using V3 = Vector3<float, N>;
   // g = sum_i r_i x f_i and the symmetric part of F R^T
@@ -41,7 +41,7 @@ Vector3<float, N> newton_turn(const Columns<float, N>& F, const Columns<float, N
 // Turns the quaternions of a pack's lanes [at, at + N) until they stay. A lane rests when it has arrived,
 // whatever its neighbours do, so that a cell gets the same bits in every pack it is in.
 template <int N>
-void turn_to(const Columns<float, N>& F, const PackMaterial& material, PackRotations& rotations, int at) {
+[[gnu::always_inline]] inline void turn_to(const Columns<float, N>& F, const PackMaterial& material, PackRotations& rotations, int at) {
   using V = Wide<float, N>;
   constexpr int kMostTurns = 50;
   constexpr float kArrived = 1e-4F;  // Newton's next error is the square of this
