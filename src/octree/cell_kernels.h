@@ -20,8 +20,9 @@ struct CellBlock {
   std::int32_t first_hanging, hanging_packs;  // they follow the regular ones
 };
 
-// Sixteen cells: the block's own number of the vertex at each corner. In a hanging pack corners are numbered
-// from the one the cell shares with its parent: i ^ octant.
+// Sixteen cells: twice the block's own number of the vertex at each corner, so that a row of four floats is
+// found by an address with a factor of eight. In a hanging pack corners are numbered from the one the cell
+// shares with its parent: i ^ octant.
 struct alignas(64) PackNodes {
   std::uint16_t node[8][kPackCells];
 };

@@ -134,7 +134,7 @@ struct Builder {
   void place_cell(Index b, Index c, Index pack, int lane, int octant, const LocalNumbers& numbers) {
     const CellUnknowns& cell = unknowns[c];
     for (int i = 0; i < 8; ++i)
-      packs.nodes[pack].node[i][lane] = static_cast<std::uint16_t>(numbers[cell.vertex[i ^ octant]]);
+      packs.nodes[pack].node[i][lane] = static_cast<std::uint16_t>(2 * numbers[cell.vertex[i ^ octant]]);
     packs.cells[pack][lane] = c;
     if (block_of_vertex[cell.vertex[0]] == b) packs.own_cells[pack][lane] = c;
   }
@@ -199,8 +199,8 @@ CellPacks make_cell_packs(std::span<const CellPlace> places, std::span<const Cel
     block.first_halo = halo, halo += block.halo;
     packs.most_vertices = std::max(packs.most_vertices, block.owned + block.halo);
   }
-  if (packs.most_vertices > 0xffff)
-    throw Error("a block has more than 65535 vertices", "CellPacksParams::most_vertices", "allow fewer");
+  if (packs.most_vertices > 0x7fff)
+    throw Error("a block has more than 32767 vertices", "CellPacksParams::most_vertices", "allow fewer");
 
   packs.halo.resize(halo);
   packs.nodes.assign(pack, PackNodes{});

@@ -103,9 +103,10 @@ template <int half, typename T, int N>
   return part;
 }
 
+// Nodes are given by twice their number.
 template <typename T>
 [[gnu::always_inline]] inline T* row_of(T* x, std::uint16_t node) {
-  return x + 4 * static_cast<unsigned long>(node);
+  return x + 2 * static_cast<unsigned long>(node);
 }
 
 // Rows k, k + 4, k + 8, ... of those that `node` lists.
