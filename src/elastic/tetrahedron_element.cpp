@@ -1,7 +1,5 @@
 #include "elastic/tetrahedron_element.h"
 
-#include <cmath>
-
 namespace sinew {
 
 TetrahedronShape tetrahedron_shape(const std::array<Vec3, 4>& corners) {
@@ -26,22 +24,12 @@ double consistent_mass(const TetrahedronShape& shape, double density, int i, int
   return density * shape.volume / 20 * (i == j ? 2 : 1);
 }
 
-std::array<double, 6> cauchy_stress(const TetrahedronShape& shape, double lambda, double mu,
-                                    const std::array<Vec3, 4>& u) {
-  // Displacement gradient H_rc = du_r / dx_c.
-  double H[3][3] = {};
+Stress cauchy_stress(const TetrahedronShape& shape, double lambda, double mu, const std::array<Vec3, 4>& u) {
+  Mat3 gradient;
   for (int i = 0; i < 4; ++i)
     for (int r = 0; r < 3; ++r)
-      for (int c = 0; c < 3; ++c) H[r][c] += u[i][r] * shape.gradient[i][c];
-  const double pressure = lambda * (H[0][0] + H[1][1] + H[2][2]);
-  return {pressure + 2 * mu * H[0][0], pressure + 2 * mu * H[1][1], pressure + 2 * mu * H[2][2],
-          mu * (H[0][1] + H[1][0]),    mu * (H[1][2] + H[2][1]),    mu * (H[2][0] + H[0][2])};
-}
-
-double von_mises(const std::array<double, 6>& stress) {
-  const auto& [xx, yy, zz, xy, yz, zx] = stress;
-  return std::sqrt(0.5 * ((xx - yy) * (xx - yy) + (yy - zz) * (yy - zz) + (zz - xx) * (zz - xx)) +
-                   3 * (xy * xy + yz * yz + zx * zx));
+      for (int c = 0; c < 3; ++c) gradient(r, c) += u[i][r] * shape.gradient[i][c];
+  return cauchy_stress(gradient, lambda, mu);
 }
 
 }  // namespace sinew

@@ -4,6 +4,7 @@
 
 #include "base/vec3.h"
 #include "elastic/material.h"
+#include "elastic/stress.h"
 
 namespace sinew {
 
@@ -26,10 +27,7 @@ ElementBlock stiffness_block(const TetrahedronShape& shape, double lambda, doubl
 // Entry (i, j) of the consistent mass matrix, times the identity: rho V / 20, twice that for i = j.
 double consistent_mass(const TetrahedronShape& shape, double density, int i, int j);
 
-// Cauchy stress of displacements u at the corners, as (xx, yy, zz, xy, yz, zx) in Pa, and its von Mises
-// equivalent.
-std::array<double, 6> cauchy_stress(const TetrahedronShape& shape, double lambda, double mu,
-                                    const std::array<Vec3, 4>& u);
-double von_mises(const std::array<double, 6>& stress);
+// Cauchy stress of displacements u at the corners.
+Stress cauchy_stress(const TetrahedronShape& shape, double lambda, double mu, const std::array<Vec3, 4>& u);
 
 }  // namespace sinew

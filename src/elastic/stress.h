@@ -1,0 +1,19 @@
+#pragma once
+
+#include <array>
+
+#include "base/mat3.h"
+
+namespace sinew {
+
+// As (xx, yy, zz, xy, yz, zx), in Pa.
+using Stress = std::array<double, 6>;
+
+// Of a displacement gradient H, H_rc = du_r / dx_c, by Hooke's law: lambda tr(e) I + 2 mu e for the Cauchy
+// strain e = (H + H^T) / 2.
+Stress cauchy_stress(const Mat3& gradient, double lambda, double mu);
+
+// The equivalent uniaxial stress, Pa.
+double von_mises(const Stress& stress);
+
+}  // namespace sinew
