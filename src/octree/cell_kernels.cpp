@@ -45,6 +45,11 @@ void for_each_vertex(const CellPackView& view, const CellBlock& block, Visit&& v
 }
 
 template <typename T>
+void copy_vertices(const CellPackView& view, const CellBlock& block, const T* x, T* work) {
+  for_each_vertex(view, block, [&](long v, long i) { Wide<T, 4>::load(x + 4 * v).store(work + 4 * i); });
+}
+
+template <typename T>
 void set_zero(T* y, int count) {
   for (int i = 0; i < count; ++i) y[i] = 0;
 }
@@ -122,7 +127,7 @@ template <int N>
 const float* forces_at(const CellPackView& view, const CellBlock& block, const PackRotations* rotations,
                        const float* x, float* work) {
   float* forces = work + 4 * (block.owned + block.halo);
-  for_each_vertex(view, block, [&](int v, int i) { store_vertex(load_vertex(x, v), work, i); });
+  copy_vertices(view, block, x, work);
   sum_forces<N>(view, block, rotations, work, forces);
   return forces;
 }
@@ -211,16 +216,14 @@ void elastic_forces(const CellPackView& view, int number, const PackRotations* r
   const CellBlock& block = view.blocks[number];
   const int count = 4 * (block.owned + block.halo);
   double* sums = work + count;
-  for_each_vertex(view, block, [&](int v, int i) {
-    Row::load(x + 4 * static_cast<long>(v)).store(work + 4 * static_cast<long>(i));
-  });
+  copy_vertices(view, block, x, work);
   set_zero(sums, count);
   for_each_group<N>(view, block, [&](auto kind, int pack, const HangingLanes* lanes, int at) {
     const PackMaterial& material = view.materials[pack];
     const PackNodes& nodes = view.nodes[pack];
     Vector3<double, N> u[8];
-  #pragma GCC unroll 8
-  for (int i = 0; i < 8; ++i) u[i] = load_nodes<double, N>(work, nodes.node[i] + at);
+#pragma GCC unroll 8
+    for (int i = 0; i < 8; ++i) u[i] = load_nodes<double, N>(work, nodes.node[i] + at);
     Columns<double, N> M = load_rotations<double, N>(rotations[pack], at);
     const V squared = dot(M.c[0], M.c[0]);  // |q|^4; 0 for a lane without a cell
     const V to_unit = V(1) / sqrt(select(squared > V(0), squared, V(1)));
@@ -230,40 +233,61 @@ void elastic_forces(const CellPackView& view, int number, const PackRotations* r
       follow(u, *lanes, at);
     }
     to_modes(u);
-  #pragma GCC unroll 8
-  for (int p = 1; p < 8; ++p) u[p] = M.back(u[p]);
+#pragma GCC unroll 8
+    for (int p = 1; p < 8; ++p) u[p] = M.back(u[p]);
     const V rest = V(4) * load_floats<double, N>(material.side + at);
     u[1].x -= rest, u[2].y -= rest, u[4].z -= rest;
     stiffness(u, load_floats<double, N>(material.ratio + at));
     const V by = V(scale) * squared;
-  #pragma GCC unroll 8
-  for (int p = 1; p < 8; ++p) u[p] = M.forth(by * u[p]);
+#pragma GCC unroll 8
+    for (int p = 1; p < 8; ++p) u[p] = M.forth(by * u[p]);
     from_modes(u);
     if constexpr (decltype(kind)::kHangs) pass_on(u, *lanes, at);
-  #pragma GCC unroll 8
-  for (int i = 0; i < 8; ++i) add_to_nodes<double, N>(u[i], sums, nodes.node[i] + at);
+#pragma GCC unroll 8
+    for (int i = 0; i < 8; ++i) add_to_nodes<double, N>(u[i], sums, nodes.node[i] + at);
   });
   for (long i = 0; i < block.owned; ++i) Row::load(sums + 4 * i).store(f + 4 * (block.first_vertex + i));
 }
 
+// The columns of the deformation gradients of N cells, times four times their side. In double up to here, so
+// that they do not depend on where the body is, nor on which of its blocks asks.
+template <bool kHangs, int N>
+Columns<double, N> deformations(const PackNodes& nodes, const HangingLanes* lanes, int at, const double* x) {
+  Vector3<double, N> u[8];
+#pragma GCC unroll 8
+  for (int i = 0; i < 8; ++i) u[i] = load_nodes<double, N>(x, nodes.node[i] + at);
+  if constexpr (kHangs) follow(u, *lanes, at);
+  to_modes(u);
+  Columns<double, N> F{{u[1], u[2], u[4]}};
+  if constexpr (kHangs) mirror(F, *lanes, at);
+  return F;
+}
+
 template <int N>
+Wide<float, N> to_float(Wide<double, N> a) {
+  return __builtin_convertvector(a.lanes, typename Wide<float, N>::Lanes);
+}
+
+// Of M lanes at a time, as many as there are of double.
+template <int N, int M>
 void rotate(const CellPackView& view, int number, PackRotations* rotations, const double* x,
-            float* cell_rotations, float* work) {
+            float* cell_rotations, double* work) {
   const CellBlock& block = view.blocks[number];
-  // From a vertex of the block on, single precision holds what cells differ by to one part in 10^6.
-  const auto origin = Wide<double, 4>::load(x + 4 * static_cast<long>(block.first_vertex));
-  for_each_vertex(view, block, [&](int v, int i) {
-    const auto from_origin = Wide<double, 4>::load(x + 4 * static_cast<long>(v)) - origin;
-    store_vertex(__builtin_convertvector(from_origin.lanes, Four::Lanes), work, i);
-  });
+  copy_vertices(view, block, x, work);
   for_each_group<N>(view, block, [&](auto kind, int pack, const HangingLanes* lanes, int at) {
-    Vector3<float, N> u[8];
-  #pragma GCC unroll 8
-  for (int i = 0; i < 8; ++i) u[i] = load_nodes<float, N>(work, view.nodes[pack].node[i] + at);
-    if constexpr (decltype(kind)::kHangs) follow(u, *lanes, at);
-    to_modes(u);
-    Columns<float, N> F{{u[1], u[2], u[4]}};
-    if constexpr (decltype(kind)::kHangs) mirror(F, *lanes, at);
+    float columns[9][N];
+    for (int part = 0; part < N; part += M) {
+      const auto F = deformations<decltype(kind)::kHangs, M>(view.nodes[pack], lanes, at + part, work);
+      for (int a = 0; a < 3; ++a) {
+        to_float(F.c[a].x).store(columns[3 * a] + part);
+        to_float(F.c[a].y).store(columns[3 * a + 1] + part);
+        to_float(F.c[a].z).store(columns[3 * a + 2] + part);
+      }
+    }
+    Columns<float, N> F;
+    for (int a = 0; a < 3; ++a)
+      F.c[a] = {Wide<float, N>::load(columns[3 * a]), Wide<float, N>::load(columns[3 * a + 1]),
+                Wide<float, N>::load(columns[3 * a + 2])};
     turn_to(F, view.materials[pack], rotations[pack], at);
     write_rotations(rotations[pack], view.cells[pack], at, N, cell_rotations);
   });
@@ -271,8 +295,8 @@ void rotate(const CellPackView& view, int number, PackRotations* rotations, cons
 
 template <int N, int M>
 constexpr CellKernels table() {
-  return {multiply<N>,        residual<N>,       relax<N>, relax_from_zero<N>,
-          invert_diagonal<N>, elastic_forces<M>, rotate<N>};
+  return {multiply<N>,        residual<N>,       relax<N>,    relax_from_zero<N>,
+          invert_diagonal<N>, elastic_forces<M>, rotate<N, M>};
 }
 
 }  // namespace

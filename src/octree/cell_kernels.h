@@ -85,7 +85,7 @@ struct CellKernels {
   // Turns every cell's quaternion to the rotation nearest to its deformation at positions x, from where it
   // is, and writes it to cell_rotations (4 per cell: w, x, y, z) too.
   void (*rotate)(const CellPackView&, int block, PackRotations*, const double* x, float* cell_rotations,
-                 float* work);
+                 double* work);
 };
 
 SINEW_KERNEL_TABLE(CellKernels, cell_kernels);

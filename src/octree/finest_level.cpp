@@ -1,7 +1,10 @@
 #include "octree/finest_level.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
+#include "base/error.h"
 #include "base/parallel.h"
 
 namespace sinew {
@@ -58,16 +61,14 @@ FinestLevel::FinestLevel(std::span<const CellPlace> places, std::span<const Cell
                          const CellKernels& kernels)
     : packs_(make_cell_packs(places, unknowns, points, params)),
       kernels_(kernels),
-      cell_sides_(places.size()),
       materials_(packs_.nodes.size()),
       pack_rotations_(packs_.nodes.size()),
       rotations_(places.size()),
       rows_(points.size(), VertexRow{{}, 0, 1}),
       between_(points.size()) {
-  for (std::size_t c = 0; c < places.size(); ++c)
-    cell_sides_[c] = static_cast<float>(spacing * places[c].side());
-  for_each_lane(packs_,
-                [&](Index pack, int lane, Index cell) { materials_[pack].side[lane] = cell_sides_[cell]; });
+  for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
+    materials_[pack].side[lane] = static_cast<float>(spacing * places[cell].side());
+  });
 }
 
 CellPackView FinestLevel::view() const {
@@ -77,19 +78,23 @@ CellPackView FinestLevel::view() const {
           materials_.data(),    reinterpret_cast<const Index(*)[kPackCells]>(packs_.own_cells.data())};
 }
 
-void FinestLevel::set_materials(std::span<const float> mu, std::span<const float> ratio) {
+void FinestLevel::set_stiffness(std::span<const CellStiffness> stiffness) {
+  for (std::size_t c = 0; c < stiffness.size(); ++c)
+    if (!(stiffness[c].mu > 0) || !std::isfinite(stiffness[c].mu + stiffness[c].lambda))
+      throw Error(fmt::format("a shear modulus of {}", stiffness[c].mu), fmt::format("cell {}", c),
+                  "it must be positive and finite");
   for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
-    materials_[pack].length[lane] =
-        static_cast<float>(std::sqrt(std::sqrt(double{mu[cell]} * cell_sides_[cell])));
-    materials_[pack].ratio[lane] = ratio[cell];
+    const CellStiffness& of = stiffness[cell];
+    materials_[pack].length[lane] = static_cast<float>(std::sqrt(std::sqrt(of.mu)));
+    materials_[pack].ratio[lane] = static_cast<float>(of.lambda / of.mu);
   });
   set_rotations(rotations_);
 }
 
-void FinestLevel::set_vertices(std::span<const float> mass, std::span<const char> held) {
+void FinestLevel::set_vertices(std::span<const double> mass, std::span<const char> held) {
   for (std::size_t v = 0; v < rows_.size(); ++v) {
-    rows_[v].mass = mass[v];
-    rows_[v].free = held[v] ? 0.0F : 1.0F;
+    rows_[v].mass = mass.empty() ? 0.0F : static_cast<float>(mass[v]);
+    rows_[v].free = !held.empty() && held[v] ? 0.0F : 1.0F;
   }
 }
 
@@ -109,7 +114,7 @@ void FinestLevel::set_rotations(std::span<const CellRotation> rotations) {
 }
 
 void FinestLevel::update_rotations(std::span<const Block3<double>> positions) {
-  for_each_block<float>(packs_, [&](Index block, float* work) {
+  for_each_block<double>(packs_, [&](Index block, double* work) {
     kernels_.rotate(view(), block, pack_rotations_.data(), data(positions), &rotations_.data()->w, work);
   });
 }

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "linalg/block_vector.h"
+#include "octree/cell_assembly.h"
 #include "octree/cell_packs.h"
 
 namespace sinew {
@@ -45,11 +46,10 @@ class FinestLevel {
   Index cells() const { return packs_.cell_count; }
   const CellPacks& packs() const { return packs_; }
 
-  // Per cell: mu, already times what the time step makes of it (Pa; s_c = mu times side), and lambda / mu.
-  // Rotations keep their directions.
-  void set_materials(std::span<const float> mu, std::span<const float> ratio);
-  // Per vertex: m_v, and whether it is held.
-  void set_vertices(std::span<const float> mass, std::span<const char> held);
+  // Per cell: s_c is its mu. Rotations keep their directions. Throws Error for a mu that is not positive.
+  void set_stiffness(std::span<const CellStiffness> stiffness);
+  // Per vertex: m_v, and whether it is held; empty where there is none.
+  void set_vertices(std::span<const double> mass, std::span<const char> held);
 
   // Per cell, lengths being put right.
   void set_rotations(std::span<const CellRotation> rotations);
@@ -78,7 +78,6 @@ class FinestLevel {
 
   CellPacks packs_;
   CellKernels kernels_;
-  std::vector<float> cell_sides_;
   std::vector<PackMaterial> materials_;
   std::vector<PackRotations> pack_rotations_;
   std::vector<CellRotation> rotations_;

@@ -25,7 +25,8 @@ template <typename T, int N>
 }
 
 template <int N>
-[[gnu::always_inline]] inline void add_symmetric(const Symmetric<float, N>& block, float* on, float* off, const std::uint16_t* node) {
+[[gnu::always_inline]] inline void add_symmetric(const Symmetric<float, N>& block, float* on, float* off,
+                                                 const std::uint16_t* node) {
   add_to_nodes<float, N>(block.on, on, node);
   add_to_nodes<float, N>(block.off, off, node);
 }
@@ -33,8 +34,8 @@ template <int N>
 // Without hanging corners (K)_ii = (d - o) I + o w w^T, w being the corner's signs: the sum of all blocks of
 // cell_modes.h. Opposite corners have the same.
 template <int N>
-[[gnu::always_inline]] inline void add_diagonal(const PackNodes& nodes, const Columns<float, N>& M, Wide<float, N> ratio, int at, float* on,
-                  float* off) {
+[[gnu::always_inline]] inline void add_diagonal(const PackNodes& nodes, const Columns<float, N>& M,
+                                                Wide<float, N> ratio, int at, float* on, float* off) {
   using V = Wide<float, N>;
   const V d = (ratio + V(4)) * V(1.0F / 9), o = (ratio + V(1)) * V(1.0F / 12);
   const V even = (d - o) * dot(M.c[0], M.c[0]);
@@ -52,7 +53,8 @@ template <int N>
 
 // Column k of H, as modes: how the corners follow unknown k.
 template <int N>
-[[gnu::always_inline]] inline void modes_of_unknown(int k, const HangingLanes& lanes, int at, Wide<float, N> h[8]) {
+[[gnu::always_inline]] inline void modes_of_unknown(int k, const HangingLanes& lanes, int at,
+                                                    Wide<float, N> h[8]) {
   using V = Wide<float, N>;
   for (int i = 0; i < 8; ++i) {
     h[i] = V(i == k ? 1.0F : 0.0F);
@@ -65,8 +67,9 @@ template <int N>
 
 // (H^T K H)_kk = sum over modes of h^_p h^_q times their block of cell_modes.h.
 template <int N>
-[[gnu::always_inline]] inline void add_hanging_diagonal(const PackNodes& nodes, const Columns<float, N>& M, Wide<float, N> ratio,
-                          const HangingLanes& lanes, int at, float* on, float* off) {
+[[gnu::always_inline]] inline void add_hanging_diagonal(const PackNodes& nodes, const Columns<float, N>& M,
+                                                        Wide<float, N> ratio, const HangingLanes& lanes,
+                                                        int at, float* on, float* off) {
   using V = Wide<float, N>;
   constexpr int x = 1, y = 2, z = 4;
   const V stretch = (ratio + V(2)) * V(1.0F / 16), bend = (ratio + V(3)) * V(1.0F / 48);

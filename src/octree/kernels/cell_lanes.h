@@ -32,7 +32,8 @@ struct Vector3 {
 };
 
 template <typename T, int N>
-[[gnu::always_inline]] inline Vector3<T, N> select(Mask<T, N> mask, const Vector3<T, N>& yes, const Vector3<T, N>& no) {
+[[gnu::always_inline]] inline Vector3<T, N> select(Mask<T, N> mask, const Vector3<T, N>& yes,
+                                                   const Vector3<T, N>& no) {
   return {select(mask, yes.x, no.x), select(mask, yes.y, no.y), select(mask, yes.z, no.z)};
 }
 
@@ -93,7 +94,8 @@ template <int half, typename T, int N>
 [[gnu::always_inline]] inline Wide<T, N / 2> half_of(Wide<T, N> a) {
   using Half [[maybe_unused]] = typename Wide<T, N / 2>::Lanes;
 #if defined(__AVX512F__)
-  if constexpr (sizeof a == 64) return cast<Half>(_mm512_maskz_extractf64x4_pd(0xff, cast<__m512d>(a.lanes), half));
+  if constexpr (sizeof a == 64)
+    return cast<Half>(_mm512_maskz_extractf64x4_pd(0xff, cast<__m512d>(a.lanes), half));
 #endif
 #if defined(__AVX__)
   if constexpr (sizeof a == 32) return cast<Half>(_mm256_extractf128_pd(cast<__m256d>(a.lanes), half));

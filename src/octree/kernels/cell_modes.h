@@ -36,7 +36,8 @@ struct Columns {
 };
 
 template <typename T, int N>
-[[gnu::always_inline]] inline Columns<T, N> columns_of(Wide<T, N> w, Wide<T, N> x, Wide<T, N> y, Wide<T, N> z) {
+[[gnu::always_inline]] inline Columns<T, N> columns_of(Wide<T, N> w, Wide<T, N> x, Wide<T, N> y,
+                                                       Wide<T, N> z) {
   using V = Wide<T, N>;
   const V two(2);
   const V ww = w * w, xx = x * x, yy = y * y, zz = z * z;

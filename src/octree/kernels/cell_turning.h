@@ -12,9 +12,15 @@ template <typename T, int N>
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-// How a rotation R should turn further.
+// How a rotation should turn further, and whether that is Newton's step.
 template <int N>
-[[gnu::always_inline]] inline Vector3<float, N> newton_turn(const Columns<float, N>& F, const Columns<float, N>& R) {
+struct Turn {
+  Vector3<float, N> by;
+  Mask<float, N> is_newton;
+};
+
+template <int N>
+[[gnu::always_inline]] inline Turn<N> next_turn(const Columns<float, N>& F, const Columns<float, N>& R) {
   using V = Wide<float, N>;
   using V3 = Vector3<float, N>;
   // g = sum_i r_i x f_i and the symmetric part of F R^T
@@ -35,15 +41,16 @@ template <int N>
   const V over = V(1) / select(definite, det, V(1));
   const V3 newton = over * V3{dot(g, bc), dot(a, cross(g, c)), dot(a, cross(b, g))};
   const V slow = V(1) / max(abs(on.x + on.y + on.z) + sqrt(dot(g, g)), V(1e-30F));
-  return select(definite, newton, slow * g);
+  return {select(definite, newton, slow * g), definite};
 }
 
 // Turns the quaternions of a pack's lanes [at, at + N) until they stay. A lane rests when it has arrived,
 // whatever its neighbours do, so that a cell gets the same bits in every pack it is in.
 template <int N>
-[[gnu::always_inline]] inline void turn_to(const Columns<float, N>& F, const PackMaterial& material, PackRotations& rotations, int at) {
+[[gnu::always_inline]] inline void turn_to(const Columns<float, N>& F, const PackMaterial& material,
+                                           PackRotations& rotations, int at) {
   using V = Wide<float, N>;
-  constexpr int kMostTurns = 50;
+  constexpr int kMostTurns = 30;
   constexpr float kArrived = 1e-4F;  // Newton's next error is the square of this
   V q[4], squared(0);
   for (int i = 0; i < 4; ++i) q[i] = V::load(rotations.q[i] + at), squared += q[i] * q[i];
@@ -51,7 +58,7 @@ template <int N>
   const V to_unit = V(1) / sqrt(select(moving, squared, V(1)));
   for (V& part : q) part *= to_unit;
   for (int k = 0; k < kMostTurns && any(moving); ++k) {
-    const Vector3<float, N> turn = newton_turn(F, columns_of<float, N>(q[0], q[1], q[2], q[3]));
+    const auto [turn, is_newton] = next_turn(F, columns_of<float, N>(q[0], q[1], q[2], q[3]));
     const V angle = sqrt(dot(turn, turn));
     const V half = V(0.5F) * min(V(1), V(0.5F) / max(angle, V(1e-30F)));
     const V x = half * turn.x, y = half * turn.y, z = half * turn.z;
@@ -59,7 +66,7 @@ template <int N>
               q[2] + y * q[0] + z * q[1] - x * q[3], q[3] + z * q[0] + x * q[2] - y * q[1]};
     const V over = V(1) / sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
     for (int i = 0; i < 4; ++i) q[i] = select(moving, over * p[i], q[i]);
-    moving = moving & (angle > V(kArrived));
+    moving = moving & !(is_newton & (angle <= V(kArrived)));
   }
   const V length = V::load(material.length + at);
   for (int i = 0; i < 4; ++i) (length * q[i]).store(rotations.q[i] + at);
