@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "base/profile.h"
 #include "octree/cell_galerkin.h"
+#include "octree/cell_rows.h"
 
 namespace sinew {
 
@@ -60,7 +61,8 @@ CoarseSolver::CoarseSolver(CellLevels levels, const GalerkinKernels& kernels)
   cycle_.resize(rows_.size());
   for (int l = 1; l < count; ++l) order_by_colour(l);
   for (int l = std::min(kBrick, count - 1); l < count; ++l) make_phase(l);
-  for (int l = 1; l < count; ++l) place_blocks(l);
+  for (int l = 1; l < count; ++l) pass_leaves_on(l);
+  place_blocks();
   for (int l = 1; l + 1 < count; ++l)
     cycle_[l - 1].P = renumbered(levels_.interpolations[l], rows_[l - 1].old_of_new, rows_[l].new_of_old);
   ratio_.resize(levels_.levels[0].places.size(), 1);
@@ -75,13 +77,6 @@ void CoarseSolver::order_by_colour(int level) {
   rows.new_of_old.resize(cells.vertex_count);
   for (Index v = 0; v < cells.vertex_count; ++v) rows.new_of_old[rows.old_of_new[v]] = v;
 
-  std::vector<Index> nodes;
-  nodes.reserve(8 * cells.unknowns.size());
-  for (const CellUnknowns& cell : cells.unknowns)
-    for (const Index v : cell.vertex) nodes.push_back(rows.new_of_old[v]);
-  rows.pattern = pattern_of_elements(cells.vertex_count, nodes, 8);
-  rows.matrix = BlockMatrix<float>(rows.pattern);
-  cycle.A = &rows.matrix;
   for (BlockVector<float>* work : {&cycle.x, &cycle.b, &cycle.r}) work->resize(cells.vertex_count);
 }
 
@@ -105,52 +100,38 @@ void CoarseSolver::make_phase(int level) {
   phases_.push_back(std::move(phase));
 }
 
-// Visits (level, cell) of all coarse levels in the order in which cells are added to the rows.
-template <typename Visit>
-void CoarseSolver::for_each_cell_in_order(Visit&& visit) const {
+void CoarseSolver::pass_leaves_on(int level) {
+  const CellLevel &fine = levels_.levels[level - 1], &coarse = levels_.levels[level];
+  std::vector<Index>& leaf = rows_[level - 1].leaf;
+  leaf.resize(coarse.places.size());
+  parallel_for(static_cast<Index>(leaf.size()), kCells, [&](Index begin, Index end) {
+    for (Index c = begin; c < end; ++c) {
+      const Index child = coarse.child[coarse.child_start[c]];
+      const bool passed_on = fine.places[child] == coarse.places[c];
+      leaf[c] = !passed_on ? -1 : level == 1 ? child : rows_[level - 2].leaf[child];
+    }
+  });
+}
+
+// The pattern of every level, and the places of the cells' blocks in it.
+void CoarseSolver::place_blocks() {
+  std::vector<std::vector<Index>> order(levels_.levels.size());
   const auto descend = [&](auto& self, int level, Index cell) -> void {
     const CellLevel& cells = levels_.levels[level];
     if (level > 1 && level <= kBrick)
       for (Index at = cells.child_start[cell]; at < cells.child_start[cell + 1]; ++at)
         self(self, level - 1, cells.child[at]);
-    visit(level, cell);
+    order[level].push_back(cell);
   };
   for (const Phase& phase : phases_)
     for (const Group& group : phase.groups)
       for (Index c = group.begin; c < group.end; ++c) descend(descend, phase.level, c);
-}
-
-void CoarseSolver::place_blocks(int level) {
-  const CellLevel& cells = levels_.levels[level];
-  Rows& rows = rows_[level - 1];
-  const Index n = static_cast<Index>(cells.places.size());
-  rows.place.resize(n);
-  rows.leaf.resize(n);
-  parallel_for(n, kCells, [&](Index begin, Index end) {
-    for (Index c = begin; c < end; ++c) {
-      for (int k = 0; k < 64; ++k) {
-        const Index row = rows.new_of_old[cells.unknowns[c].vertex[k / 8]];
-        const Index column = rows.new_of_old[cells.unknowns[c].vertex[k % 8]];
-        rows.place[c][k] =
-            static_cast<std::uint16_t>(rows.pattern.find(row, column) - rows.pattern.row_start[row]);
-      }
-      const Index child = cells.child[cells.child_start[c]];
-      const bool passed_on = levels_.levels[level - 1].places[child] == cells.places[c];
-      rows.leaf[c] = !passed_on ? -1 : level == 1 ? child : rows_[level - 2].leaf[child];
-    }
-  });
-
-  // Mark who comes first to each block.
-  std::vector<char> there(rows.pattern.blocks(), 0);
-  for_each_cell_in_order([&](int at_level, Index c) {
-    if (at_level != level) return;
-    for (int k = 0; k < 64; ++k) {
-      const Index row = rows.new_of_old[cells.unknowns[c].vertex[k / 8]];
-      char& is_there = there[rows.pattern.row_start[row] + rows.place[c][k]];
-      if (!is_there) rows.place[c][k] |= kFirstThere;
-      is_there = 1;
-    }
-  });
+  for (std::size_t l = 1; l < levels_.levels.size(); ++l) {
+    Rows& rows = rows_[l - 1];
+    rows.cells = cell_rows(levels_.levels[l].unknowns, rows.new_of_old, order[l], rows.pattern);
+    rows.matrix = BlockMatrix<float>(rows.pattern);
+    cycle_[l - 1].A = &rows.matrix;
+  }
 }
 
 void CoarseSolver::set_stiffness(std::span<const CellStiffness> stiffness) {
@@ -248,7 +229,8 @@ TurnedCell CoarseSolver::turned(Index leaf, const GradientPairs* pairs,
 // Leaves the cell's matrix at the start of `scratch`, which has room for one per level from this one down.
 void CoarseSolver::build(int level, Index cell, std::span<const CellRotation> rotations, float* scratch) {
   const CellLevel& cells = levels_.levels[level];
-  const Rows& rows = rows_[level - 1];
+  Rows& rows = rows_[level - 1];
+  kernels_.expect_rows(rows.cells[cell], rows.matrix.values.data());
   float *A = scratch, *below = scratch + kCellMatrix;
   const float* mass = rows.mass.empty() ? nullptr : rows.mass[cell].data();
   const Index begin = cells.child_start[cell], end = cells.child_start[cell + 1];
@@ -256,7 +238,7 @@ void CoarseSolver::build(int level, Index cell, std::span<const CellRotation> ro
     if (level > 1 && level <= kBrick) build(level - 1, cells.child[begin], rotations, below);
     const TurnedCell whole = turned(rows.leaf[cell], passed_[rows.leaf[cell]], rotations);
     kernels_.sum_cells(&whole, 1, mass, A);
-    add_to_rows(level, cell, A);
+    kernels_.add_to_rows(A, rows.cells[cell], rows.matrix.values.data());
     return;
   }
   const auto leaf_of = [&](Index child) { return level == 1 ? child : rows_[level - 2].leaf[child]; };
@@ -274,17 +256,7 @@ void CoarseSolver::build(int level, Index cell, std::span<const CellRotation> ro
     const float* matrix = level <= kBrick ? below : &rows_[level - 2].kept[std::size_t(kCellMatrix) * child];
     kernels_.add_child(matrix, levels_.levels[level - 1].places[child].octant(), A);
   }
-  add_to_rows(level, cell, A);
-}
-
-void CoarseSolver::add_to_rows(int level, Index cell, const float* A) {
-  Rows& rows = rows_[level - 1];
-  std::array<float*, 8> start;
-  for (int i = 0; i < 8; ++i) {
-    const Index row = rows.new_of_old[levels_.levels[level].unknowns[cell].vertex[i]];
-    start[i] = &rows.matrix.values[9 * std::size_t(rows.pattern.row_start[row])];
-  }
-  kernels_.add_to_rows(A, start.data(), rows.place[cell].data());
+  kernels_.add_to_rows(A, rows.cells[cell], rows.matrix.values.data());
 }
 
 void CoarseSolver::rebuild(std::span<const CellRotation> rotations) {

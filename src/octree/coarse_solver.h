@@ -58,10 +58,10 @@ class CoarseSolver {
     std::vector<Index> new_of_old, old_of_new;  // vertices, by colour
     BlockPattern pattern;
     BlockMatrix<float> matrix;
-    std::vector<Index> leaf;                           // per cell: the octree's cell passed on, or -1
-    std::vector<std::array<std::uint16_t, 64>> place;  // per cell: where its blocks lie in the rows
-    std::vector<std::array<float, kPairLanes>> mass;   // per cell: what cells of the octree bring; or empty
-    std::vector<float> kept;                           // cell matrices, from level 3 on
+    std::vector<Index> leaf;                          // per cell: the octree's cell passed on, or -1
+    std::vector<CellRows> cells;                      // per cell: where its blocks lie in the matrix
+    std::vector<std::array<float, kPairLanes>> mass;  // per cell: what cells of the octree bring; or empty
+    std::vector<float> kept;                          // cell matrices, from level 3 on
   };
   // Cells [begin, end) of a level that one thread works on, with all that is below them.
   struct Group {
@@ -76,16 +76,14 @@ class CoarseSolver {
 
   void order_by_colour(int level);
   void make_phase(int level);
-  void place_blocks(int level);
-  template <typename Visit>
-  void for_each_cell_in_order(Visit&& visit) const;
+  void pass_leaves_on(int level);
+  void place_blocks();
   void choose_shapes(std::span<const char> held);
   void spread_masses(std::span<const double> mass, std::span<const char> held);
   void interpolate_to_finest(std::span<const char> held);
 
   TurnedCell turned(Index leaf, const GradientPairs* pairs, std::span<const CellRotation> rotations) const;
   void build(int level, Index cell, std::span<const CellRotation> rotations, float* scratch);
-  void add_to_rows(int level, Index cell, const float* A);
   void raise_empty_rows();
 
   CellLevels levels_;

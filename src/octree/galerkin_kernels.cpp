@@ -118,22 +118,29 @@ void add_child(const float* child, int octant, float* A) {
   kAdd[octant](child, A);
 }
 
-void add_to_rows(const float* A, float* const* rows, const std::uint16_t* place) {
-  for (int i = 0; i < 8; ++i)
+void expect_rows(const CellRows& rows, const float* values) {
+  for (int k = 0; k < 64; ++k)
+    __builtin_prefetch(values + 9 * (long(rows.row_start[k / 8]) + (rows.place[k] & ~kFirstThere)), 1);
+}
+
+void add_to_rows(const float* A, const CellRows& rows, float* values) {
+  for (int i = 0; i < 8; ++i) {
+    float* row = values + 9 * long(rows.row_start[i]);
     for (int j = 0; j < 8; ++j) {
-      const std::uint16_t at = place[8 * i + j];
-      float* to = rows[i] + 9 * (at & ~kFirstThere);
+      const std::uint16_t place = rows.place[8 * i + j];
+      float* to = row + 9 * (place & ~kFirstThere);
       const float* block = A + kBlockRow * i + 9 * j;
-      const bool first = (at & kFirstThere) != 0;
+      const bool first = (place & kFirstThere) != 0;
       const Eight old = first ? Eight(0.0F) : Eight::load(to);
       const float last = first ? 0.0F : to[8];
       (old + Eight::load(block)).store(to);
       to[8] = last + block[8];
     }
+  }
 }
 
 }  // namespace
 
-const GalerkinKernels galerkin_kernels = {sum_cells, add_child, add_to_rows};
+const GalerkinKernels galerkin_kernels = {expect_rows, sum_cells, add_child, add_to_rows};
 
 }  // namespace sinew::SINEW_KERNEL_NAMESPACE

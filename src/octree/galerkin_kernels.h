@@ -44,17 +44,25 @@ struct TurnedCell {
   const GradientPairs* pairs;
 };
 
+// Where a cell's blocks lie in the values of a block-sparse matrix: block (i, j) is the one number
+// row_start[i] + place[8 i + j]. The highest bit of a place is set where nothing is there yet.
+struct CellRows {
+  std::int32_t row_start[8];
+  std::uint16_t place[64];
+};
+inline constexpr std::uint16_t kFirstThere = 0x8000;
+
 struct GalerkinKernels {
+  // Fetches what add_to_rows will write to.
+  void (*expect_rows)(const CellRows& rows, const float* values);
   // A = mass I + sum over n cells of lambda G + mu G^T + mu tr(G) I, G turned. `mass` over pairs, or null.
   // A is over blocks.
   void (*sum_cells)(const TurnedCell* cells, int n, const float* mass, float* A);
   // A += T^T child T, T the trilinear weights of a child in that octant. Over blocks.
   void (*add_child)(const float* child, int octant, float* A);
-  // Adds block (i, j) to rows[i] + 9 place[8 i + j], where a set highest bit says that nothing is there yet.
-  void (*add_to_rows)(const float* A, float* const* rows, const std::uint16_t* place);
+  // Adds block (i, j) to the rows of a matrix.
+  void (*add_to_rows)(const float* A, const CellRows& rows, float* values);
 };
-
-inline constexpr std::uint16_t kFirstThere = 0x8000;
 
 SINEW_KERNEL_TABLE(GalerkinKernels, galerkin_kernels);
 

@@ -51,12 +51,12 @@ CornerWeights CellShape::weights() const {
 
 const GradientPairs* GradientShapes::of(const CellShape& shape) {
   const CellShape plain = plain_shape(shape);
-  const auto [place, is_new] = known_.try_emplace(key_of(plain), nullptr);
-  if (is_new) {
+  const GradientPairs*& known = known_[key_of(plain)];
+  if (known == nullptr) {
     pairs_.push_back(gradient_pairs(plain.weights()));
-    place->second = &pairs_.back();
+    known = &pairs_.back();
   }
-  return place->second;
+  return known;
 }
 
 }  // namespace sinew

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <deque>
-#include <map>
+#include <vector>
 
 #include "octree/galerkin_kernels.h"
 #include "octree/vertices.h"
@@ -25,7 +25,8 @@ class GradientShapes {
   const GradientPairs* of(const CellShape& shape);
 
  private:
-  std::map<std::uint32_t, const GradientPairs*> known_;
+  std::vector<const GradientPairs*> known_ =
+      std::vector<const GradientPairs*>(1 << 20);  // by all bits of a shape
   std::deque<GradientPairs> pairs_;
 };
 
