@@ -56,10 +56,38 @@ void v_cycle(std::span<CycleLevel<Real>> levels, const DirectSolver& coarsest,
   smooth_from_zero<Real>(fine, b, x, omega, params.sweeps_before);
 
   restrict_to<Real>(fine.P, fine.r, coarse.b);
-  v_cycle<Real>(levels.subspan(1), coarsest, coarse.b, coarse.x, params);
+  solve_by_directions<Real>(levels.subspan(1), coarsest, params);
   prolongate_add<Real>(fine.P, coarse.x, x);
 
   for (int s = 0; s < params.sweeps_after; ++s) relax<Real>(fine, b, x, omega, params.symmetric);
+}
+
+// The second cycle works on what the first leaves; its correction d is made conjugate to the first one, x,
+// and both get the length that makes the energy least.
+template <typename Real>
+void solve_by_directions(std::span<CycleLevel<Real>> levels, const DirectSolver& coarsest,
+                         const CycleParams& params) {
+  using In = std::span<const Block3<Real>>;
+  constexpr double kEnough = 0.25;  // of the residual: the second direction is left out
+  auto& [A, inverse_diagonal, colour_start, P, x, b, r, d, Ax] = levels[0];
+  if (params.directions < 2 || levels.size() < 2) return v_cycle<Real>(levels, coarsest, b, x, params);
+  d.resize(b.size()), Ax.resize(b.size());
+  const double size = norm(In(b));
+
+  v_cycle<Real>(levels, coarsest, b, x, params);
+  multiply<Real>(*A, x, Ax);
+  const double xAx = dot(In(x), In(Ax));
+  if (!(xAx > 0)) return;
+  const double along_x = dot(In(x), In(b)) / xAx;
+  axpby<Real>(static_cast<Real>(-along_x), Ax, 1, b);
+  if (norm(In(b)) <= kEnough * size) return axpby<Real>(0, d, static_cast<Real>(along_x), x);
+
+  v_cycle<Real>(levels, coarsest, b, d, params);
+  multiply<Real>(*A, d, r);
+  const double overlap = dot(In(d), In(Ax)) / xAx;
+  const double dAd = dot(In(d), In(r)) - overlap * overlap * xAx;
+  const double along_d = dAd > 0 ? dot(In(d), In(b)) / dAd : 0;
+  axpby<Real>(static_cast<Real>(along_d), d, static_cast<Real>(along_x - along_d * overlap), x);
 }
 
 template <typename Real>
@@ -83,6 +111,8 @@ template void v_cycle(std::span<CycleLevel<float>>, const DirectSolver&, std::sp
                       std::span<Block3<float>>, const CycleParams&);
 template void v_cycle(std::span<CycleLevel<double>>, const DirectSolver&, std::span<const Block3<double>>,
                       std::span<Block3<double>>, const CycleParams&);
+template void solve_by_directions(std::span<CycleLevel<float>>, const DirectSolver&, const CycleParams&);
+template void solve_by_directions(std::span<CycleLevel<double>>, const DirectSolver&, const CycleParams&);
 template double bytes_per_cycle(std::span<const CycleLevel<float>>, const CycleParams&);
 template double bytes_per_cycle(std::span<const CycleLevel<double>>, const CycleParams&);
 

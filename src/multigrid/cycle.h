@@ -12,6 +12,12 @@ struct CycleParams {
   // unfinished (body/step_scheme.h). By itself such a cycle converges less well: 34 cycles instead of 12 on a
   // cube, with the best relaxation of each.
   bool symmetric = false;
+  // By how many conjugate directions the next coarser level is solved. 1: V-cycle. 2: each level is visited
+  // twice as often as the one before and the two corrections are combined so that the energy is least, the
+  // K-cycle of Notay and Vassilevski (2008). It forgives coarse levels that are too stiff, as they are for
+  // rods no wider than their cells: on a cube cut into rods of 7 x 7 x 40 voxels the error factor of a cycle
+  // falls from 0.86 to 0.35, for a few percent of its time. No longer linear: CG must be flexible.
+  int directions = 1;
 };
 
 // One level of a hierarchy whose operators are block-sparse matrices. Rows of one colour, which are not
@@ -21,16 +27,23 @@ struct CycleLevel {
   const BlockMatrix<Real>* A = nullptr;
   std::vector<Real> inverse_diagonal;  // as invert_diagonal gives it; not needed on the coarsest level
   std::vector<Index> colour_start;
-  Interpolation P;            // from the next coarser level; empty on the coarsest
-  BlockVector<Real> x, b, r;  // work space, of A's rows; x and b are not used on the finest level
+  Interpolation P;  // from the next coarser level; empty on the coarsest
+  // Work space, of A's rows; x and b are not used on the finest level, nor is the rest without directions.
+  BlockVector<Real> x, b, r, direction, image;
 };
 
-// x = one V-cycle on A x = b from zero, over levels[0] and all that is coarser: about A^-1 b. Gauss-Seidel by
+// x = one cycle on A x = b from zero, over levels[0] and all that is coarser: about A^-1 b. Gauss-Seidel by
 // colours smooths, `coarsest` solves on the last level. Starting from zero, the first sweep on each level and
 // the residual after it read its matrix just once between them.
 template <typename Real>
 void v_cycle(std::span<CycleLevel<Real>> levels, const DirectSolver& coarsest,
              std::span<const Block3<Real>> b, std::span<Block3<Real>> x, const CycleParams& params);
+
+// levels[0].x = about A^-1 levels[0].b, by as many cycles as there are directions; b is overwritten. On the
+// coarsest level, exactly.
+template <typename Real>
+void solve_by_directions(std::span<CycleLevel<Real>> levels, const DirectSolver& coarsest,
+                         const CycleParams& params);
 
 // Bytes of matrices, indices and vectors that one such cycle reads and writes.
 template <typename Real>
