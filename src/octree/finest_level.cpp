@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/random.h"
 
 namespace sinew {
 
@@ -54,6 +55,10 @@ void for_each_lane(const CellPacks& packs, Visit&& visit) {
 std::array<float, 2> ChebyshevParams::weights() const {
   const double middle = 0.5 * (largest + smallest), reach = 0.5 * (largest - smallest) * std::sqrt(0.5);
   return {static_cast<float>(1 / (middle + reach)), static_cast<float>(1 / (middle - reach))};
+}
+
+ChebyshevParams chebyshev_for(double largest_eigenvalue) {
+  return {1.05 * largest_eigenvalue, largest_eigenvalue / 6};
 }
 
 FinestLevel::FinestLevel(std::span<const CellPlace> places, std::span<const CellUnknowns> unknowns,
@@ -125,6 +130,26 @@ void FinestLevel::update_diagonal() {
   });
 }
 
+double FinestLevel::largest_eigenvalue(int steps) const {
+  BlockVector<float> x(vertices()), y(vertices()), zero(vertices());
+  Random random;
+  for (Index v = 0; v < vertices(); ++v) {
+    const Vec3 value = rows_[v].free * random.in_box({-1, -1, -1}, {1, 1, 1});
+    x[v] = {static_cast<float>(value.x), static_cast<float>(value.y), static_cast<float>(value.z), 0};
+  }
+  double growth = 0;
+  for (int step = 0; step < steps; ++step) {
+    const double size = norm<float>(x);
+    if (!(size > 0)) break;
+    axpby<float>(static_cast<float>(1 / size), x, 0, x);
+    relax(-1, zero, x, y);
+    axpby<float>(-1, x, 1, y);
+    growth = norm<float>(y);
+    std::swap(x, y);
+  }
+  return growth;
+}
+
 void FinestLevel::multiply(std::span<const Block3<float>> x, std::span<Block3<float>> y) const {
   for_each_block<float>(packs_, [&](Index block, float* work) {
     kernels_.multiply(view(), block, pack_rotations_.data(), rows_.data(), data(x), data(y), work);
@@ -138,17 +163,19 @@ void FinestLevel::residual(std::span<const Block3<float>> b, std::span<const Blo
   });
 }
 
+void FinestLevel::relax(float omega, std::span<const Block3<float>> b, std::span<const Block3<float>> x,
+                        std::span<Block3<float>> to) const {
+  for_each_block<float>(packs_, [&](Index block, float* work) {
+    kernels_.relax(view(), block, pack_rotations_.data(), rows_.data(), omega, data(b), data(x), data(to),
+                   work);
+  });
+}
+
 void FinestLevel::smooth(const ChebyshevParams& params, std::span<const Block3<float>> b,
                          std::span<Block3<float>> x) {
   const auto [first, second] = params.weights();
-  const auto relax = [&](float weight, std::span<const Block3<float>> from, std::span<Block3<float>> to) {
-    for_each_block<float>(packs_, [&](Index block, float* work) {
-      kernels_.relax(view(), block, pack_rotations_.data(), rows_.data(), weight, data(b), data(from),
-                     data(to), work);
-    });
-  };
-  relax(first, x, between_);
-  relax(second, between_, x);
+  relax(first, b, x, between_);
+  relax(second, b, between_, x);
 }
 
 void FinestLevel::smooth_from_zero(const ChebyshevParams& params, std::span<const Block3<float>> b,
