@@ -91,8 +91,8 @@ class FinestLevel {
 
   CellPacks packs_;
   CellKernels kernels_;
-  std::vector<PackMaterial> materials_;
-  std::vector<PackRotations> pack_rotations_;
+  std::vector<PackRest> pack_rest_;
+  std::vector<PackStiffness> pack_stiffness_;
   std::vector<CellRotation> rotations_;
   std::vector<VertexRow> rows_;
   BlockVector<float> between_;  // the two steps of smooth
