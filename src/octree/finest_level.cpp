@@ -180,10 +180,10 @@ void FinestLevel::smooth(const ChebyshevParams& params, std::span<const Block3<f
 
 void FinestLevel::smooth_from_zero(const ChebyshevParams& params, std::span<const Block3<float>> b,
                                    std::span<Block3<float>> x) const {
-  const auto [first, second] = params.weights();
+  const std::array<float, 2> weight = params.weights();
   for_each_block<float>(packs_, [&](Index block, float* work) {
-    kernels_.relax_from_zero(view(), block, pack_stiffness_.data(), rows_.data(), first, second, data(b),
-                             data(x), work);
+    kernels_.relax_from_zero(view(), block, pack_stiffness_.data(), rows_.data(), weight[0], weight[1],
+                             data(b), data(x), work);
   });
 }
 

@@ -275,9 +275,9 @@ TEST_P(RandomBodies, have_the_largest_eigenvalue_that_the_assembled_matrix_has) 
 
 TEST(ChebyshevParams, damp_both_ends_of_their_range_alike) {
   const ChebyshevParams params{3, 0.5};
-  const auto [first, second] = params.weights();
+  const std::array<float, 2> weight = params.weights();
   const auto damping = [&](double eigenvalue) {
-    return (1 - first * eigenvalue) * (1 - second * eigenvalue);
+    return (1 - weight[0] * eigenvalue) * (1 - weight[1] * eigenvalue);
   };
   EXPECT_NEAR(damping(3), damping(0.5), 1e-6);
   EXPECT_NEAR(damping(1.75), -damping(3), 1e-6);
