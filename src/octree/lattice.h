@@ -48,6 +48,7 @@ struct Lattice {
   Vec3 origin;                           // of lattice point (0, 0, 0), m
   double spacing = 1;                    // side of a voxel, m
   std::array<std::int32_t, 3> counts{};  // voxels along each axis, multiples of kBrickSide
+  bool operator==(const Lattice&) const = default;
 
   Vec3 point(const LatticePoint& p) const {
     return origin +

@@ -1,13 +1,17 @@
 #include "octree/linked_voxels.h"
 
 #include <algorithm>
-#include <bit>
+#include <tuple>
 
 #include "base/error.h"
+#include "base/parallel.h"
 
 namespace sinew {
 
 namespace {
+
+constexpr Index kBricks = 64;   // of a parallel chunk
+constexpr Index kLinks = 4096;  // of a parallel chunk
 
 CutLink boundary_half_way(const LatticePoint& voxel, int axis, bool lower_inside) {
   CutLink link{voxel, axis, {}, {}};
@@ -17,21 +21,63 @@ CutLink boundary_half_way(const LatticePoint& voxel, int axis, bool lower_inside
   return link;
 }
 
-void keep_nearest(const LinkEnd& seen, LinkEnd& end) {
-  if (seen.cut >= 0 && (end.cut < 0 || seen.distance < end.distance)) end = seen;
+// Whether what was seen is nearer, or as near and of a lower cut.
+bool is_nearer(const LinkEnd& seen, const LinkEnd& end) {
+  return std::tie(seen.distance, seen.cut, seen.normal) < std::tie(end.distance, end.cut, end.normal);
 }
 
-bool by_key(const CutLink& a, const CutLink& b) {
-  return link_key(a.voxel, a.axis) < link_key(b.voxel, b.axis);
+void keep_nearest(const LinkEnd& seen, LinkEnd& end) {
+  if (seen.cut >= 0 && end.cut >= 0 && is_nearer(seen, end)) end = seen;
+}
+
+// A cut that only one end is said to see, as the other sees it.
+LinkEnd seen_from_other_end(LinkEnd end) {
+  end.distance = 1 - end.distance;
+  return end;
+}
+
+CutLink seen_by_both_ends(CutLink link) {
+  if (link.lower.cut < 0) link.lower = seen_from_other_end(link.upper);
+  if (link.upper.cut < 0) link.upper = seen_from_other_end(link.lower);
+  return link;
+}
+
+std::uint64_t key_of(const CutLink& link) { return link_key(link.voxel, link.axis); }
+
+void require_order(std::span<const CutLink> links) {
+  const auto out_of_order = [](const CutLink& a, const CutLink& b) { return key_of(a) >= key_of(b); };
+  if (std::adjacent_find(links.begin(), links.end(), out_of_order) != links.end())
+    throw Error("links to cut must come by their keys, each once", "LinkedVoxels::cut");
+}
+
+// Moves values[begin, end) up by so many places.
+template <typename T>
+void move_up(std::vector<T>& values, std::size_t begin, std::size_t end, std::size_t places) {
+  std::move_backward(values.data() + begin, values.data() + end, values.data() + end + places);
+}
+
+// The inside voxels of the brick at `place`, by rows of up to eight samples.
+BrickBits inside_of(const VoxelGrid& grid, const LatticePoint& place) {
+  const LatticePoint lower = kBrickSide * place;
+  const auto& counts = grid.frame.counts;
+  BrickBits bits{};
+  for (int z = lower.z; z < std::min(lower.z + kBrickSide, counts[2]); ++z)
+    for (int y = lower.y; y < std::min(lower.y + kBrickSide, counts[1]); ++y) {
+      const std::uint8_t* row = &grid.inside[grid.frame.index(0, y, z)];
+      for (int x = lower.x; x < std::min(lower.x + kBrickSide, counts[0]); ++x)
+        bits[z & 7] |= std::uint64_t(row[x] != 0) << bit_of({x, y, z});
+    }
+  return bits;
 }
 
 }  // namespace
 
 std::uint64_t link_key(const LatticePoint& voxel, int axis) {
-  return morton_code(voxel + LatticePoint{1, 1, 1}) << 2 | static_cast<std::uint64_t>(axis);
+  return morton_code(voxel + LatticePoint{kBrickSide, kBrickSide, kBrickSide}) << 2 |
+         static_cast<std::uint64_t>(axis);
 }
 
-LinkedVoxels::LinkedVoxels(const VoxelGrid& grid) {
+LinkedVoxels::LinkedVoxels(const VoxelGrid& grid, std::span<const CutLink> boundary) {
   const GridFrame& frame = grid.frame;
   lattice_.spacing = frame.spacing;
   lattice_.origin = frame.origin - 0.5 * frame.spacing * Vec3{1, 1, 1};
@@ -39,52 +85,89 @@ LinkedVoxels::LinkedVoxels(const VoxelGrid& grid) {
     brick_counts_[axis] = (frame.counts[axis] + kBrickSide - 1) / kBrickSide;
     lattice_.counts[axis] = brick_counts_[axis] * kBrickSide;
   }
+  find_bricks(grid);
+  join_inside();
+  set_boundary(boundary);
+}
 
-  // Find the bricks with something inside, and put them along the curve.
-  const auto place_index = [&](const LatticePoint& p) {
-    return p.x + std::size_t(brick_counts_[0]) * (p.y + std::size_t(brick_counts_[1]) * p.z);
-  };
-  std::vector<Brick> found(std::size_t(brick_counts_[0]) * brick_counts_[1] * brick_counts_[2]);
-  for (Index k = 0; k < frame.counts[2]; ++k)
-    for (Index j = 0; j < frame.counts[1]; ++j)
-      for (Index i = 0; i < frame.counts[0]; ++i)
-        if (grid.inside[frame.index(i, j, k)]) {
-          const LatticePoint voxel{i, j, k};
-          Brick& brick = found[place_index(voxel >> kBrickLevel)];
-          brick.place = voxel >> kBrickLevel;
-          set(brick.inside, voxel);
-        }
-  std::erase_if(found, [](const Brick& brick) { return brick.inside == BrickBits{}; });
-  if (found.empty()) throw Error("there is no voxel inside of the body", "", "take a finer resolution");
-  std::sort(found.begin(), found.end(),
+void LinkedVoxels::find_bricks(const VoxelGrid& grid) {
+  const auto& n = brick_counts_;
+  std::vector<std::vector<Brick>> found(n[2]);
+  parallel_for(n[2], 1, [&](Index z, Index) {
+    for (int y = 0; y < n[1]; ++y)
+      for (int x = 0; x < n[0]; ++x)
+        if (const BrickBits inside = inside_of(grid, {x, y, z}); inside != kNoBits)
+          found[z].push_back({{x, y, z}, inside, {}});
+  });
+  for (const auto& layer : found) bricks_.insert(bricks_.end(), layer.begin(), layer.end());
+  if (bricks_.empty()) throw Error("there is no voxel inside of the body", "", "take a finer resolution");
+  std::sort(bricks_.begin(), bricks_.end(),
             [](const Brick& a, const Brick& b) { return morton_code(a.place) < morton_code(b.place); });
-  bricks_ = std::move(found);
-  brick_of_place_.assign(std::size_t(brick_counts_[0]) * brick_counts_[1] * brick_counts_[2], -1);
-  for (std::size_t b = 0; b < bricks_.size(); ++b)
-    brick_of_place_[place_index(bricks_[b].place)] = static_cast<Index>(b);
 
-  // Join what is inside, and give the rest its boundary.
-  for (Brick& brick : bricks_)
-    for (int v = 0; v < kBrickVoxels; ++v) {
-      const LatticePoint voxel = kBrickSide * brick.place + LatticePoint{v & 7, v >> 3 & 7, v >> 6};
-      if (!test(brick.inside, voxel)) continue;
+  brick_of_place_.assign(std::size_t(n[0]) * n[1] * n[2], -1);
+  for (std::size_t b = 0; b < bricks_.size(); ++b) {
+    const LatticePoint& p = bricks_[b].place;
+    brick_of_place_[p.x + std::size_t(n[0]) * (p.y + std::size_t(n[1]) * p.z)] = static_cast<Index>(b);
+  }
+}
+
+const BrickBits& LinkedVoxels::inside_bits(const LatticePoint& place) const {
+  const Index brick = brick_at(place);
+  return brick < 0 ? kNoBits : bricks_[brick].inside;
+}
+
+void LinkedVoxels::join_inside() {
+  parallel_for(static_cast<Index>(bricks_.size()), kBricks, [&](Index begin, Index end) {
+    for (Index b = begin; b < end; ++b)
       for (int axis = 0; axis < 3; ++axis) {
-        const LatticePoint step = unit_step(axis);
-        if (inside(voxel + step))
-          set(brick.joined[axis], voxel);
-        else
-          cut_links_.push_back(boundary_half_way(voxel, axis, true));
-        if (!inside(voxel - step)) cut_links_.push_back(boundary_half_way(voxel - step, axis, false));
+        Brick& brick = bricks_[b];
+        const BrickBits& above = inside_bits(brick.place + unit_step(axis));
+        brick.joined[axis] = brick.inside & bits_above(brick.inside, above, axis);
       }
+  });
+}
+
+void LinkedVoxels::set_boundary(std::span<const CutLink> boundary) {
+  // Take those given, then all that the voxels have, and keep the first of each key.
+  std::vector<CutLink> links;
+  for (const CutLink& link : boundary) {
+    const bool lower_inside = inside(link.voxel), upper_inside = inside(link.voxel + unit_step(link.axis));
+    if (!lower_inside && !upper_inside) continue;
+    links.push_back(seen_by_both_ends(link));
+    if (!lower_inside) links.back().lower = {};
+    if (!upper_inside) links.back().upper = {};
+    if (lower_inside && upper_inside)
+      clear_bit(bricks_[brick_at(link.voxel >> kBrickLevel)].joined[link.axis], link.voxel);
+  }
+  for (const Brick& brick : bricks_) {
+    const LatticePoint lower = kBrickSide * brick.place;
+    for (int axis = 0; axis < 3; ++axis) {
+      const LatticePoint step = unit_step(axis);
+      const BrickBits above = bits_above(brick.inside, inside_bits(brick.place + step), axis);
+      const BrickBits below = bits_below(brick.inside, inside_bits(brick.place - step), axis);
+      for_each_bit(brick.inside & ~above,
+                   [&](const LatticePoint& v) { links.push_back(boundary_half_way(lower + v, axis, true)); });
+      for_each_bit(brick.inside & ~below, [&](const LatticePoint& v) {
+        links.push_back(boundary_half_way(lower + v - step, axis, false));
+      });
     }
-  std::sort(cut_links_.begin(), cut_links_.end(), by_key);
+  }
+
+  std::vector<std::pair<std::uint64_t, Index>> order(links.size());
+  for (std::size_t i = 0; i < links.size(); ++i) order[i] = {key_of(links[i]), static_cast<Index>(i)};
+  std::sort(order.begin(), order.end());
+  const auto last =
+      std::unique(order.begin(), order.end(), [](auto& a, auto& b) { return a.first == b.first; });
+  for (auto it = order.begin(); it != last; ++it) {
+    keys_.push_back(it->first);
+    cut_links_.push_back(links[it->second]);
+  }
 }
 
 Index LinkedVoxels::find_cut_link(const LatticePoint& voxel, int axis) const {
-  const auto found =
-      std::lower_bound(cut_links_.begin(), cut_links_.end(), CutLink{voxel, axis, {}, {}}, by_key);
-  const bool is_it = found != cut_links_.end() && found->voxel == voxel && found->axis == axis;
-  return is_it ? static_cast<Index>(found - cut_links_.begin()) : -1;
+  const std::uint64_t key = link_key(voxel, axis);
+  const auto found = std::lower_bound(keys_.begin(), keys_.end(), key);
+  return found != keys_.end() && *found == key ? static_cast<Index>(found - keys_.begin()) : -1;
 }
 
 Index LinkedVoxels::brick_at(const LatticePoint& place) const {
@@ -96,43 +179,61 @@ Index LinkedVoxels::brick_at(const LatticePoint& place) const {
 
 bool LinkedVoxels::inside(const LatticePoint& voxel) const {
   const Index brick = brick_at(voxel >> kBrickLevel);
-  return brick >= 0 && test(bricks_[brick].inside, voxel);
+  return brick >= 0 && has_bit(bricks_[brick].inside, voxel);
 }
 
 bool LinkedVoxels::joined(const LatticePoint& voxel, int axis) const {
   const Index brick = brick_at(voxel >> kBrickLevel);
-  return brick >= 0 && test(bricks_[brick].joined[axis], voxel);
+  return brick >= 0 && has_bit(bricks_[brick].joined[axis], voxel);
 }
 
 std::int64_t LinkedVoxels::inside_count() const {
   std::int64_t count = 0;
-  for (const Brick& brick : bricks_)
-    for (const std::uint64_t word : brick.inside) count += std::popcount(word);
+  for (const Brick& brick : bricks_) count += bit_count(brick.inside);
   return count;
 }
 
-Index LinkedVoxels::cut(const std::vector<CutLink>& links) {
-  Index parted = 0;
-  const std::size_t before = cut_links_.size();
-  for (const CutLink& link : links) {
-    const Index known = [&] {
-      const auto end = cut_links_.begin() + static_cast<std::ptrdiff_t>(before);
-      const auto found = std::lower_bound(cut_links_.begin(), end, link, by_key);
-      return found != end && !by_key(link, *found) ? static_cast<Index>(found - cut_links_.begin()) : -1;
-    }();
-    if (known >= 0) {
-      CutLink& old = cut_links_[known];
-      if (old.lower.cut >= 0) keep_nearest(link.lower, old.lower);
-      if (old.upper.cut >= 0) keep_nearest(link.upper, old.upper);
-    } else if (joined(link.voxel, link.axis)) {
-      clear(bricks_[brick_at(link.voxel >> kBrickLevel)].joined[link.axis], link.voxel);
-      cut_links_.push_back(link);
-      ++parted;
+Index LinkedVoxels::cut(std::span<const CutLink> links) {
+  // Walk both lists side by side: where an end of a known link comes nearer, say so; else note the place.
+  struct Parted {
+    std::uint64_t key;
+    std::size_t before;  // this one of the known links
+    CutLink link;
+  };
+  const Index n = static_cast<Index>(links.size());
+  require_order(links);
+  std::vector<std::vector<Parted>> found((n + kLinks - 1) / kLinks);
+  parallel_for(n, kLinks, [&](Index begin, Index end) {
+    auto known = std::lower_bound(keys_.begin(), keys_.end(), key_of(links[begin]));
+    for (Index i = begin; i < end; ++i) {
+      const std::uint64_t key = key_of(links[i]);
+      while (known != keys_.end() && *known < key) ++known;
+      const std::size_t at = static_cast<std::size_t>(known - keys_.begin());
+      if (known != keys_.end() && *known == key) {
+        keep_nearest(links[i].lower, cut_links_[at].lower);
+        keep_nearest(links[i].upper, cut_links_[at].upper);
+      } else if (joined(links[i].voxel, links[i].axis)) {
+        found[begin / kLinks].push_back({key, at, seen_by_both_ends(links[i])});
+      }
     }
-  }
-  std::inplace_merge(cut_links_.begin(), cut_links_.begin() + static_cast<std::ptrdiff_t>(before),
-                     cut_links_.end(), by_key);
-  return parted;
+  });
+
+  // Make room from the end on, so that each link moves once.
+  std::size_t parted = 0;
+  for (const auto& part : found) parted += part.size();
+  std::size_t moved_from = cut_links_.size(), left = parted;
+  cut_links_.resize(cut_links_.size() + parted);
+  keys_.resize(cut_links_.size());
+  for (auto part = found.rbegin(); part != found.rend(); ++part)
+    for (auto it = part->rbegin(); it != part->rend(); ++it, --left) {
+      move_up(cut_links_, it->before, moved_from, left);
+      move_up(keys_, it->before, moved_from, left);
+      moved_from = it->before;
+      cut_links_[moved_from + left - 1] = it->link;
+      keys_[moved_from + left - 1] = it->key;
+      clear_bit(bricks_[brick_at(it->link.voxel >> kBrickLevel)].joined[it->link.axis], it->link.voxel);
+    }
+  return static_cast<Index>(parted);
 }
 
 }  // namespace sinew

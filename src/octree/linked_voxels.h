@@ -2,11 +2,12 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/index.h"
 #include "meshing/voxel_grid.h"
-#include "octree/lattice.h"
+#include "octree/brick_bits.h"
 
 namespace sinew {
 
@@ -19,24 +20,12 @@ namespace sinew {
 // This is all there is to say about the topology of a cuttable body: cells, vertices, multigrid levels and
 // the surface follow from it, whatever the order in which it was cut.
 
-// 8 x 8 x 8 voxels as bits: voxel (x, y, z) of the brick is bit x + 8 y of word z.
-using BrickBits = std::array<std::uint64_t, kBrickSide>;
-
 struct Brick {
   LatticePoint place;                 // of its lower corner, in bricks
   BrickBits inside{};                 // material
   std::array<BrickBits, 3> joined{};  // per axis: to the next voxel up that axis, both being inside
+  bool operator==(const Brick&) const = default;
 };
-
-inline bool test(const BrickBits& bits, const LatticePoint& voxel) {
-  return bits[voxel.z & 7] >> (8 * (voxel.y & 7) + (voxel.x & 7)) & 1;
-}
-inline void set(BrickBits& bits, const LatticePoint& voxel) {
-  bits[voxel.z & 7] |= std::uint64_t(1) << (8 * (voxel.y & 7) + (voxel.x & 7));
-}
-inline void clear(BrickBits& bits, const LatticePoint& voxel) {
-  bits[voxel.z & 7] &= ~(std::uint64_t(1) << (8 * (voxel.y & 7) + (voxel.x & 7)));
-}
 
 // What one end of a link that is not joined sees of the nearest cut along it. Cut 0 is the object's own
 // boundary, others are counted from 1; -1: nothing (the end is an outside voxel).
@@ -55,16 +44,18 @@ struct CutLink {
   bool operator==(const CutLink&) const = default;
 };
 
-// By the Morton code of the lower voxel, moved up by one voxel so that it is never negative, then by axis.
+// By the Morton code of the lower voxel, moved up by one brick so that it is never negative, then by axis:
+// links that start in one brick follow each other.
 std::uint64_t link_key(const LatticePoint& voxel, int axis);
 
 class LinkedVoxels {
  public:
   LinkedVoxels() = default;
-  // The inside voxels of a grid, all links between them joined; links to the outside get a boundary half way,
-  // square to the link. The lattice is the grid's, grown to whole bricks. Throws Error where there is none
-  // inside.
-  explicit LinkedVoxels(const VoxelGrid& grid);
+  // The inside voxels of a grid. The links given, in any order but each once, are not joined, and an inside
+  // end of them sees what they say; other links between inside voxels are joined, other links to the outside
+  // get a boundary half way, square to the link. Links without an inside end are left out. The lattice is the
+  // grid's, grown to whole bricks. Throws Error where no voxel is inside.
+  explicit LinkedVoxels(const VoxelGrid& grid, std::span<const CutLink> boundary = {});
 
   const Lattice& lattice() const { return lattice_; }
   // Those with an inside voxel, along the Morton curve.
@@ -81,16 +72,26 @@ class LinkedVoxels {
   bool joined(const LatticePoint& voxel, int axis) const;
   std::int64_t inside_count() const;
 
-  // Takes these links, by key and each once, for cut: what an end sees is kept where it is nearer than what
-  // it saw before. Links without an inside end are left out. Gives back how many were joined before.
-  Index cut(const std::vector<CutLink>& links);
+  // Takes these links, by key and each once (else an Error), for cut: what an end sees is kept where it is
+  // nearer than what it saw before. Of two that are equally near the one of the lower cut is kept, so that
+  // the order of cuts does not matter. Where only one end of a joined link is said to see the cut, the other
+  // sees it from its side. Links without an inside end are left out. Gives back how many were joined before.
+  Index cut(std::span<const CutLink> links);
+
+  bool operator==(const LinkedVoxels&) const = default;
 
  private:
+  void find_bricks(const VoxelGrid& grid);
+  void join_inside();
+  void set_boundary(std::span<const CutLink> boundary);
+  const BrickBits& inside_bits(const LatticePoint& place) const;
+
   Lattice lattice_;
   std::vector<Brick> bricks_;
   std::array<std::int32_t, 3> brick_counts_{};
   std::vector<Index> brick_of_place_;  // x fastest; -1 for none
   std::vector<CutLink> cut_links_;
+  std::vector<std::uint64_t> keys_;  // of cut_links_
 };
 
 }  // namespace sinew

@@ -11,6 +11,13 @@
 namespace sinew {
 namespace {
 
+using test::box_grid;
+using test::cut_across_x;
+using test::cut_box;
+using test::Octree;
+using test::RandomSystem;
+using test::to_positions;
+
 template <typename Field>
 BlockVector<double> at_points(std::span<const LatticePoint> points, Field&& field) {
   BlockVector<double> x;
@@ -26,7 +33,7 @@ double largest(std::span<const Block3<double>> x) {
 
 TEST(CellAssembly, gives_no_force_for_rigid_motion_whatever_hangs) {
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
-    const RandomSystem system{Octree(random_voxels(seed, 20))};
+    const RandomSystem system{Octree(cut_box(seed, 20))};
     const CellAssembly assembly = system.assembly();
     BlockMatrix<double> A(assembly.pattern());
     assembly.assemble<double>(system.stiffness, {}, {}, A);
@@ -68,7 +75,7 @@ TEST(CellAssembly, passes_the_patch_test_across_level_changes) {
 }
 
 TEST(CellAssembly, is_symmetric) {
-  const RandomSystem system{Octree(random_voxels(4, 20))};
+  const RandomSystem system{Octree(cut_box(4, 20))};
   const CellAssembly assembly = system.assembly();
   BlockMatrix<double> A(assembly.pattern());
   assembly.assemble<double>(system.stiffness, system.rotation, system.mass, A);
@@ -82,7 +89,7 @@ TEST(CellAssembly, is_symmetric) {
 }
 
 TEST(CellAssembly, energy_is_the_sum_of_that_of_the_cells) {
-  const RandomSystem system{Octree(random_voxels(8, 20))};
+  const RandomSystem system{Octree(cut_box(8, 20))};
   const CellAssembly assembly = system.assembly();
   BlockMatrix<double> A(assembly.pattern());
   assembly.assemble<double>(system.stiffness, system.rotation, {}, A);
@@ -128,13 +135,13 @@ TEST(CellAssembly, leaves_the_two_pieces_of_a_bar_without_force_on_each_other) {
 }
 
 TEST(LumpedMasses, add_up_to_that_of_the_cells) {
-  const RandomSystem system{Octree(random_voxels(6))};
+  const RandomSystem system{Octree(cut_box(6))};
   const double total = std::accumulate(system.cell_mass.begin(), system.cell_mass.end(), 0.0);
   EXPECT_NEAR(std::accumulate(system.mass.begin(), system.mass.end(), 0.0), total, 1e-9 * total);
 }
 
 TEST(CellAssembly, has_the_same_bits_for_any_number_of_threads) {
-  const RandomSystem system{Octree(random_voxels(3, 20))};
+  const RandomSystem system{Octree(cut_box(3, 20))};
   const int threads = thread_count();
   std::vector<std::vector<float>> values;
   for (const int count : {1, 4}) {
@@ -206,7 +213,7 @@ Convergence converge(const RandomSystem& system) {
 
 TEST(CellMultigrid, equals_cholesky_on_bodies_with_cuts_and_holes) {
   for (std::uint64_t seed = 1; seed < 3; ++seed) {
-    const Convergence convergence = converge(RandomSystem{Octree(random_voxels(seed, 12)), 60, 0.3, 0.01});
+    const Convergence convergence = converge(RandomSystem{Octree(cut_box(seed, 12)), 60, 0.3, 0.01});
     EXPECT_LT(convergence.difference, 1e-8) << "seed " << seed;
     EXPECT_LT(convergence.factor, 0.5) << "seed " << seed;
   }

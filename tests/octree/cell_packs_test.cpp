@@ -12,13 +12,17 @@
 namespace sinew {
 namespace {
 
+using test::box_grid;
+using test::cut_box;
+using test::Octree;
+
 struct Packed {
   Octree octree;
   std::vector<CellUnknowns> unknowns;
   CellPacks packs;
 
   Packed(std::uint64_t seed, Index most_vertices)
-      : octree(random_voxels(seed)),
+      : octree(cut_box(seed)),
         unknowns(cell_unknowns(octree.cells, octree.vertices)),
         packs(make_cell_packs(octree.cells.places, unknowns, points(), {most_vertices})) {}
   std::span<const LatticePoint> points() const {

@@ -11,6 +11,13 @@
 namespace sinew {
 namespace {
 
+using test::box_grid;
+using test::cut_box;
+using test::Octree;
+using test::random_rotation;
+using test::RandomSystem;
+using test::to_positions;
+
 constexpr double kRounding = 2e-6;  // of single precision, over a few hundred sums
 
 // Every kernel this machine can run, wide and scalar.
@@ -111,7 +118,7 @@ std::array<Vec3, 8> corner_positions(const CellLevel& cells, std::size_t c,
 
 class RandomBodies : public ::testing::TestWithParam<std::uint64_t> {
  protected:
-  RandomSystem system{Octree(random_voxels(GetParam(), 20))};
+  RandomSystem system{Octree(cut_box(GetParam(), 20))};
   CellAssembly assembly = system.assembly();
   Index n = system.levels.levels[0].vertex_count;
 };

@@ -4,7 +4,7 @@
 #include "octree/cell_levels.h"
 #include "octree/random_octree.h"
 
-namespace sinew {
+namespace sinew::test {
 
 inline Quaternion random_rotation(Random& random, double most = 1) {
   const double x = random.uniform(-most, most), y = random.uniform(-most, most),
@@ -49,4 +49,4 @@ inline std::vector<Vec3> to_positions(std::span<const LatticePoint> points) {
   return positions;
 }
 
-}  // namespace sinew
+}  // namespace sinew::test
