@@ -14,28 +14,21 @@ struct RowCorners {
   std::vector<Index> start, corner;
 };
 
-RowCorners row_corners(std::span<const CellUnknowns> unknowns, std::span<const Index> row_of,
-                       std::span<const Index> order) {
-  RowCorners corners{std::vector<Index>(row_of.size() + 1, 0), std::vector<Index>(8 * unknowns.size())};
-  for (const CellUnknowns& cell : unknowns)
-    for (const Index v : cell.vertex) ++corners.start[row_of[v] + 1];
+RowCorners row_corners(std::span<const Index> rows, Index row_count, std::span<const Index> order) {
+  RowCorners corners{std::vector<Index>(row_count + 1, 0), std::vector<Index>(rows.size())};
+  for (const Index row : rows) ++corners.start[row + 1];
   std::partial_sum(corners.start.begin(), corners.start.end(), corners.start.begin());
   std::vector<Index> fill(corners.start.begin(), corners.start.end() - 1);
   for (const Index cell : order)
-    for (int i = 0; i < 8; ++i) corners.corner[fill[row_of[unknowns[cell].vertex[i]]]++] = 8 * cell + i;
+    for (Index i = 8 * cell; i < 8 * cell + 8; ++i) corners.corner[fill[rows[i]]++] = i;
   return corners;
 }
 
 // Some rows in a row, and what is found of them.
 class RowRange {
  public:
-  RowRange(std::span<const CellUnknowns> unknowns, std::span<const Index> row_of, const RowCorners& corners,
-           std::span<CellRows> cells)
-      : unknowns_(unknowns),
-        row_of_(row_of),
-        corners_(corners),
-        cells_(cells),
-        seen_(row_of.size(), {-1, 0}) {}
+  RowRange(std::span<const Index> rows, Index row_count, const RowCorners& corners, std::span<CellRows> cells)
+      : rows_(rows), corners_(corners), cells_(cells), seen_(row_count, {-1, 0}) {}
 
   // Appends the row's columns, ascending, and writes the places of its blocks.
   void add_row(Index row) {
@@ -47,9 +40,11 @@ class RowRange {
     std::sort(columns.begin() + first, columns.end());
     for (auto at = columns.begin() + first; at != columns.end(); ++at)
       seen_[*at].place = static_cast<std::uint16_t>(at - columns.begin() - first);
-    for (const Index corner : corners)
-      for (int j = 0; j < 8; ++j)
-        place(corner, j) = static_cast<std::uint16_t>(place(corner, j) | seen_[column(corner, j)].place);
+    for (const Index corner : corners) {
+      const std::span<std::uint16_t, 8> places = places_of(corner);
+      const std::span<const Index, 8> blocks = columns_of(corner);
+      for (int j = 0; j < 8; ++j) places[j] = static_cast<std::uint16_t>(places[j] | seen_[blocks[j]].place);
+    }
   }
 
   std::vector<Index> columns;
@@ -60,21 +55,26 @@ class RowRange {
     std::uint16_t place;
   };
 
-  Index column(Index corner, int j) const { return row_of_[unknowns_[corner / 8].vertex[j]]; }
-  std::uint16_t& place(Index corner, int j) { return cells_[corner / 8].place[8 * (corner % 8) + j]; }
+  std::span<const Index, 8> columns_of(Index corner) const {
+    return std::span<const Index, 8>(&rows_[corner & ~7], 8);
+  }
+  std::span<std::uint16_t, 8> places_of(Index corner) {
+    return std::span<std::uint16_t, 8>(&cells_[corner / 8].place[8 * (corner & 7)], 8);
+  }
 
   void mark_first(Index row, Index corner) {
+    const std::span<std::uint16_t, 8> places = places_of(corner);
+    const std::span<const Index, 8> blocks = columns_of(corner);
     for (int j = 0; j < 8; ++j) {
-      Seen& seen = seen_[column(corner, j)];
-      place(corner, j) = seen.by_row == row ? 0 : kFirstThere;
+      Seen& seen = seen_[blocks[j]];
+      places[j] = seen.by_row == row ? 0 : kFirstThere;
       if (seen.by_row == row) continue;
       seen.by_row = row;
-      columns.push_back(column(corner, j));
+      columns.push_back(blocks[j]);
     }
   }
 
-  std::span<const CellUnknowns> unknowns_;
-  std::span<const Index> row_of_;
+  std::span<const Index> rows_;
   const RowCorners& corners_;
   std::span<CellRows> cells_;
   std::vector<Seen> seen_;  // per column
@@ -82,18 +82,17 @@ class RowRange {
 
 }  // namespace
 
-std::vector<CellRows> cell_rows(std::span<const CellUnknowns> unknowns, std::span<const Index> row_of,
-                                std::span<const Index> order, BlockPattern& pattern) {
+std::vector<CellRows> cell_rows(std::span<const Index> rows, Index row_count, std::span<const Index> order,
+                                BlockPattern& pattern) {
   constexpr Index kRanges = 16;
-  const Index n = static_cast<Index>(row_of.size()),
-              chunk = std::max<Index>(1024, (n + kRanges - 1) / kRanges);
-  const RowCorners corners = row_corners(unknowns, row_of, order);
-  std::vector<CellRows> cells(unknowns.size());
+  const Index n = row_count, chunk = std::max<Index>(1024, (n + kRanges - 1) / kRanges);
+  const RowCorners corners = row_corners(rows, n, order);
+  std::vector<CellRows> cells(rows.size() / 8);
   std::vector<std::vector<Index>> columns((n + chunk - 1) / chunk);
   pattern.row_start.assign(n + 1, 0);
   pattern.diagonal.resize(n);
   parallel_for(n, chunk, [&](Index begin, Index end) {
-    RowRange range(unknowns, row_of, corners, cells);
+    RowRange range(rows, n, corners, cells);
     range.columns.reserve(27 * std::size_t(end - begin));
     for (Index row = begin; row < end; ++row) {
       range.add_row(row);
@@ -117,7 +116,7 @@ std::vector<CellRows> cell_rows(std::span<const CellUnknowns> unknowns, std::spa
   });
   parallel_for(static_cast<Index>(cells.size()), 4096, [&](Index begin, Index end) {
     for (Index c = begin; c < end; ++c)
-      for (int i = 0; i < 8; ++i) cells[c].row_start[i] = pattern.row_start[row_of[unknowns[c].vertex[i]]];
+      for (int i = 0; i < 8; ++i) cells[c].row_start[i] = pattern.row_start[rows[8 * c + i]];
   });
   return cells;
 }

@@ -128,7 +128,13 @@ void CoarseSolver::place_blocks() {
       for (Index c = group.begin; c < group.end; ++c) descend(descend, phase.level, c);
   for (std::size_t l = 1; l < levels_.levels.size(); ++l) {
     Rows& rows = rows_[l - 1];
-    rows.cells = cell_rows(levels_.levels[l].unknowns, rows.new_of_old, order[l], rows.pattern);
+    const CellLevel& cells = levels_.levels[l];
+    std::vector<Index> corner_rows(8 * cells.places.size());
+    parallel_for(static_cast<Index>(cells.places.size()), kCells, [&](Index begin, Index end) {
+      for (Index k = 8 * begin; k < 8 * end; ++k)
+        corner_rows[k] = rows.new_of_old[cells.unknowns[k / 8].vertex[k % 8]];
+    });
+    rows.cells = cell_rows(corner_rows, cells.vertex_count, order[l], rows.pattern);
     rows.matrix = BlockMatrix<float>(rows.pattern);
     cycle_[l - 1].A = &rows.matrix;
   }
@@ -146,16 +152,19 @@ void CoarseSolver::set_vertices(std::span<const double> mass, std::span<const ch
   interpolate_to_finest(held);
 }
 
-void CoarseSolver::choose_shapes(std::span<const char> held) {
+CellShape CoarseSolver::shape_of(Index leaf, bool merged, std::span<const char> held) const {
   const CellLevel& finest = levels_.levels[0];
-  passed_.resize(finest.places.size());
-  merged_.resize(finest.places.size());
-  for (std::size_t c = 0; c < finest.places.size(); ++c) {
-    CellShape shape{static_cast<std::uint8_t>(finest.places[c].octant()), finest.unknowns[c].hanging,
-                    static_cast<std::uint8_t>(held_unknowns(finest.unknowns[c], held)), false};
-    passed_[c] = shapes_.of(shape);
-    shape.merged = true;
-    merged_[c] = shapes_.of(shape);
+  return {static_cast<std::uint8_t>(finest.places[leaf].octant()), finest.unknowns[leaf].hanging,
+          static_cast<std::uint8_t>(held_unknowns(finest.unknowns[leaf], held)), merged};
+}
+
+void CoarseSolver::choose_shapes(std::span<const char> held) {
+  const Index n = static_cast<Index>(levels_.levels[0].places.size());
+  passed_.resize(n);
+  merged_.resize(n);
+  for (Index leaf = 0; leaf < n; ++leaf) {
+    passed_[leaf] = shapes_.gradients(shape_of(leaf, false, held));
+    merged_[leaf] = shapes_.gradients(shape_of(leaf, true, held));
   }
 }
 
@@ -169,14 +178,16 @@ void CoarseSolver::spread_masses(std::span<const double> mass, std::span<const c
   std::vector<Index> followers(finest.vertex_count, 0);
   for (const CellUnknowns& cell : finest.unknowns)
     for (const Index v : cell.vertex) ++followers[v];
-  const auto add = [&](Index leaf, bool merge, std::array<float, kPairLanes>& sum) {
+  std::vector<const WeightProducts*> passed, merged;
+  for (std::size_t leaf = 0; leaf < finest.places.size(); ++leaf) {
+    passed.push_back(shapes_.products(shape_of(static_cast<Index>(leaf), false, held)));
+    merged.push_back(shapes_.products(shape_of(static_cast<Index>(leaf), true, held)));
+  }
+  const auto add = [&](Index leaf, const WeightProducts& products, std::array<float, kPairLanes>& sum) {
     const CellUnknowns& cell = finest.unknowns[leaf];
-    const CornerWeights Q = unknown_weights(finest.places[leaf].octant(), merge ? cell.hanging : 0xffU,
-                                            held_unknowns(cell, held));
-    constexpr CornerPairs kPairs = corner_pairs();
     for (int k = 0; k < 8; ++k) {
       const auto share = static_cast<float>(mass[cell.vertex[k]] / followers[cell.vertex[k]]);
-      for (int p = 0; p < kCornerPairs; ++p) sum[p] += share * Q[k][kPairs.first[p]] * Q[k][kPairs.second[p]];
+      for (int p = 0; p < kPairLanes; ++p) sum[p] += share * products[k][p];
     }
   };
   for (std::size_t l = 1; l < levels_.levels.size(); ++l) {
@@ -186,12 +197,12 @@ void CoarseSolver::spread_masses(std::span<const double> mass, std::span<const c
     parallel_for(static_cast<Index>(cells.places.size()), kCells, [&](Index begin, Index end) {
       for (Index c = begin; c < end; ++c) {
         if (rows.leaf[c] >= 0) {
-          add(rows.leaf[c], false, rows.mass[c]);
+          add(rows.leaf[c], *passed[rows.leaf[c]], rows.mass[c]);
           continue;
         }
         for (Index at = cells.child_start[c]; at < cells.child_start[c + 1]; ++at) {
           const Index child = cells.child[at], leaf = l == 1 ? child : rows_[l - 2].leaf[child];
-          if (leaf >= 0) add(leaf, true, rows.mass[c]);
+          if (leaf >= 0) add(leaf, *merged[leaf], rows.mass[c]);
         }
       }
     });
@@ -200,17 +211,25 @@ void CoarseSolver::spread_masses(std::span<const double> mass, std::span<const c
 
 void CoarseSolver::interpolate_to_finest(std::span<const char> held) {
   const Interpolation& P = levels_.interpolations[0];
-  to_finest_ = Interpolation{};
+  const Index n = P.fine_nodes();
   to_finest_.coarse_nodes = P.coarse_nodes;
-  to_finest_.row_start.push_back(0);
-  for (Index v = 0; v < P.fine_nodes(); ++v) {
-    if (held.empty() || held[v] == 0)
-      for (Index at = P.row_start[v]; at < P.row_start[v + 1]; ++at) {
-        to_finest_.column.push_back(rows_[0].new_of_old[P.column[at]]);
-        to_finest_.weight.push_back(P.weight[at]);
+  to_finest_.row_start.assign(n + 1, 0);
+  const auto follows = [&](Index v) { return held.empty() || held[v] == 0; };
+  for (Index v = 0; v < n; ++v)
+    to_finest_.row_start[v + 1] =
+        to_finest_.row_start[v] + (follows(v) ? P.row_start[v + 1] - P.row_start[v] : 0);
+  to_finest_.column.resize(to_finest_.row_start[n]);
+  to_finest_.weight.resize(to_finest_.row_start[n]);
+  parallel_for(n, kCells, [&](Index begin, Index end) {
+    for (Index v = begin; v < end; ++v) {
+      if (!follows(v)) continue;
+      Index to = to_finest_.row_start[v];
+      for (Index at = P.row_start[v]; at < P.row_start[v + 1]; ++at, ++to) {
+        to_finest_.column[to] = rows_[0].new_of_old[P.column[at]];
+        to_finest_.weight[to] = P.weight[at];
       }
-    to_finest_.row_start.push_back(static_cast<Index>(to_finest_.column.size()));
-  }
+    }
+  });
   transpose(to_finest_);
 }
 

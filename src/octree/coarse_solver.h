@@ -3,8 +3,8 @@
 #include "multigrid/cycle.h"
 #include "octree/cell_assembly.h"
 #include "octree/cell_levels.h"
+#include "octree/coarse_shapes.h"
 #include "octree/finest_level.h"
-#include "octree/gradient_shapes.h"
 
 namespace sinew {
 
@@ -78,6 +78,7 @@ class CoarseSolver {
   void make_phase(int level);
   void pass_leaves_on(int level);
   void place_blocks();
+  CellShape shape_of(Index leaf, bool merged, std::span<const char> held) const;
   void choose_shapes(std::span<const char> held);
   void spread_masses(std::span<const double> mass, std::span<const char> held);
   void interpolate_to_finest(std::span<const char> held);
@@ -92,7 +93,7 @@ class CoarseSolver {
   std::vector<Phase> phases_;
   std::vector<float> ratio_;                           // per cell of the octree
   std::vector<const GradientPairs*> passed_, merged_;  // the same
-  GradientShapes shapes_;
+  CoarseShapes shapes_;
   bool any_held_ = false;
   Interpolation to_finest_;
   std::vector<CycleLevel<float>> cycle_;

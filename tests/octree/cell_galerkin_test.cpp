@@ -31,7 +31,8 @@ TEST(CellGalerkin, cell_by_cell_equals_the_triple_product_on_every_level) {
     BlockPattern pattern = system.assembly().pattern();
     BlockMatrix<double> A = sum_of(matrices, system.levels.levels[0], pattern);
     for (std::size_t l = 0; l + 1 < system.levels.levels.size(); ++l) {
-      const Interpolation& P = system.levels.interpolations[l];
+      Interpolation P = system.levels.interpolations[l];
+      transpose(P);
       BlockPattern coarse_pattern = galerkin_pattern(pattern, P);
       BlockMatrix<double> coarse(coarse_pattern);
       galerkin_product(A, P, coarse);
