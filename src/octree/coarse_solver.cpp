@@ -311,9 +311,6 @@ void CoarseSolver::raise_empty_rows() {
     }
 }
 
-void CoarseSolver::v_cycle(std::span<const Block3<float>> b, std::span<Block3<float>> x,
-                           const CycleParams& params) {
-  sinew::v_cycle<float>(cycle_, coarsest_, b, x, params);
-}
+void CoarseSolver::solve(const CycleParams& params) { solve_by_directions<float>(cycle_, coarsest_, params); }
 
 }  // namespace sinew

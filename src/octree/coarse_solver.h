@@ -43,8 +43,11 @@ class CoarseSolver {
   // Makes all matrices anew. Per cell of the octree, |q|^4 being its mu.
   void rebuild(std::span<const CellRotation> rotations);
 
-  // x = one V-cycle on level 1 from zero.
-  void v_cycle(std::span<const Block3<float>> b, std::span<Block3<float>> x, const CycleParams& params);
+  // solution() = about A^-1 right_side() on level 1, by a cycle, or as many as there are directions. The
+  // right side is overwritten.
+  void solve(const CycleParams& params);
+  std::span<Block3<float>> right_side() { return cycle_[0].b; }
+  std::span<const Block3<float>> solution() const { return cycle_[0].x; }
 
   // Of level l >= 1.
   const BlockMatrix<float>& matrix(int level) const { return rows_[level - 1].matrix; }

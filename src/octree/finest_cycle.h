@@ -23,7 +23,7 @@ class FinestCycle {
  private:
   FinestLevel& finest_;
   CoarseSolver& coarse_;
-  BlockVector<float> residual_, coarse_b_, coarse_x_;
+  BlockVector<float> residual_;
 };
 
 }  // namespace sinew

@@ -44,13 +44,14 @@ struct Solver {
     assembly.assemble<double>(s.stiffness, s.rotation, s.mass, A);
   }
 
-  BlockVector<double> cycle(std::span<const Block3<double>> b, bool symmetric = false) {
+  BlockVector<double> cycle(std::span<const Block3<double>> b, bool symmetric = false, int directions = 1) {
     BlockVector<float> single(n), x(n);
     const double size = norm<double>(b);
     assign_scaled<float>(b, 1 / size, single);
     CycleParams params;
     params.relaxation = 1.1;
     params.symmetric = symmetric;
+    params.directions = directions;
     FinestCycle(finest, coarse).v_cycle(single, x, smoother, params);
     BlockVector<double> y(n);
     add_scaled<float>(x, size, y);
@@ -63,6 +64,36 @@ BlockVector<double> random_vector(Index n, std::uint64_t seed) {
   BlockVector<double> x(n);
   for (auto& b : x) b = to_block(random.in_box({-1, -1, -1}, {1, 1, 1}));
   return x;
+}
+
+// A box whose upper half is cut into square rods of so many voxels, as by a grid of blades.
+LinkedVoxels rods(Index side, Index width) {
+  LinkedVoxels voxels(box_grid(side, side, side));
+  std::vector<CutLink> links;
+  for (int axis : {0, 2})
+    for (Index j = width - 1; j + 1 < side; j += width)
+      for (Index y = side / 2; y < side; ++y)
+        for (Index i = 0; i < side; ++i)
+          links.push_back(cut_link(axis == 0 ? LatticePoint{j, y, i} : LatticePoint{i, y, j}, axis));
+  sort_links(links);
+  voxels.cut(links);
+  return voxels;
+}
+
+double residual_after(Solver& solver, int cycles, int directions) {
+  const BlockVector<double> b(solver.n, {1, 0, 0, 0});
+  BlockVector<double> x(solver.n), r = b;
+  for (int k = 0; k < cycles; ++k) {
+    axpby<double>(1, solver.cycle(r, false, directions), 1, x);
+    residual<double>(solver.A, b, x, r);
+  }
+  return norm<double>(r) / norm<double>(b);
+}
+
+TEST(FinestCycle, of_two_directions_bends_rods_no_wider_than_a_coarse_cell) {
+  const RandomSystem system(Octree(rods(36, 6)), 0, 0);
+  Solver solver(system);
+  EXPECT_LT(residual_after(solver, 6, 2), 0.1 * residual_after(solver, 6, 1));
 }
 
 TEST(FinestCycle, reduces_the_residual_of_a_cube_to_a_third_each_time) {
