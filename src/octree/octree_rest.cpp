@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "octree/cell_assembly.h"
 
 namespace sinew {
 
@@ -63,14 +64,15 @@ OctreeRest make_octree_rest(OctreeGrid grid, const MaterialMap& materials,
 void set_materials(OctreeRest& rest, std::vector<Material> materials) {
   const OctreeGrid& grid = rest.grid;
   rest.materials = std::move(materials);
-  rest.vertex_mass.assign(rest.positions.size(), 0);
+  std::vector<double> of_cell(grid.cells.places.size());
   for (Index c = 0; c < grid.cells.count(); ++c) {
-    const double side = grid.side(c), share = rest.material(c).density * side * side * side / 8;
-    for (const Index v : grid.vertices.corners[c]) rest.vertex_mass[v] += share;
+    const double side = grid.side(c);
+    of_cell[c] = rest.material(c).density * side * side * side;
   }
-  rest.mass = rest.vertex_mass;
-  HangingVertices(grid.vertices).hand_on(std::span<double>(rest.mass));
-  rest.mass.resize(grid.vertices.unknowns);
+  rest.vertex_mass.assign(rest.positions.size(), 0);
+  for (Index c = 0; c < grid.cells.count(); ++c)
+    for (const Index v : grid.vertices.corners[c]) rest.vertex_mass[v] += of_cell[c] / 8;
+  rest.mass = lumped_masses(grid.cells.places, grid.unknowns, grid.vertices.unknowns, of_cell);
 }
 
 }  // namespace sinew

@@ -8,11 +8,13 @@
 #include "base/parallel.h"
 #include "octree/deformed_octree.h"
 #include "octree/link_crossing.h"
-#include "octree/random_voxels.h"
+#include "octree/random_octree.h"
 #include "shape/models.h"
 
 namespace sinew {
 namespace {
+
+using namespace test;
 
 std::vector<CutLink> crossed(const DeformedOctree& octree, const Blade& blade, std::int32_t cut = 1) {
   return crossed_links(octree.voxels, octree.cells, octree.vertices, octree.positions, blade, cut);
@@ -127,7 +129,7 @@ void expect_as_brute_force(const DeformedOctree& octree, const Blade& blade, std
 TEST(CrossedLinks, of_bent_bodies_with_holes_and_cuts_are_those_of_brute_force) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     Random random(seed);
-    const DeformedOctree octree = deformed_octree(random_voxels(seed, 22), 3, bent);
+    const DeformedOctree octree = deformed_octree(cut_box(seed, 22), 3, bent);
     Blade blade;
     for (int k = 0; k < 4; ++k)
       append(blade, random_square(random, random.in_box({4, 4, 4}, {18, 18, 18}), random.uniform(1, 14)));
@@ -137,7 +139,7 @@ TEST(CrossedLinks, of_bent_bodies_with_holes_and_cuts_are_those_of_brute_force) 
 
 TEST(CrossedLinks, of_a_soup_of_small_triangles_are_those_of_brute_force) {
   Random random(7);
-  const DeformedOctree octree = deformed_octree(random_voxels(3, 16), 3, bent);
+  const DeformedOctree octree = deformed_octree(cut_box(3, 16), 3, bent);
   Blade blade;
   for (int k = 0; k < 200; ++k)
     append(blade, random_square(random, random.in_box({0, 0, 0}, {16, 16, 16}), random.uniform(0, 0.8)));
@@ -328,7 +330,7 @@ TEST(CrossedLinks, blades_elsewhere_without_area_or_without_triangles_cross_noth
 }
 
 TEST(CrossedLinks, are_the_same_for_any_number_of_threads) {
-  const DeformedOctree octree = deformed_octree(random_voxels(5, 40), 3, bent);
+  const DeformedOctree octree = deformed_octree(cut_box(5, 40), 3, bent);
   Random random(10);
   Blade blade;
   for (int k = 0; k < 5; ++k) append(blade, random_square(random, {20, 20, 20}, 20));

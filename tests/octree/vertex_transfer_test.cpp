@@ -6,10 +6,12 @@
 
 #include "base/parallel.h"
 #include "octree/deformed_octree.h"
-#include "octree/random_voxels.h"
+#include "octree/random_octree.h"
 
 namespace sinew {
 namespace {
+
+using namespace test;
 
 std::vector<Vec3> transferred(const DeformedOctree& before, const DeformedOctree& after,
                               const std::vector<Vec3>& values) {
@@ -29,7 +31,7 @@ struct CutBody {
 
   explicit CutBody(std::uint64_t seed) {
     Random random(seed);
-    LinkedVoxels voxels = random_voxels(seed, 26);
+    LinkedVoxels voxels = cut_box(seed, 26);
     before = deformed_octree(voxels, 3, at_rest);
     cut_at_random(random, voxels, 2, 5);
     after = deformed_octree(voxels, 3, at_rest);
