@@ -31,13 +31,18 @@ Box3 deformed_box_with_links(const CornerValues& corners) {
 std::vector<Box3> brick_boxes(const Cells& cells, const Vertices& vertices, std::span<const Vec3> positions) {
   const Index n = static_cast<Index>(cells.brick_start.size()) - 1;
   std::vector<Box3> boxes(n);
+  const auto box_of = [&](Index b) {
+    Box3 brick;
+    Vec3 reach;
+    for (Index c = cells.brick_start[b]; c < cells.brick_start[b + 1]; ++c) {
+      const Box3 box = bounding_box(corner_values(vertices, c, positions));
+      brick.extend(box);
+      if (cells.places[c].level == 0) reach = max(reach, box.upper - box.lower);
+    }
+    return Box3{brick.lower - reach, brick.upper + reach}.inflated(kRounding * largest_coordinate(brick));
+  };
   parallel_for(n, kBricks, [&](Index begin, Index end) {
-    for (Index b = begin; b < end; ++b)
-      for (Index c = cells.brick_start[b]; c < cells.brick_start[b + 1]; ++c) {
-        const CornerValues corners = corner_values(vertices, c, positions);
-        boxes[b].extend(cells.places[c].level == 0 ? deformed_box_with_links(corners)
-                                                   : deformed_box(corners));
-      }
+    for (Index b = begin; b < end; ++b) boxes[b] = box_of(b);
   });
   return boxes;
 }

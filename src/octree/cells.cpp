@@ -105,9 +105,7 @@ void require_valid(const LinkedVoxels& voxels, int coarsest, const RefinementMar
 
 Index Cells::at(const LinkedVoxels& voxels, const LatticePoint& voxel) const {
   const Index brick = voxels.brick_at(voxel >> kBrickLevel);
-  if (brick < 0) return -1;
-  const std::uint16_t cell = in_brick[brick][(voxel.x & 7) + 8 * (voxel.y & 7) + 64 * (voxel.z & 7)];
-  return cell == kNone ? -1 : brick_start[brick] + cell;
+  return brick < 0 ? -1 : in(brick, voxel);
 }
 
 Cells balanced_cells(const LinkedVoxels& voxels, int coarsest, const RefinementMarks& marks) {

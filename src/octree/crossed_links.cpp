@@ -18,6 +18,10 @@ namespace {
 
 constexpr Index kBricks = 8;  // of a parallel chunk
 
+// A blade must come nearer to an end than what that sees already by so many voxels: a cut in the same place
+// again is none, whatever rounding says.
+constexpr float kNearer = 1e-5F;
+
 struct DeformedCell {
   CellPlace place;
   CornerValues corners;
@@ -29,6 +33,14 @@ struct DeformedCell {
   }
   Vec3 at(const LatticePoint& twice) const { return trilinear(corners, local(twice)); }
 };
+
+// Of the part at corner `octant` of half the size: its other corners are half way to the whole's.
+CornerValues corners_of_octant(CornerValues corners, int octant) {
+  for (int axis = 0; axis < 3; ++axis)
+    for (int i = 0; i < 8; ++i)
+      if (((i ^ octant) >> axis & 1) != 0) corners[i] = 0.5 * (corners[i] + corners[i ^ 1 << axis]);
+  return corners;
+}
 
 // One of the six pieces from the centre of a voxel on.
 struct Piece {
@@ -48,7 +60,8 @@ void keep_nearer(const LinkEnd& seen, LinkEnd& end) {
   if (seen.cut >= 0 && (end.cut < 0 || seen.distance < end.distance)) end = seen;
 }
 
-// F^T n [Dick11, sec. 7 takes normals in the rest state]; where a cell is squeezed flat, the link's axis.
+// F^T n, n being square to the blade: n . F dX = 0 for what lies in it at rest. Where a cell is squeezed
+// flat, the link's axis.
 std::array<float, 3> rest_normal(const DeformedCell& cell, const Vec3& local, const Vec3& n, int axis) {
   const Mat3 F = trilinear_gradient(cell.corners, local);
   Vec3 normal{dot(F.column[0], n), dot(F.column[1], n), dot(F.column[2], n)};
@@ -76,7 +89,7 @@ class LinkCrosser {
     std::sort(near.begin(), near.end());
     for (Index c = cells_.brick_start[brick]; c < cells_.brick_start[brick + 1]; ++c) {
       const DeformedCell cell = deformed_cell(c);
-      cross_part(cell, cell.place.lower(), cell.place.side(), near, crossings);
+      cross_part(cell, cell.place.lower(), cell.place.side(), cell.corners, near, crossings);
     }
   }
 
@@ -85,11 +98,9 @@ class LinkCrosser {
     return {cells_.places[c], corner_values(vertices_, c, positions_)};
   }
 
-  // The part of a cell of `side` voxels from `lower` on.
-  void cross_part(const DeformedCell& cell, const LatticePoint& lower, int side,
+  // The part of a cell of `side` voxels from `lower` on, with its corners.
+  void cross_part(const DeformedCell& cell, const LatticePoint& lower, int side, const CornerValues& corners,
                   const std::vector<Index>& triangles, std::vector<Crossing>& crossings) const {
-    CornerValues corners;
-    for (int i = 0; i < 8; ++i) corners[i] = cell.at(2 * (lower + side * corner_offset(i)));
     const Box3 box = cell.place.level == 0 ? deformed_box_with_links(corners) : deformed_box(corners);
     std::vector<Index> near;
     for (const Index t : triangles)
@@ -97,7 +108,8 @@ class LinkCrosser {
     if (near.empty()) return;
     if (side == 1) return cross_voxel(cell, lower, near, crossings);
     for (int i = 0; i < 8; ++i)
-      cross_part(cell, lower + side / 2 * corner_offset(i), side / 2, near, crossings);
+      cross_part(cell, lower + side / 2 * corner_offset(i), side / 2, corners_of_octant(corners, i), near,
+                 crossings);
   }
 
   void cross_voxel(const DeformedCell& cell, const LatticePoint& voxel, const std::vector<Index>& triangles,
@@ -115,7 +127,7 @@ class LinkCrosser {
         const int side_of_end = blade_side(triangles_[t], piece.end);
         if (!blade_crosses(triangles_[t], centre, side, piece.end, side_of_end)) continue;
         const double distance = piece.length * blade_crossing(triangles_[t], centre, piece.end);
-        const Vec3 local = cell.local(twice) + direction(piece, distance) / double(cell.place.side());
+        const Vec3 local = cell.local(twice) + way_along(piece, distance) / double(cell.place.side());
         record(piece, distance, rest_normal(cell, local, normal_of(t), piece.axis), crossings);
       }
     }
@@ -133,7 +145,7 @@ class LinkCrosser {
     return {lower, axis, upper, 0.5, own ? cell.at(face) : deformed_cell(below).at(face)};
   }
 
-  static Vec3 direction(const Piece& piece, double distance) {
+  static Vec3 way_along(const Piece& piece, double distance) {
     Vec3 way;
     way[piece.axis] = piece.upper ? -distance : distance;
     return way;
@@ -153,7 +165,7 @@ class LinkCrosser {
       far = {static_cast<float>(1 - distance), normal, cut_};
     } else {
       const CutLink& old = voxels_.cut_links()[voxels_.find_cut_link(piece.voxel, piece.axis)];
-      if (near.distance >= (piece.upper ? old.upper : old.lower).distance) return;
+      if (near.distance + kNearer >= (piece.upper ? old.upper : old.lower).distance) return;
     }
     crossings.push_back({link_key(piece.voxel, piece.axis), link});
   }

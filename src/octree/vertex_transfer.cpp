@@ -8,6 +8,7 @@ namespace sinew {
 namespace {
 
 constexpr Index kVertices = 4096;  // of a parallel chunk
+constexpr LatticePoint kOnes{1, 1, 1};
 
 // Which corner of a cell a point is, or -1.
 int corner_at(const CellPlace& place, const LatticePoint& point) {
@@ -25,6 +26,30 @@ Vec3 place_in(const CellPlace& place, const LatticePoint& point) {
   return Vec3{double(inner.x), double(inner.y), double(inner.z)} / place.side();
 }
 
+// The bricks around a point, remembered for the next one: points come brick by brick.
+class BricksAround {
+ public:
+  explicit BricksAround(const LinkedVoxels& voxels) : voxels_(voxels) {}
+
+  // Of a voxel that touches the point; -1: none.
+  Index brick(const LatticePoint& point, const LatticePoint& voxel) {
+    const LatticePoint place = point >> kBrickLevel;
+    if (place != place_) look_around(place);
+    const LatticePoint step = (voxel >> kBrickLevel) - place + kOnes;
+    return bricks_[step.x + 2 * step.y + 4 * step.z];
+  }
+
+ private:
+  void look_around(const LatticePoint& place) {
+    place_ = place;
+    for (int i = 0; i < 8; ++i) bricks_[i] = voxels_.brick_at(place - kOnes + corner_offset(i));
+  }
+
+  const LinkedVoxels& voxels_;
+  LatticePoint place_{-1, -1, -1};
+  std::array<Index, 8> bricks_{};
+};
+
 }  // namespace
 
 // Of the voxels around a vertex whose cells have it, the first one whose old cell had a corner there names
@@ -32,25 +57,26 @@ Vec3 place_in(const CellPlace& place, const LatticePoint& point) {
 // the old field is that of any of them.
 VertexTransfer::VertexTransfer(const LinkedVoxels& voxels, const Cells& old_cells,
                                const Vertices& old_vertices, const Cells& cells, const Vertices& vertices)
-    : old_vertices_(old_vertices), sources_(vertices.count()) {
-  const auto source_of = [&](Index vertex) {
+    : old_cells_(old_cells), old_vertices_(old_vertices), vertices_(vertices), sources_(vertices.count()) {
+  const auto source_of = [&](Index vertex, BricksAround& around) {
     const LatticePoint& point = vertices.points[vertex];
-    Source source;
-    for (int octant = 0; octant < 8; ++octant) {
-      const LatticePoint voxel = point - LatticePoint{1, 1, 1} + corner_offset(octant);
-      const Index cell = cells.at(voxels, voxel);
+    Index around_it = -1;
+    for (int octant = 7; octant >= 0; --octant) {
+      const LatticePoint voxel = point - kOnes + corner_offset(octant);
+      const Index brick = around.brick(point, voxel), cell = brick < 0 ? -1 : cells.in(brick, voxel);
       if (cell < 0) continue;
       const int corner = corner_at(cells.places[cell], point);
       if (corner < 0 || vertices.corners[cell][corner] != vertex) continue;
-      const Index old_cell = old_cells.at(voxels, voxel);
+      const Index old_cell = old_cells.in(brick, voxel);
       const int old_corner = corner_at(old_cells.places[old_cell], point);
-      if (old_corner >= 0) return Source{old_vertices.corners[old_cell][old_corner], old_cell, {}};
-      if (source.cell < 0) source = {-1, old_cell, place_in(old_cells.places[old_cell], point)};
+      if (old_corner >= 0) return old_vertices.corners[old_cell][old_corner];
+      around_it = old_cell;
     }
-    return source;
+    return ~around_it;
   };
   parallel_for(vertices.count(), kVertices, [&](Index begin, Index end) {
-    for (Index v = begin; v < end; ++v) sources_[v] = source_of(v);
+    BricksAround around(voxels);
+    for (Index v = begin; v < end; ++v) sources_[v] = source_of(v, around);
   });
 }
 
@@ -58,10 +84,13 @@ std::vector<Vec3> VertexTransfer::operator()(std::span<const Vec3> old_values) c
   std::vector<Vec3> values(sources_.size());
   parallel_for(static_cast<Index>(values.size()), kVertices, [&](Index begin, Index end) {
     for (Index v = begin; v < end; ++v) {
-      const Source& source = sources_[v];
-      values[v] = source.vertex >= 0
-                      ? old_values[source.vertex]
-                      : trilinear(corner_values(old_vertices_, source.cell, old_values), source.at);
+      if (sources_[v] >= 0) {
+        values[v] = old_values[sources_[v]];
+        continue;
+      }
+      const Index cell = ~sources_[v];
+      const Vec3 at = place_in(old_cells_.places[cell], vertices_.points[v]);
+      values[v] = trilinear(corner_values(old_vertices_, cell, old_values), at);
     }
   });
   return values;

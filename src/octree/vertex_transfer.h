@@ -13,7 +13,7 @@ namespace sinew {
 // its corners: the linear momentum.
 class VertexTransfer {
  public:
-  // `voxels` may be those before or after the cut. Refers to the old vertices, which must stay while in use.
+  // `voxels` may be those before or after the cut. Keeps references to the cells and vertices.
   VertexTransfer(const LinkedVoxels& voxels, const Cells& old_cells, const Vertices& old_vertices,
                  const Cells& cells, const Vertices& vertices);
 
@@ -21,15 +21,9 @@ class VertexTransfer {
   std::vector<Vec3> operator()(std::span<const Vec3> old_values) const;
 
  private:
-  // An old vertex, or the place `at` (trilinear.h) in an old cell.
-  struct Source {
-    Index vertex = -1;
-    Index cell = -1;
-    Vec3 at;
-  };
-
-  const Vertices& old_vertices_;
-  std::vector<Source> sources_;  // per vertex
+  const Cells& old_cells_;
+  const Vertices &old_vertices_, &vertices_;
+  std::vector<Index> sources_;  // per vertex: the one it was before, or ~cell for the old cell around it
 };
 
 }  // namespace sinew

@@ -1,17 +1,8 @@
 #pragma once
 
-#include "octree/cells.h"
-#include "octree/vertices.h"
+#include "octree/random_octree.h"
 
 namespace sinew {
-
-// Cells and vertices of linked voxels, deformed by a map of space.
-struct DeformedOctree {
-  LinkedVoxels voxels;
-  Cells cells;
-  Vertices vertices;
-  std::vector<Vec3> positions;
-};
 
 // Hanging vertices follow their rows.
 inline void follow_rows(const Vertices& vertices, std::vector<Vec3>& values) {
@@ -23,15 +14,17 @@ inline void follow_rows(const Vertices& vertices, std::vector<Vec3>& values) {
   }
 }
 
-template <typename Map>
-DeformedOctree deformed_octree(const LinkedVoxels& voxels, int coarsest, Map&& map) {
-  DeformedOctree octree{voxels, balanced_cells(voxels, coarsest), {}, {}};
-  octree.vertices = make_vertices(octree.voxels, octree.cells);
-  for (const LatticePoint& point : octree.vertices.points)
-    octree.positions.push_back(map(voxels.lattice().point(point)));
-  follow_rows(octree.vertices, octree.positions);
-  return octree;
-}
+// Deformed by a map of space.
+struct DeformedOctree : Octree {
+  std::vector<Vec3> positions;  // of the vertices
+
+  template <typename Map>
+  DeformedOctree(const LinkedVoxels& linked_voxels, int coarsest, Map&& map)
+      : Octree(linked_voxels, coarsest) {
+    for (const LatticePoint& point : vertices.points) positions.push_back(map(voxels.lattice().point(point)));
+    follow_rows(vertices, positions);
+  }
+};
 
 inline Vec3 at_rest(const Vec3& p) { return p; }
 

@@ -134,7 +134,7 @@ TEST(LinkCrossing, a_sheet_through_the_joints_of_rows_crosses_each_row_once) {
 TEST(LinkCrossing, a_sheet_crosses_slanted_rows_through_its_edges_and_corners_once) {
   Random random(34);
   const std::vector<BladeTriangle> triangles = sheet(random, -14, 14, 2);
-  for (int i = 0; i < 4000; ++i) {
+  for (int i = 0; i < 2000; ++i) {
     const Vec3 p = small_point(random), step = small_point(random);
     int of_row = 0;
     for (int k = -3; k < 3; ++k) of_row += crossings(triangles, p + double(k) * step, p + (k + 1.0) * step);
@@ -176,6 +176,25 @@ TEST(LinkCrossing, a_closed_surface_is_crossed_an_even_number_of_times_by_a_clos
         crossings(tetrahedron, p, q) + crossings(tetrahedron, q, r) + crossings(tetrahedron, r, p);
     ASSERT_EQ(count % 2, 0);
   }
+}
+
+TEST(LinkCrossing, a_triangle_may_meet_the_box_of_every_piece_that_it_crosses) {
+  Random random(37);
+  int apart = 0;
+  for (int i = 0; i < 50000; ++i) {
+    const BladeTriangle triangle{small_point(random), small_point(random), small_point(random)};
+    const Vec3 piece[] = {small_point(random), small_point(random)};
+    const bool may_meet = blade_may_meet(triangle, bounding_box(piece));
+    ASSERT_TRUE(may_meet || !blade_crosses(triangle, piece[0], piece[1]));
+    apart += !may_meet;
+  }
+  EXPECT_GT(apart, 20000) << "hardly a box is told to be apart";
+}
+
+TEST(LinkCrossing, a_box_within_that_of_a_slanted_triangle_is_told_apart_by_its_plane) {
+  const BladeTriangle triangle{Vec3{0, 0, 0}, {10, 10, 0}, {0, 0, 10}};
+  EXPECT_FALSE(blade_may_meet(triangle, {{1, 8, 1}, {2, 9, 2}}));
+  EXPECT_TRUE(blade_may_meet(triangle, {{1, 2, 1}, {2, 3, 2}})) << "touches the plane";
 }
 
 TEST(LinkCrossing, a_crossing_is_where_the_plane_is) {

@@ -146,6 +146,25 @@ TEST(LinkedVoxels, refuse_links_out_of_order_or_doubled) {
   EXPECT_THROW(voxels.cut(std::vector{a, a}), Error);
 }
 
+TEST(LinkedVoxels, refuse_links_that_cannot_be) {
+  const CutLink good = cut_link({1, 1, 1}, 0);
+  std::vector<CutLink> bad(7, good);
+  bad[0].axis = 3;
+  bad[1].axis = -1;
+  bad[2].lower.distance = 1.5F;
+  bad[3].upper.distance = -0.1F;
+  bad[4].lower.distance = std::nanf("");
+  bad[5].lower.cut = bad[5].upper.cut = -1;
+  bad[6].voxel = {-1000000, 1, 1};
+  for (const CutLink& link : bad) {
+    LinkedVoxels voxels(box_grid(4, 4, 4));
+    const LinkedVoxels before = voxels;
+    EXPECT_THROW(voxels.cut(std::vector{link}), Error);
+    EXPECT_EQ(voxels, before);
+    EXPECT_THROW(LinkedVoxels(box_grid(4, 4, 4), std::vector{link}), Error);
+  }
+}
+
 TEST(LinkedVoxels, have_the_same_bits_for_1_2_and_4_threads) {
   const auto voxels_on = [](int threads) {
     set_thread_count(threads);
