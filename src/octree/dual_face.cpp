@@ -52,15 +52,6 @@ void add_bend(const CutLink& first, const CutLink& last, int axis, FaceSegment& 
 
 }  // namespace
 
-LinkPlane link_plane(const CutLink& link, int end, const Vec3& lower) {
-  const LinkEnd& seen = link_end(link, end);
-  LinkPlane plane{lower, Vec3{seen.normal[0], seen.normal[1], seen.normal[2]}, seen.cut};
-  plane.at[link.axis] += end == 0 ? seen.distance : 1.0 - seen.distance;
-  const bool points_in = end == 0 ? seen.normal[link.axis] < 0 : seen.normal[link.axis] > 0;
-  if (points_in) plane.outward = -plane.outward;
-  return plane;
-}
-
 Vec3 feature_point(const Quadric& planes, const Vec3& near) {
   constexpr double kSoftness = 1e-3;
   constexpr int kRounds = 3;
