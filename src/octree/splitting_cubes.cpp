@@ -41,7 +41,7 @@ std::vector<SplittingCubes::Block> SplittingCubes::blocks_of(const std::vector<C
   const Index n = static_cast<Index>(links.size());
   for (Index begin = 0, end = 0; begin < n; begin = end) {
     const LatticePoint brick = links[begin].voxel >> kBrickLevel;
-    while (end < n && links[end].voxel >> kBrickLevel == brick) ++end;
+    while (end < n && (links[end].voxel >> kBrickLevel) == brick) ++end;
     add(brick, begin, end);
     for (int i = 1; i < 8; ++i)
       if (const LatticePoint below = brick - corner_offset(i); std::min({below.x, below.y, below.z}) >= -1)
