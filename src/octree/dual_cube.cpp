@@ -128,6 +128,16 @@ void fan_around_vertex(const Loop& loop, int apex, CubeSurface& surface) {
                  loop.plane[apex].cut);
 }
 
+// Whether a fan around p has a triangle that faces into the material.
+bool folds_over(const Loop& loop, const Vec3& p) {
+  for (int i = 0; i < loop.size; ++i) {
+    const int next = (i + 1) % loop.size;
+    const Vec3 area = cross(loop.plane[i].at - p, loop.plane[next].at - p);
+    if (dot(area, loop.plane[loop.on_link(i) ? i : next].outward) < 0) return true;
+  }
+  return false;
+}
+
 // Where the planes of the vertices meet; along an edge or the end of a crack, half way between its points on
 // faces.
 Vec3 meeting_point(const Loop& loop) {
@@ -142,7 +152,8 @@ Vec3 meeting_point(const Loop& loop) {
       face_sum += plane.at;
   }
   const Vec3 near = loop.face_points > 1 ? face_sum / loop.face_points : sum / loop.size;
-  return max(Vec3{}, min(Vec3{1, 1, 1}, feature_point(planes, near)));
+  const Vec3 meeting = max(Vec3{}, min(Vec3{1, 1, 1}, feature_point(planes, near)));
+  return folds_over(loop, meeting) ? near : meeting;
 }
 
 int nearest_slot(const Loop& loop, const Vec3& p) {

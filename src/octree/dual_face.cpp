@@ -39,15 +39,27 @@ void add_crack_end(const CutLink& link, int axis, FaceSegment& segment) {
   segment.point = within_face(0.5 * (from + to), axis);
 }
 
+// Whether one goes forward, the material to the right, along either plane from one vertex to the other by way
+// of p. Planes of a surface that winds within the face may meet elsewhere.
+bool is_on_the_way(const LinkPlane& from, const LinkPlane& to, const Vec3& p, int axis) {
+  Vec3 up;
+  up[axis] = 1;
+  return dot(p - from.at, cross(from.outward, up)) >= 0 && dot(to.at - p, cross(to.outward, up)) >= 0;
+}
+
 void add_bend(const CutLink& first, const CutLink& last, int axis, FaceSegment& segment) {
   const LinkPlane from = face_plane(first, segment.from, axis), to = face_plane(last, segment.to, axis);
-  if (from.cut == to.cut && dot(from.outward, to.outward) >= kSharpCosine) return;
+  const bool is_one_cut = from.cut == to.cut;
+  if (is_one_cut && dot(from.outward, to.outward) >= kSharpCosine) return;
   Vec3 up;
   up[axis] = 1;
   const Quadric planes = Quadric::plane(from.outward, from.at, 1) + Quadric::plane(to.outward, to.at, 1) +
                          Quadric::plane(up, {}, 1);
+  const Vec3 middle = 0.5 * (from.at + to.at), bend = feature_point(planes, middle);
+  const bool is_sound = is_on_the_way(from, to, bend, axis);
+  if (is_one_cut && !is_sound) return;
   segment.has_point = true;
-  segment.point = within_face(feature_point(planes, 0.5 * (from.at + to.at)), axis);
+  segment.point = within_face(is_sound ? bend : middle, axis);
 }
 
 }  // namespace
