@@ -1,7 +1,6 @@
 #include "octree/clipped_surface.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <unordered_map>
@@ -9,14 +8,13 @@
 
 #include "base/error.h"
 #include "mesh/surface_topology.h"
+#include "octree/cube_set.h"
 #include "octree/lattice_clipper.h"
 #include "octree/own_voxels.h"
 
 namespace sinew {
 
 namespace {
-
-using CubeSet = std::unordered_set<std::uint64_t>;
 
 // Cubes begin one brick below the lattice at the lowest.
 std::uint64_t cube_key(const LatticePoint& cube) {
@@ -54,14 +52,19 @@ std::vector<LatticePoint> cut_cubes(const LinkedVoxels& voxels) {
 
 class SurfaceClip {
  public:
-  SurfaceClip(const SurfaceMesh& original, const LinkedVoxels& voxels, const SplitSurface& split,
-              const std::vector<LatticePoint>& cubes)
-      : original_(original), voxels_(voxels), split_(split), clipper_(planes_of(cubes), coordinates()) {
-    for (const LatticePoint& cube : cubes) cubes_.insert(cube_key(cube));
+  SurfaceClip(const SurfaceMesh& original, const std::vector<Vec3>& coordinates, const LinkedVoxels& voxels,
+              const SplitSurface& split, const std::vector<LatticePoint>& cubes)
+      : original_(original),
+        voxels_(voxels),
+        split_(split),
+        cubes_(voxels.lattice()),
+        rim_(voxels.lattice()),
+        clipper_(planes_of(cubes), coordinates) {
+    for (const LatticePoint& cube : cubes) cubes_.insert(cube);
     for (const LatticePoint& cube : cubes)
       for (int axis = 0; axis < 3; ++axis)
         for (const LatticePoint& beside : {cube + unit_step(axis), cube - unit_step(axis)})
-          if (!is_split(beside)) rim_.insert(cube_key(beside));
+          if (!is_split(beside)) rim_.insert(beside);
   }
 
   // Gives back the cubes to be filled by splitting cubes besides, before the surface can be made.
@@ -74,8 +77,9 @@ class SurfaceClip {
     return std::move(misfits_);
   }
 
-  SplitSurface surface() {
-    set_vertices();
+  // `own`: the voxels of the original's vertices.
+  SplitSurface surface(std::span<const LatticePoint> own) {
+    set_vertices(own);
     for (std::size_t t = 0; t < split_.mesh.triangles.size(); ++t)
       if (is_split(split_.cubes[t])) add_split_triangle(split_.mesh.triangles[t], split_.cuts[t]);
     for (const LatticeClipper::Piece& piece : pieces_) {
@@ -89,13 +93,6 @@ class SurfaceClip {
   }
 
  private:
-  std::vector<Vec3> coordinates() const {
-    std::vector<Vec3> points;
-    points.reserve(original_.positions.size());
-    for (const Vec3& p : original_.positions) points.push_back(lattice_coordinates(voxels_.lattice(), p));
-    return points;
-  }
-
   static std::array<std::vector<std::int32_t>, 3> planes_of(const std::vector<LatticePoint>& cubes) {
     std::array<std::vector<std::int32_t>, 3> planes;
     for (int axis = 0; axis < 3; ++axis) {
@@ -107,7 +104,7 @@ class SurfaceClip {
     return planes;
   }
 
-  bool is_split(const LatticePoint& cube) const { return cubes_.contains(cube_key(cube)); }
+  bool is_split(const LatticePoint& cube) const { return cubes_.contains(cube); }
   // The lowest cube of a cell of slabs; none where the cell has no lower end. A cell with a cube filled by
   // splitting cubes has no other cube.
   std::optional<LatticePoint> lowest_cube(const std::array<int, 3>& slab) const {
@@ -125,17 +122,9 @@ class SurfaceClip {
   bool is_split(const LatticeClipper::Piece& piece) const { return is_split(piece.slab); }
 
   bool may_meet_split_cube(const Triangle& triangle) const {
-    std::array<int, 3> low, high;
-    for (int axis = 0; axis < 3; ++axis) {
-      const auto at = [&](int k) { return clipper_.vertices()[triangle[k]].at[axis]; };
-      low[axis] = clipper_.slab_of(axis, std::min({at(0), at(1), at(2)}));
-      high[axis] = clipper_.slab_of(axis, std::max({at(0), at(1), at(2)}));
-    }
-    for (int z = low[2]; z <= high[2]; ++z)
-      for (int y = low[1]; y <= high[1]; ++y)
-        for (int x = low[0]; x <= high[0]; ++x)
-          if (is_split(std::array{x, y, z})) return true;
-    return false;
+    Box3 box;
+    for (const Index v : triangle) box.extend(clipper_.vertices()[v].at);
+    return cubes_.meets(dual_cube_at(box.lower), dual_cube_at(box.upper));
   }
 
   void clip_original() {
@@ -188,7 +177,7 @@ class SurfaceClip {
     const auto& triangles = split_.mesh.triangles;
     std::unordered_map<std::uint64_t, Index> dropped;
     for (std::size_t t = 0; t < triangles.size(); ++t)
-      if (rim_.contains(cube_key(split_.cubes[t])))
+      if (rim_.contains(split_.cubes[t]))
         for (int k = 0; k < 3; ++k)
           dropped[edge_key(triangles[t][k], triangles[t][(k + 1) % 3])] = static_cast<Index>(t);
     for (std::size_t t = 0; t < triangles.size(); ++t) {
@@ -206,6 +195,7 @@ class SurfaceClip {
 
   // The cut link on which a vertex of the pieces lies, or -1.
   Index link_under(const LatticeClipper::Vertex& vertex) const {
+    const LatticePoint cube = dual_cube_at(vertex.at);
     LatticePoint voxel;
     int axis = -1;
     for (int i = 0; i < 3; ++i) {
@@ -215,7 +205,7 @@ class SurfaceClip {
       }
       if (axis >= 0) return -1;
       axis = i;
-      voxel[i] = static_cast<std::int32_t>(std::floor(vertex.at[i]));
+      voxel[i] = cube[i];
     }
     return axis < 0 ? -1 : voxels_.find_cut_link(voxel, axis);
   }
@@ -311,22 +301,22 @@ class SurfaceClip {
   }
 
   LatticePoint voxel_of(const LatticeClipper::Vertex& vertex) const {
+    const LatticePoint cube = dual_cube_at(vertex.at);
     LatticePoint lower, upper;
     for (int i = 0; i < 3; ++i) {
       const bool is_on = vertex.on[i] != LatticeClipper::kNotOn;
-      lower[i] = is_on ? vertex.on[i] : static_cast<std::int32_t>(std::floor(vertex.at[i]));
+      lower[i] = is_on ? vertex.on[i] : cube[i];
       upper[i] = is_on ? lower[i] : lower[i] + 1;
     }
     return nearest_inside_voxel(voxels_, lower, upper, vertex.at);
   }
 
-  void set_vertices() {
+  void set_vertices(std::span<const LatticePoint> own) {
     const Lattice& lattice = voxels_.lattice();
     result_.mesh.positions = split_.mesh.positions;
     result_.mesh.positions.insert(result_.mesh.positions.end(), original_.positions.begin(),
                                   original_.positions.end());
     result_.voxel = split_.voxel;
-    const std::vector<LatticePoint> own = own_voxels(original_, voxels_);
     result_.voxel.insert(result_.voxel.end(), own.begin(), own.end());
     for (std::size_t v = original_.positions.size(); v < clipper_.vertices().size(); ++v) {
       const LatticeClipper::Vertex& vertex = clipper_.vertices()[v];
@@ -408,17 +398,31 @@ class SurfaceClip {
 
 }  // namespace
 
-SplitSurface clipped_surface(const SurfaceMesh& original, const LinkedVoxels& voxels,
-                             const SplitSurface& split) {
-  const SurfaceTopology topology = surface_topology(original.triangles);
+ClippableSurface::ClippableSurface(SurfaceMesh original, const Lattice& lattice)
+    : original_(std::move(original)), behind_(original_.positions.size()) {
+  const SurfaceTopology topology = surface_topology(original_.triangles);
   if (!topology.closed || !topology.edge_manifold() || !topology.oriented())
     throw Error("a surface that is not closed cannot be split along cuts", "",
                 "repair it, or show the surface made by splitting cubes");
+  const CubeSet reach(lattice);
+  for (const Vec3& p : original_.positions) {
+    coordinates_.push_back(dual_coordinates(lattice, p));
+    if (!reach.is_within_reach(dual_cube_at(coordinates_.back())))
+      throw Error("a surface that lies off the lattice cannot be split along cuts", "",
+                  "make the voxels from the same surface");
+  }
+  for (Index t = 0; t < original_.triangle_count(); ++t)
+    for (const Index v : original_.triangles[t]) behind_[v] += original_.area_vector(t);
+  for (std::size_t v = 0; v < behind_.size(); ++v)
+    behind_[v] = coordinates_[v] - 0.5 * normalized(behind_[v]);
+}
+
+SplitSurface ClippableSurface::clipped(const LinkedVoxels& voxels, const SplitSurface& split) const {
   std::vector<LatticePoint> cubes = cut_cubes(voxels);
   for (;;) {
-    SurfaceClip clip(original, voxels, split, cubes);
+    SurfaceClip clip(original_, coordinates_, voxels, split, cubes);
     const std::vector<LatticePoint> misfits = clip.clip();
-    if (misfits.empty()) return clip.surface();
+    if (misfits.empty()) return clip.surface(own_voxels(voxels, coordinates_, behind_));
     cubes.insert(cubes.end(), misfits.begin(), misfits.end());
   }
 }

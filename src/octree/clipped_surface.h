@@ -1,7 +1,5 @@
 #pragma once
 
-#include <span>
-
 #include "octree/splitting_cubes.h"
 
 namespace sinew {
@@ -20,10 +18,19 @@ namespace sinew {
 // Where a face does not fit (a fold of the original that voxels do not see), the cube beside it is filled by
 // splitting cubes too. So every edge has two triangles again, and an uncut body keeps its surface as it is.
 //
-// `original` is the surface the voxels were made from: closed, every edge with two triangles (else an Error).
-// `split` is the splitting-cubes surface of the same voxels. The vertices' voxels are chosen among the
-// corners of the cube they lie in, behind the surface; `cubes` and `link` of the result are empty.
-SplitSurface clipped_surface(const SurfaceMesh& original, const LinkedVoxels& voxels,
-                             const SplitSurface& split);
+class ClippableSurface {
+ public:
+  // Of the lattice of the voxels that were made from the surface. Throws Error for a surface that is not
+  // closed, that has an edge of more than two triangles, or that lies off the lattice.
+  ClippableSurface(SurfaceMesh original, const Lattice& lattice);
+
+  // `split` is the splitting-cubes surface of the same voxels. The voxel of a vertex is one of the corners of
+  // the cube around it, behind the surface; `cubes` and `link` of the result are empty.
+  SplitSurface clipped(const LinkedVoxels& voxels, const SplitSurface& split) const;
+
+ private:
+  SurfaceMesh original_;
+  std::vector<Vec3> coordinates_, behind_;  // of its vertices and half a voxel behind them, in voxels
+};
 
 }  // namespace sinew

@@ -1,7 +1,5 @@
 #include "octree/own_voxels.h"
 
-#include <cmath>
-
 #include "base/parallel.h"
 #include "octree/dual_face.h"
 
@@ -9,14 +7,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kVertices = 4096;  // of a parallel chunk
-
-std::vector<Vec3> outward_directions(const SurfaceMesh& surface) {
-  std::vector<Vec3> outward(surface.positions.size());
-  for (Index t = 0; t < surface.triangle_count(); ++t)
-    for (const Index v : surface.triangles[t]) outward[v] += surface.area_vector(t);
-  return outward;
-}
+constexpr Index kPoints = 4096;  // of a parallel chunk
 
 }  // namespace
 
@@ -40,17 +31,13 @@ LatticePoint nearest_inside_voxel(const LinkedVoxels& voxels, LatticePoint lower
   }
 }
 
-std::vector<LatticePoint> own_voxels(const SurfaceMesh& surface, const LinkedVoxels& voxels) {
-  const std::vector<Vec3> outward = outward_directions(surface);
-  std::vector<LatticePoint> result(surface.positions.size());
-  parallel_for(surface.vertex_count(), kVertices, [&](Index begin, Index end) {
-    for (Index v = begin; v < end; ++v) {
-      const Vec3 p = lattice_coordinates(voxels.lattice(), surface.positions[v]);
-      const LatticePoint lower{static_cast<std::int32_t>(std::floor(p.x)),
-                               static_cast<std::int32_t>(std::floor(p.y)),
-                               static_cast<std::int32_t>(std::floor(p.z))};
-      result[v] = nearest_inside_voxel(voxels, lower, lower + LatticePoint{1, 1, 1},
-                                       p - 0.5 * normalized(outward[v]));
+std::vector<LatticePoint> own_voxels(const LinkedVoxels& voxels, std::span<const Vec3> points,
+                                     std::span<const Vec3> behind) {
+  std::vector<LatticePoint> result(points.size());
+  parallel_for(static_cast<Index>(points.size()), kPoints, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      const LatticePoint lower = dual_cube_at(points[i]);
+      result[i] = nearest_inside_voxel(voxels, lower, lower + LatticePoint{1, 1, 1}, behind[i]);
     }
   });
   return result;

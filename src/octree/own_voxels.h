@@ -1,22 +1,28 @@
 #pragma once
 
-#include "mesh/surface_mesh.h"
+#include <cmath>
+#include <span>
+
 #include "octree/linked_voxels.h"
 
 namespace sinew {
 
-// In voxels; whole numbers are the centres of voxels.
-inline Vec3 lattice_coordinates(const Lattice& lattice, const Vec3& p) {
+// Points of the dual grid are in voxels here; whole numbers are the centres of voxels.
+inline Vec3 dual_coordinates(const Lattice& lattice, const Vec3& p) {
   return (p - lattice.voxel_centre({})) / lattice.spacing;
 }
+inline LatticePoint dual_cube_at(const Vec3& p) {
+  return {static_cast<std::int32_t>(std::floor(p.x)), static_cast<std::int32_t>(std::floor(p.y)),
+          static_cast<std::int32_t>(std::floor(p.z))};
+}
 
-// For each vertex of a surface an inside voxel that it may follow: of the corners of the dual cube around it,
-// the nearest one to a point half a voxel behind the surface; where none is inside, the nearest there is.
-std::vector<LatticePoint> own_voxels(const SurfaceMesh& surface, const LinkedVoxels& voxels);
-
-// The inside voxel nearest to p (lattice coordinates) of those from `lower` to `upper`; where there is none,
-// of those around them.
+// The inside voxel nearest to p of those from `lower` to `upper`; where there is none, of those around them.
 LatticePoint nearest_inside_voxel(const LinkedVoxels& voxels, LatticePoint lower, LatticePoint upper,
                                   const Vec3& p);
+
+// For each point an inside voxel that it may follow: of the corners of the dual cube around it the one
+// nearest to `behind`, a place on the inner side of the surface that it belongs to.
+std::vector<LatticePoint> own_voxels(const LinkedVoxels& voxels, std::span<const Vec3> points,
+                                     std::span<const Vec3> behind);
 
 }  // namespace sinew

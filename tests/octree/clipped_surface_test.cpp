@@ -24,7 +24,8 @@ Body body_of(const SurfaceMesh& surface, Index resolution) {
 }
 
 SplitSurface clipped(const Body& body) {
-  return clipped_surface(body.surface, body.voxels, splitting_cubes(body.voxels));
+  return ClippableSurface(body.surface, body.voxels.lattice())
+      .clipped(body.voxels, splitting_cubes(body.voxels));
 }
 
 void expect_closed(const SplitSurface& surface) {
@@ -121,6 +122,12 @@ TEST(ClippedSurface, a_surface_with_a_hole_is_refused) {
   Body body = body_of(make_model("bear", 4000), 20);
   body.surface.triangles.pop_back();
   EXPECT_NE(error_of([&] { clipped(body); }).find("not closed"), std::string::npos);
+}
+
+TEST(ClippedSurface, a_surface_off_the_lattice_is_refused) {
+  Body body = body_of(make_model("bear", 4000), 20);
+  for (Vec3& p : body.surface.positions) p.x += 10;
+  EXPECT_NE(error_of([&] { clipped(body); }).find("off the lattice"), std::string::npos);
 }
 
 TEST(ClippedSurface, has_the_same_bits_on_1_2_and_4_threads) {
