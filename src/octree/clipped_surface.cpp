@@ -20,7 +20,6 @@ namespace {
 std::uint64_t cube_key(const LatticePoint& cube) {
   return morton_code(cube + LatticePoint{kBrickSide, kBrickSide, kBrickSide});
 }
-std::uint64_t edge_key(Index a, Index b) { return std::uint64_t(std::uint32_t(a)) << 32 | std::uint32_t(b); }
 
 // A side of a cube filled by splitting cubes.
 struct CubeSide {
@@ -129,12 +128,14 @@ class SurfaceClip {
 
   void clip_original() {
     is_clipped_.assign(original_.triangles.size(), 0);
+    is_corner_of_clipped_.assign(original_.positions.size(), 0);
     for (Index t = 0; t < original_.triangle_count(); ++t) {
       const Triangle& triangle = original_.triangles[t];
       if (!may_meet_split_cube(triangle)) continue;
       is_clipped_[t] = 1;
       clipper_.clip(triangle, pieces_);
       for (int k = 0; k < 3; ++k) clipped_edges_.insert(edge_key(triangle[k], triangle[(k + 1) % 3]));
+      for (const Index v : triangle) is_corner_of_clipped_[v] = 1;
     }
   }
 
@@ -238,9 +239,10 @@ class SurfaceClip {
   }
 
   // Of the result: the split vertices, then those of the clipper, then the middles of fans.
+  Index number_of_own(Index clipper_vertex) const { return split_.mesh.vertex_count() + clipper_vertex; }
   Index number_of(Index clipper_vertex) const {
     const auto found = merged_.find(clipper_vertex);
-    return found != merged_.end() ? found->second : split_.mesh.vertex_count() + clipper_vertex;
+    return found != merged_.end() ? found->second : number_of_own(clipper_vertex);
   }
   std::vector<Index> numbers_of(std::vector<Index> clipper_vertices) const {
     for (Index& v : clipper_vertices) v = number_of(v);
@@ -359,12 +361,16 @@ class SurfaceClip {
     add_fan_around_middle(polygon, cut);
   }
 
+  // With the points that clipped triangles beside it have on common edges.
   void add_whole_triangle(const Triangle& triangle) {
+    const auto& [a, b, c] = triangle;
+    if (is_corner_of_clipped_[a] + is_corner_of_clipped_[b] + is_corner_of_clipped_[c] < 2)
+      return add_triangle({number_of_own(a), number_of_own(b), number_of_own(c)}, 0);
     std::vector<Index> polygon;
     for (int k = 0; k < 3; ++k) {
-      const Index a = triangle[k], b = triangle[(k + 1) % 3];
-      const bool is_parted = clipped_edges_.contains(edge_key(b, a));
-      const std::vector<Index> points = is_parted ? clipper_.edge_points(a, b) : std::vector<Index>{a};
+      const Index from = triangle[k], to = triangle[(k + 1) % 3];
+      const bool is_parted = clipped_edges_.contains(edge_key(to, from));
+      const std::vector<Index> points = is_parted ? clipper_.edge_points(from, to) : std::vector<Index>{from};
       polygon.insert(polygon.end(), points.begin(), points.end());
     }
     add_fan_around_middle(numbers_of(polygon), 0);
@@ -387,6 +393,7 @@ class SurfaceClip {
   LatticeClipper clipper_;
   std::vector<LatticeClipper::Piece> pieces_;
   std::vector<char> is_clipped_;                     // per triangle of the original
+  std::vector<char> is_corner_of_clipped_;           // per vertex of the original
   std::unordered_set<std::uint64_t> clipped_edges_;  // directed, of clipped triangles
   std::vector<Border> borders_;
   std::unordered_map<Index, Index> merged_;  // clipper's vertex -> split vertex

@@ -17,7 +17,8 @@ int LatticeClipper::slab_of(int axis, double coordinate) const {
 
 Index LatticeClipper::parting_point(Index a, Index b, int axis, std::int32_t plane) {
   if (b < a) std::swap(a, b);
-  const auto [found, is_new] = parting_points_.try_emplace({a, b}, static_cast<Index>(vertices_.size()));
+  const auto [found, is_new] =
+      parting_points_.try_emplace(edge_key(a, b), static_cast<Index>(vertices_.size()));
   if (!is_new) return found->second;
   const Vertex &first = vertices_[a], &last = vertices_[b];
   const double t = (plane - first.at[axis]) / (last.at[axis] - first.at[axis]);

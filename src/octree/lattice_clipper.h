@@ -7,6 +7,10 @@
 
 namespace sinew {
 
+inline std::uint64_t edge_key(Index from, Index to) {
+  return std::uint64_t(std::uint32_t(from)) << 32 | std::uint32_t(to);
+}
+
 // Takes a surface apart along planes of the dual grid, so that every piece lies in one slab between two
 // planes along each axis. An edge is parted once, for all triangles that have it: pieces fit together as the
 // triangles did.
@@ -41,12 +45,6 @@ class LatticeClipper {
   const std::vector<Vertex>& vertices() const { return vertices_; }
 
  private:
-  struct EdgeHash {
-    std::size_t operator()(const std::array<Index, 2>& edge) const {
-      return std::hash<std::uint64_t>{}(std::uint64_t(std::uint32_t(edge[0])) << 32 | std::uint32_t(edge[1]));
-    }
-  };
-
   bool is_above(Index v, int axis, std::int32_t plane) const { return vertices_[v].at[axis] >= plane; }
   Index parting_point(Index a, Index b, int axis, std::int32_t plane);
   void clip_along(int axis, Piece piece, std::vector<Piece>& pieces);
@@ -56,8 +54,8 @@ class LatticeClipper {
 
   std::array<std::vector<std::int32_t>, 3> planes_;
   std::vector<Vertex> vertices_;
-  // By the two ends, the smaller number first. An edge is parted by one plane only: its parts by the next.
-  std::unordered_map<std::array<Index, 2>, Index, EdgeHash> parting_points_;
+  // By edge_key, the smaller number first. An edge is parted by one plane only: its parts by the next.
+  std::unordered_map<std::uint64_t, Index> parting_points_;
 };
 
 }  // namespace sinew
