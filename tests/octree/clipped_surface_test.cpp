@@ -71,7 +71,7 @@ TEST(ClippedSurface, of_a_body_cut_in_two_is_closed_and_has_the_volume_of_the_wh
 TEST(ClippedSurface, is_closed_whatever_is_cut) {
   Random random(9);
   for (const char* name : {"bear", "figure"}) {
-    Body body = body_of(make_model(name, 4000), 24);
+    Body body = body_of(make_model(name, 5000), 24);
     const double size = bounding_box(body.surface).diagonal();
     for (std::int32_t cut = 1; cut < 5; ++cut) {
       SCOPED_TRACE(testing::Message() << name << ", cut " << cut);
