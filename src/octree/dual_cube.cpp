@@ -152,7 +152,7 @@ Vec3 meeting_point(const Loop& loop) {
       face_sum += plane.at;
   }
   const Vec3 near = loop.face_points > 1 ? face_sum / loop.face_points : sum / loop.size;
-  const Vec3 meeting = max(Vec3{}, min(Vec3{1, 1, 1}, feature_point(planes, near)));
+  const Vec3 meeting = within_unit_cube(planes, feature_point(planes, near));
   return folds_over(loop, meeting) ? near : meeting;
 }
 

@@ -59,7 +59,7 @@ void add_bend(const CutLink& first, const CutLink& last, int axis, FaceSegment& 
   const bool is_sound = is_on_the_way(from, to, bend, axis);
   if (is_one_cut && !is_sound) return;
   segment.has_point = true;
-  segment.point = within_face(is_sound ? bend : middle, axis);
+  segment.point = within_face(is_sound ? within_unit_cube(planes, bend) : middle, axis);
 }
 
 }  // namespace
@@ -71,6 +71,20 @@ Vec3 feature_point(const Quadric& planes, const Vec3& near) {
   Vec3 p = near;
   for (int round = 0; round < kRounds; ++round) p = soft_minimum(planes, p, kSoftness);
   return p;
+}
+
+Vec3 within_unit_cube(Quadric planes, const Vec3& meeting) {
+  constexpr double kHold = 1e3;
+  const auto clamped = [](const Vec3& p) { return max(Vec3{}, min(Vec3{1, 1, 1}, p)); };
+  const Vec3 nearest = clamped(meeting);
+  if (nearest == meeting) return meeting;
+  // Hold the point to the sides that it has left, and let it slide along them.
+  for (int axis = 0; axis < 3; ++axis) {
+    Vec3 n;
+    n[axis] = 1;
+    if (nearest[axis] != meeting[axis]) planes += Quadric::plane(n, nearest, kHold);
+  }
+  return clamped(feature_point(planes, nearest));
 }
 
 FaceSegments face_segments(const std::array<const CutLink*, 4>& links, int axis) {

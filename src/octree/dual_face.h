@@ -69,5 +69,7 @@ inline constexpr double kSharpCosine = 0.9;
 
 // Where the planes meet; where they leave a direction open, beside `near`.
 Vec3 feature_point(const Quadric& planes, const Vec3& near);
+// The point of the unit cube that is best for the planes, given where they meet at all.
+Vec3 within_unit_cube(Quadric planes, const Vec3& meeting);
 
 }  // namespace sinew
