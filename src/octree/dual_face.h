@@ -26,7 +26,7 @@ namespace sinew {
 struct FaceSegment {
   std::uint8_t from = 0, to = 0;  // 2 * link + end of it (0 lower, 1 upper)
   bool has_point = false;
-  std::array<double, 2> point{};  // along b and c, in voxels from corner 0
+  Vec3 point;  // in voxels from corner 0; on the bend beside the face, if it hardly crosses it
 };
 
 struct FaceSegments {
@@ -69,7 +69,12 @@ inline constexpr double kSharpCosine = 0.9;
 
 // Where the planes meet; where they leave a direction open, beside `near`.
 Vec3 feature_point(const Quadric& planes, const Vec3& near);
-// The point of the unit cube that is best for the planes, given where they meet at all.
-Vec3 within_unit_cube(Quadric planes, const Vec3& meeting);
+// The best point for the planes within the unit cube grown by `reach` on all sides, given where they meet.
+Vec3 within_reach(Quadric planes, const Vec3& meeting, double reach);
+
+// How far, in voxels, an edge between two cuts may lie off the face or cube that it belongs to. A wedge
+// sharper than a right angle ends beyond the voxels that it hangs on: to keep it within would saw teeth into
+// the edge (on a ball cut off centre: of 0.9 voxels, now 0.2).
+inline constexpr double kEdgeReach = 1;
 
 }  // namespace sinew
