@@ -42,23 +42,15 @@ void HangingVertices::follow(std::span<Block3<double>> x) const {
   });
 }
 
-template <typename T, typename Add>
-void HangingVertices::hand_on(std::span<T> values, Add&& add) const {
-  parallel_for(static_cast<Index>(followed_.size()), kChunk, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      for (Index at = start_[i]; at < start_[i + 1]; ++at)
-        add(values[followed_[i]], double(weight_[at]), values[follower_[at]]);
-  });
-}
-
 void HangingVertices::hand_on(std::span<Block3<double>> f) const {
-  hand_on(f, [](Block3<double>& to, double weight, const Block3<double>& from) {
-    to.x += weight * from.x, to.y += weight * from.y, to.z += weight * from.z;
+  parallel_for(static_cast<Index>(followed_.size()), kChunk, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      Vec3 sum = to_vec3(f[followed_[i]]);
+      for (Index at = start_[i]; at < start_[i + 1]; ++at)
+        sum += double(weight_[at]) * to_vec3(f[follower_[at]]);
+      f[followed_[i]] = to_block(sum);
+    }
   });
-}
-
-void HangingVertices::hand_on(std::span<double> masses) const {
-  hand_on(masses, [](double& to, double weight, double from) { to += weight * from; });
 }
 
 }  // namespace sinew

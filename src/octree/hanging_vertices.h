@@ -16,14 +16,10 @@ class HangingVertices {
 
   // Sets x at hanging vertices.
   void follow(std::span<Block3<double>> x) const;
-  // Adds what hanging vertices have to the unknowns, by the weights they follow them with: forces, masses.
+  // Adds what hanging vertices feel to the unknowns, by the weights they follow them with.
   void hand_on(std::span<Block3<double>> f) const;
-  void hand_on(std::span<double> masses) const;
 
  private:
-  template <typename T, typename Add>
-  void hand_on(std::span<T> values, Add&& add) const;
-
   const Vertices& vertices_;
   // The rows transposed, of unknowns that are followed.
   std::vector<Index> followed_, start_, follower_;

@@ -3,6 +3,7 @@
 #include "body/applied_forces.h"
 #include "body/step_equations.h"
 #include "octree/cell_forces.h"
+#include "octree/hanging_vertices.h"
 #include "octree/octree_system.h"
 
 namespace sinew {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "octree/cell_assembly.h"
 
 namespace sinew {
 
@@ -42,7 +43,8 @@ void set_holds(OctreeRest& rest, std::span<const RegionHold> holds) {
     require_valid(holds[i].motion, where);
     std::vector<Index> nodes =
         followed_unknowns(rest.grid.vertices, points_in(holds[i].region, rest.positions));
-    if (nodes.empty()) throw Error("the region holds no vertex of the body", where);
+    if (nodes.empty())
+      throw Error("the region holds no vertex of the body", where, reach_hint(bounding_box(rest.positions)));
     for (const Index v : nodes) rest.held[v] = 1;
     rest.holds.push_back({std::move(nodes), holds[i].motion});
   }
@@ -63,14 +65,15 @@ OctreeRest make_octree_rest(OctreeGrid grid, const MaterialMap& materials,
 void set_materials(OctreeRest& rest, std::vector<Material> materials) {
   const OctreeGrid& grid = rest.grid;
   rest.materials = std::move(materials);
-  rest.vertex_mass.assign(rest.positions.size(), 0);
+  std::vector<double> of_cell(grid.cells.places.size());
   for (Index c = 0; c < grid.cells.count(); ++c) {
-    const double side = grid.side(c), share = rest.material(c).density * side * side * side / 8;
-    for (const Index v : grid.vertices.corners[c]) rest.vertex_mass[v] += share;
+    const double side = grid.side(c);
+    of_cell[c] = rest.material(c).density * side * side * side;
   }
-  rest.mass = rest.vertex_mass;
-  HangingVertices(grid.vertices).hand_on(std::span<double>(rest.mass));
-  rest.mass.resize(grid.vertices.unknowns);
+  rest.vertex_mass.assign(rest.positions.size(), 0);
+  for (Index c = 0; c < grid.cells.count(); ++c)
+    for (const Index v : grid.vertices.corners[c]) rest.vertex_mass[v] += of_cell[c] / 8;
+  rest.mass = lumped_masses(grid.cells.places, grid.unknowns, grid.vertices.unknowns, of_cell);
 }
 
 }  // namespace sinew

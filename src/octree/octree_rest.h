@@ -3,7 +3,6 @@
 #include "body/forces.h"
 #include "body/material_map.h"
 #include "body/motion.h"
-#include "octree/hanging_vertices.h"
 #include "octree/octree_grid.h"
 
 namespace sinew {
