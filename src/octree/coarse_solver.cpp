@@ -87,7 +87,6 @@ void CoarseSolver::set_levels(CellLevels levels) {
         l + 1 == count ? Interpolation{}
                        : renumbered(levels_.interpolations[l], rows_[l - 1].old_of_new, rows_[l].new_of_old);
   ratio_.assign(levels_.levels[0].places.size(), 1);
-  set_vertices({}, {});
 }
 
 void CoarseSolver::order_by_colour(int level) {

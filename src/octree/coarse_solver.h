@@ -22,7 +22,7 @@ namespace sinew {
 // threads.
 class CoarseSolver {
  public:
-  // There must be a level besides the finest.
+  // There must be a level besides the finest. Stiffness and vertices must be set before the first rebuild.
   explicit CoarseSolver(CellLevels levels,
                         const GalerkinKernels& kernels = galerkin_kernels_for(best_instruction_set()));
 
