@@ -164,12 +164,7 @@ void CoarseSolver::place_blocks() {
   for (std::size_t l = 1; l < levels_.levels.size(); ++l) {
     Rows& rows = rows_[l - 1];
     const CellLevel& cells = levels_.levels[l];
-    std::vector<Index> corner_rows(8 * cells.places.size());
-    parallel_for(static_cast<Index>(cells.places.size()), kCells, [&](Index begin, Index end) {
-      for (Index k = 8 * begin; k < 8 * end; ++k)
-        corner_rows[k] = rows.new_of_old[cells.unknowns[k / 8].vertex[k % 8]];
-    });
-    rows.cells = cell_rows(corner_rows, cells.vertex_count, order[l], rows.pattern);
+    rows.cells = cell_rows(cells.unknowns, rows.new_of_old, order[l], rows.pattern);
     make_room(rows.pattern, rows.matrix);
     cycle_[l - 1].A = &rows.matrix;
   }
