@@ -208,6 +208,8 @@ void CoarseSolver::spread_masses(std::span<const double> mass, std::span<const c
   std::vector<Index> followers(finest.vertex_count, 0);
   for (const CellUnknowns& cell : finest.unknowns)
     for (const Index v : cell.vertex) ++followers[v];
+  std::vector<float> share(finest.vertex_count);
+  for (Index v = 0; v < finest.vertex_count; ++v) share[v] = static_cast<float>(mass[v] / followers[v]);
   std::vector<const WeightProducts*> passed, merged;
   for (std::size_t leaf = 0; leaf < finest.places.size(); ++leaf) {
     passed.push_back(shapes_.products(shape_of(static_cast<Index>(leaf), false, held)));
@@ -215,10 +217,8 @@ void CoarseSolver::spread_masses(std::span<const double> mass, std::span<const c
   }
   const auto add = [&](Index leaf, const WeightProducts& products, std::array<float, kPairLanes>& sum) {
     const CellUnknowns& cell = finest.unknowns[leaf];
-    for (int k = 0; k < 8; ++k) {
-      const auto share = static_cast<float>(mass[cell.vertex[k]] / followers[cell.vertex[k]]);
-      for (int p = 0; p < kPairLanes; ++p) sum[p] += share * products[k][p];
-    }
+    for (int k = 0; k < 8; ++k)
+      for (int p = 0; p < kCornerPairs; ++p) sum[p] += share[cell.vertex[k]] * products[k][p];
   };
   for (std::size_t l = 1; l < levels_.levels.size(); ++l) {
     const CellLevel& cells = levels_.levels[l];

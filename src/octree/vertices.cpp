@@ -195,31 +195,57 @@ LatticePoint point_along_curve(int word, int bit) {
   return {axis(0), axis(1), axis(2)};
 }
 
-// Calls visit(point, octants, larger) for every vertex of a brick of points, in their order.
-template <typename Visit>
-void for_each_vertex(const LinkedVoxels& voxels, const std::vector<LevelBits>& levels,
-                     const PointBrick& points, Visit&& visit) {
+// All that is known of a brick of points, plane by plane.
+struct BrickPoints {
   std::array<Plane, kBrickSide> planes;
   std::array<std::uint64_t, kBrickSide> unknown, hanging, other;
+};
+
+BrickPoints points_of(const LinkedVoxels& voxels, const std::vector<LevelBits>& levels,
+                      const PointBrick& brick) {
+  BrickPoints points;
   for (int z = 0; z < kBrickSide; ++z) {
-    planes[z] = plane_of(voxels, levels, points, z);
-    const PointKinds kinds = kinds_of(planes[z], z);
-    unknown[z] = kinds.unknown, hanging[z] = kinds.hanging, other[z] = kinds.other;
+    points.planes[z] = plane_of(voxels, levels, brick, z);
+    const PointKinds kinds = kinds_of(points.planes[z], z);
+    points.unknown[z] = kinds.unknown, points.hanging[z] = kinds.hanging, points.other[z] = kinds.other;
   }
-  const OctantWords of_unknown = along_curve(unknown), of_hanging = along_curve(hanging),
-                    of_other = along_curve(other);
+  return points;
+}
+
+// Calls visit(point, octants, larger) for every vertex of a brick of points, in their order.
+template <typename Visit>
+void for_each_vertex(const BrickPoints& points, const LatticePoint& lower, Visit&& visit) {
+  const OctantWords unknown = along_curve(points.unknown), hanging = along_curve(points.hanging),
+                    other = along_curve(points.other);
   for (int word = 0; word < 8; ++word)
-    for (std::uint64_t left = of_unknown[word] | of_hanging[word] | of_other[word]; left != 0;
-         left &= left - 1) {
+    for (std::uint64_t left = unknown[word] | hanging[word] | other[word]; left != 0; left &= left - 1) {
       const int bit = std::countr_zero(left);
       const LatticePoint p = point_along_curve(word, bit);
-      const LatticePoint point = kBrickSide * points.place + p;
-      if (of_unknown[word] >> bit & 1)
-        visit(point, 0xffU, 0U);
+      if (unknown[word] >> bit & 1)
+        visit(lower + p, 0xffU, 0U);
       else
-        for_each_vertex_at(planes[p.z], p,
-                           [&](unsigned octants, unsigned larger) { visit(point, octants, larger); });
+        for_each_vertex_at(points.planes[p.z], p,
+                           [&](unsigned octants, unsigned larger) { visit(lower + p, octants, larger); });
     }
+}
+
+struct Counts {
+  Index unknowns = 0, hanging = 0;
+};
+
+Counts count_vertices(const BrickPoints& points) {
+  Counts counts;
+  for (int z = 0; z < kBrickSide; ++z) {
+    counts.unknowns += std::popcount(points.unknown[z]);
+    counts.hanging += std::popcount(points.hanging[z]);
+    for (std::uint64_t left = points.other[z]; left != 0; left &= left - 1) {
+      const int bit = std::countr_zero(left);
+      for_each_vertex_at(points.planes[z], {bit & 7, bit >> 3, z}, [&](unsigned, unsigned larger) {
+        ++(larger == 0 ? counts.unknowns : counts.hanging);
+      });
+    }
+  }
+  return counts;
 }
 
 // What a hanging vertex follows: some corners of a cell, a bit each.
@@ -239,10 +265,6 @@ Followed corners_around(Index cell, const CellPlace& place, const LatticePoint& 
   }
   return {cell, static_cast<std::uint8_t>(corners), static_cast<std::uint8_t>(count)};
 }
-
-struct Counts {
-  Index unknowns = 0, hanging = 0;
-};
 
 class VertexMaker {
  public:
@@ -269,9 +291,7 @@ class VertexMaker {
     std::vector<Counts> start(bricks_.size() + 1);
     parallel_for(brick_count(), kBricks, [&](Index begin, Index end) {
       for (Index b = begin; b < end; ++b)
-        for_each_vertex(voxels_, levels_, bricks_[b], [&](const LatticePoint&, unsigned, unsigned larger) {
-          ++(larger == 0 ? start[b + 1].unknowns : start[b + 1].hanging);
-        });
+        start[b + 1] = count_vertices(points_of(voxels_, levels_, bricks_[b]));
     });
     for (std::size_t b = 1; b < start.size(); ++b) {
       start[b].unknowns += start[b - 1].unknowns;
@@ -282,7 +302,8 @@ class VertexMaker {
 
   void number(const PointBrick& points, Counts next) {
     for_each_vertex(
-        voxels_, levels_, points, [&](const LatticePoint& point, unsigned octants, unsigned larger) {
+        points_of(voxels_, levels_, points), kBrickSide * points.place,
+        [&](const LatticePoint& point, unsigned octants, unsigned larger) {
           const Index vertex = larger == 0 ? next.unknowns++ : vertices_.unknowns + next.hanging++;
           vertices_.points[vertex] = point;
           for (unsigned left = octants & ~larger; left != 0; left &= left - 1) {
