@@ -55,7 +55,7 @@ void set_zero(T* y, int count) {
 }
 
 template <typename T, int N>
-Wide<T, N> load_floats(const float* from) {
+[[gnu::always_inline]] inline Wide<T, N> load_floats(const float* from) {
   if constexpr (sizeof(T) == sizeof(float)) {
     return Wide<T, N>::load(from);
   } else {
@@ -66,20 +66,20 @@ Wide<T, N> load_floats(const float* from) {
 
 // The matrices |q|^2 R of N lanes.
 template <typename T, int N>
-Columns<T, N> load_rotations(const PackRotations& rotations, int at) {
-  return columns_of<T, N>(load_floats<T, N>(rotations.q[0] + at), load_floats<T, N>(rotations.q[1] + at),
-                          load_floats<T, N>(rotations.q[2] + at), load_floats<T, N>(rotations.q[3] + at));
+[[gnu::always_inline]] inline Columns<T, N> load_rotations(const PackStiffness& cells, int at) {
+  return columns_of<T, N>(load_floats<T, N>(cells.q[0] + at), load_floats<T, N>(cells.q[1] + at),
+                          load_floats<T, N>(cells.q[2] + at), load_floats<T, N>(cells.q[3] + at));
 }
 
 // Adds the forces of N cells, a pack from lane `at` on.
 template <bool kHangs, int N>
-void add_forces(const PackNodes& nodes, const PackRotations& rotations, const PackMaterial& material,
-                const HangingLanes* lanes, int at, const float* x, float* y) {
+void add_forces(const PackNodes& nodes, const PackStiffness& cells, const HangingLanes* lanes, int at,
+                const float* x, float* y) {
   using V3 = Vector3<float, N>;
   V3 u[8];
 #pragma GCC unroll 8
   for (int i = 0; i < 8; ++i) u[i] = load_nodes<float, N>(x, nodes.node[i] + at);
-  Columns<float, N> M = load_rotations<float, N>(rotations, at);
+  Columns<float, N> M = load_rotations<float, N>(cells, at);
   if constexpr (kHangs) {
     mirror(M, *lanes, at);
     follow(u, *lanes, at);
@@ -87,7 +87,7 @@ void add_forces(const PackNodes& nodes, const PackRotations& rotations, const Pa
   to_modes(u);
 #pragma GCC unroll 8
   for (int p = 1; p < 8; ++p) u[p] = M.back(u[p]);
-  stiffness(u, Wide<float, N>::load(material.ratio + at));
+  stiffness(u, Wide<float, N>::load(cells.ratio + at));
 #pragma GCC unroll 8
   for (int p = 1; p < 8; ++p) u[p] = M.forth(u[p]);
   from_modes(u);
@@ -113,30 +113,29 @@ void for_each_group(const CellPackView& view, const CellBlock& block, Visit&& vi
 }
 
 template <int N>
-void sum_forces(const CellPackView& view, const CellBlock& block, const PackRotations* rotations,
-                const float* x, float* y) {
+void sum_forces(const CellPackView& view, const CellBlock& block, const PackStiffness* cells, const float* x,
+                float* y) {
   set_zero(y, 4 * (block.owned + block.halo));
   for_each_group<N>(view, block, [&](auto kind, int pack, const HangingLanes* lanes, int at) {
-    add_forces<decltype(kind)::kHangs, N>(view.nodes[pack], rotations[pack], view.materials[pack], lanes, at,
-                                          x, y);
+    add_forces<decltype(kind)::kHangs, N>(view.nodes[pack], cells[pack], lanes, at, x, y);
   });
 }
 
 // sum_c of a block at x, left in the second half of the work space; the copy of x is the first half.
 template <int N>
-const float* forces_at(const CellPackView& view, const CellBlock& block, const PackRotations* rotations,
+const float* forces_at(const CellPackView& view, const CellBlock& block, const PackStiffness* cells,
                        const float* x, float* work) {
   float* forces = work + 4 * (block.owned + block.halo);
   copy_vertices(view, block, x, work);
-  sum_forces<N>(view, block, rotations, work, forces);
+  sum_forces<N>(view, block, cells, work, forces);
   return forces;
 }
 
 template <int N>
-void multiply(const CellPackView& view, int number, const PackRotations* rotations, const VertexRow* rows,
+void multiply(const CellPackView& view, int number, const PackStiffness* cells, const VertexRow* rows,
               const float* x, float* y, float* work) {
   const CellBlock& block = view.blocks[number];
-  const float* forces = forces_at<N>(view, block, rotations, x, work);
+  const float* forces = forces_at<N>(view, block, cells, x, work);
   for (int i = 0; i < block.owned; ++i) {
     const VertexRow& row = rows[block.first_vertex + i];
     const Four sum = load_vertex(forces, i) + Four(row.mass) * load_vertex(work, i);
@@ -145,10 +144,10 @@ void multiply(const CellPackView& view, int number, const PackRotations* rotatio
 }
 
 template <int N>
-void residual(const CellPackView& view, int number, const PackRotations* rotations, const VertexRow* rows,
+void residual(const CellPackView& view, int number, const PackStiffness* cells, const VertexRow* rows,
               const float* b, const float* x, float* r, float* work) {
   const CellBlock& block = view.blocks[number];
-  const float* forces = forces_at<N>(view, block, rotations, x, work);
+  const float* forces = forces_at<N>(view, block, cells, x, work);
   for (int i = 0; i < block.owned; ++i) {
     const int v = block.first_vertex + i;
     const Four rest = load_vertex(b, v) - load_vertex(forces, i) - Four(rows[v].mass) * load_vertex(work, i);
@@ -168,36 +167,35 @@ void relax_block(const CellBlock& block, const VertexRow* rows, float omega, con
 }
 
 template <int N>
-void relax(const CellPackView& view, int number, const PackRotations* rotations, const VertexRow* rows,
+void relax(const CellPackView& view, int number, const PackStiffness* cells, const VertexRow* rows,
            float omega, const float* b, const float* x, float* to, float* work) {
   const CellBlock& block = view.blocks[number];
-  const float* forces = forces_at<N>(view, block, rotations, x, work);
+  const float* forces = forces_at<N>(view, block, cells, x, work);
   relax_block(block, rows, omega, b, work, forces, to);
 }
 
 template <int N>
-void relax_from_zero(const CellPackView& view, int number, const PackRotations* rotations,
-                     const VertexRow* rows, float first_omega, float omega, const float* b, float* to,
-                     float* work) {
+void relax_from_zero(const CellPackView& view, int number, const PackStiffness* cells, const VertexRow* rows,
+                     float first_omega, float omega, const float* b, float* to, float* work) {
   const CellBlock& block = view.blocks[number];
   float* forces = work + 4 * (block.owned + block.halo);
   for_each_vertex(view, block, [&](int v, int i) {
     store_vertex(Four(first_omega) * inverse_times(rows[v], load_vertex(b, v)), work, i);
   });
-  sum_forces<N>(view, block, rotations, work, forces);
+  sum_forces<N>(view, block, cells, work, forces);
   relax_block(block, rows, omega, b, work, forces, to);
 }
 
 template <int N>
-void invert_diagonal(const CellPackView& view, int number, const PackRotations* rotations, VertexRow* rows,
+void invert_diagonal(const CellPackView& view, int number, const PackStiffness* cells, VertexRow* rows,
                      float* work) {
   const CellBlock& block = view.blocks[number];
   const int count = 4 * (block.owned + block.halo);
   float *on = work, *off = work + count;
   set_zero(work, 2 * count);
   for_each_group<N>(view, block, [&](auto kind, int pack, const HangingLanes* lanes, int at) {
-    const auto ratio = Wide<float, N>::load(view.materials[pack].ratio + at);
-    Columns<float, N> M = load_rotations<float, N>(rotations[pack], at);
+    const auto ratio = Wide<float, N>::load(cells[pack].ratio + at);
+    Columns<float, N> M = load_rotations<float, N>(cells[pack], at);
     if constexpr (decltype(kind)::kHangs) {
       mirror(M, *lanes, at);
       add_hanging_diagonal(view.nodes[pack], M, ratio, *lanes, at, on, off);
@@ -209,7 +207,7 @@ void invert_diagonal(const CellPackView& view, int number, const PackRotations* 
 }
 
 template <int N>
-void elastic_forces(const CellPackView& view, int number, const PackRotations* rotations, double scale,
+void elastic_forces(const CellPackView& view, int number, const PackStiffness* cells, double scale,
                     const double* x, double* f, double* work) {
   using V = Wide<double, N>;
   using Row = Wide<double, 4>;
@@ -219,12 +217,11 @@ void elastic_forces(const CellPackView& view, int number, const PackRotations* r
   copy_vertices(view, block, x, work);
   set_zero(sums, count);
   for_each_group<N>(view, block, [&](auto kind, int pack, const HangingLanes* lanes, int at) {
-    const PackMaterial& material = view.materials[pack];
     const PackNodes& nodes = view.nodes[pack];
     Vector3<double, N> u[8];
 #pragma GCC unroll 8
     for (int i = 0; i < 8; ++i) u[i] = load_nodes<double, N>(work, nodes.node[i] + at);
-    Columns<double, N> M = load_rotations<double, N>(rotations[pack], at);
+    Columns<double, N> M = load_rotations<double, N>(cells[pack], at);
     const V squared = dot(M.c[0], M.c[0]);  // |q|^4; 0 for a lane without a cell
     const V to_unit = V(1) / sqrt(select(squared > V(0), squared, V(1)));
     for (auto& column : M.c) column = to_unit * column;
@@ -235,9 +232,9 @@ void elastic_forces(const CellPackView& view, int number, const PackRotations* r
     to_modes(u);
 #pragma GCC unroll 8
     for (int p = 1; p < 8; ++p) u[p] = M.back(u[p]);
-    const V rest = V(4) * load_floats<double, N>(material.side + at);
+    const V rest = V(4) * load_floats<double, N>(view.rest[pack].side + at);
     u[1].x -= rest, u[2].y -= rest, u[4].z -= rest;
-    stiffness(u, load_floats<double, N>(material.ratio + at));
+    stiffness(u, load_floats<double, N>(cells[pack].ratio + at));
     const V by = V(scale) * squared;
 #pragma GCC unroll 8
     for (int p = 1; p < 8; ++p) u[p] = M.forth(by * u[p]);
@@ -270,7 +267,7 @@ Wide<float, N> to_float(Wide<double, N> a) {
 
 // Of M lanes at a time, as many as there are of double.
 template <int N, int M>
-void rotate(const CellPackView& view, int number, PackRotations* rotations, const double* x,
+void rotate(const CellPackView& view, int number, PackStiffness* cells, const double* x,
             float* cell_rotations, double* work) {
   const CellBlock& block = view.blocks[number];
   copy_vertices(view, block, x, work);
@@ -288,8 +285,8 @@ void rotate(const CellPackView& view, int number, PackRotations* rotations, cons
     for (int a = 0; a < 3; ++a)
       F.c[a] = {Wide<float, N>::load(columns[3 * a]), Wide<float, N>::load(columns[3 * a + 1]),
                 Wide<float, N>::load(columns[3 * a + 2])};
-    turn_to(F, view.materials[pack], rotations[pack], at);
-    write_rotations(rotations[pack], view.cells[pack], at, N, cell_rotations);
+    turn_to(F, view.rest[pack], cells[pack], at);
+    write_rotations(cells[pack], view.cells[pack], at, N, cell_rotations);
   });
 }
 

@@ -27,10 +27,11 @@ struct alignas(64) PackNodes {
   std::uint16_t node[8][kPackCells];
 };
 
-// A quaternion per lane with |q|^4 = the stiffness s_c, so that its matrix M(q) has M K M^T = s_c R K R^T;
-// 0 for a lane without a cell.
-struct alignas(64) PackRotations {
+// A quaternion per lane with |q|^4 = the stiffness s_c, so that its matrix M(q) has M K M^T = s_c R K R^T,
+// and the ratio of Lame's constants, lambda / mu. All 0 for a lane without a cell.
+struct alignas(64) PackStiffness {
   float q[4][kPackCells];  // w, x, y, z
+  float ratio[kPackCells];
 };
 
 // A bit per lane: whether corner i hangs, and whether the octant is the upper one along an axis.
@@ -39,10 +40,8 @@ struct HangingLanes {
   std::uint16_t mirrored[3];
 };
 
-// What does not change from step to step.
-struct alignas(64) PackMaterial {
+struct alignas(64) PackRest {
   float length[kPackCells];  // of the quaternions: s_c^(1/4)
-  float ratio[kPackCells];   // of Lame's constants, lambda / mu
   float side[kPackCells];    // of the cell at rest, m
 };
 
@@ -58,7 +57,7 @@ struct CellPackView {
   const std::int32_t* halo;
   const PackNodes* nodes;
   const HangingLanes* hanging;
-  const PackMaterial* materials;
+  const PackRest* rest;
   const std::int32_t (*cells)[kPackCells];  // -1: the lane has none, or another block writes for it
 };
 
@@ -66,25 +65,25 @@ struct CellPackView {
 // vectors are the rows of the block's own vertices.
 struct CellKernels {
   // y = A x; rows of held vertices are 0
-  void (*multiply)(const CellPackView&, int block, const PackRotations*, const VertexRow*, const float* x,
+  void (*multiply)(const CellPackView&, int block, const PackStiffness*, const VertexRow*, const float* x,
                    float* y, float* work);
   // r = b - A x; rows of held vertices are 0
-  void (*residual)(const CellPackView&, int block, const PackRotations*, const VertexRow*, const float* b,
+  void (*residual)(const CellPackView&, int block, const PackStiffness*, const VertexRow*, const float* b,
                    const float* x, float* r, float* work);
   // to = x + omega D^-1 (b - A x)
-  void (*relax)(const CellPackView&, int block, const PackRotations*, const VertexRow*, float omega,
+  void (*relax)(const CellPackView&, int block, const PackStiffness*, const VertexRow*, float omega,
                 const float* b, const float* x, float* to, float* work);
   // The same for x = first_omega D^-1 b, one step of relaxation from zero.
-  void (*relax_from_zero)(const CellPackView&, int block, const PackRotations*, const VertexRow*,
+  void (*relax_from_zero)(const CellPackView&, int block, const PackStiffness*, const VertexRow*,
                           float first_omega, float omega, const float* b, float* to, float* work);
   // The rows' inverses, of the block's own vertices.
-  void (*invert_diagonal)(const CellPackView&, int block, const PackRotations*, VertexRow*, float* work);
+  void (*invert_diagonal)(const CellPackView&, int block, const PackStiffness*, VertexRow*, float* work);
   // f = scale sum_c H^T s_c R K (R^T H x - X) for the rest shape X: in double, R of unit length.
-  void (*elastic_forces)(const CellPackView&, int block, const PackRotations*, double scale, const double* x,
+  void (*elastic_forces)(const CellPackView&, int block, const PackStiffness*, double scale, const double* x,
                          double* f, double* work);
   // Turns every cell's quaternion to the rotation nearest to its deformation at positions x, from where it
   // is, and writes it to cell_rotations (4 per cell: w, x, y, z) too.
-  void (*rotate)(const CellPackView&, int block, PackRotations*, const double* x, float* cell_rotations,
+  void (*rotate)(const CellPackView&, int block, PackStiffness*, const double* x, float* cell_rotations,
                  double* work);
 };
 

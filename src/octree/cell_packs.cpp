@@ -1,6 +1,7 @@
 #include "octree/cell_packs.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.h"
 #include "base/parallel.h"
@@ -15,7 +16,7 @@ constexpr int kWholeLattice = 16;  // exponent of a cube that holds every lattic
 std::vector<Index> brick_runs(std::span<const LatticePoint> points) {
   std::vector<Index> starts;
   for (Index v = 0; v < static_cast<Index>(points.size()); ++v)
-    if (v == 0 || !(points[v] >> kBrickLevel == points[v - 1] >> kBrickLevel)) starts.push_back(v);
+    if (v == 0 || !((points[v] >> kBrickLevel) == (points[v - 1] >> kBrickLevel))) starts.push_back(v);
   starts.push_back(static_cast<Index>(points.size()));
   return starts;
 }
@@ -53,21 +54,31 @@ FewBlocks blocks_of(const CellUnknowns& cell, std::span<const Index> block_of_ve
   return few;
 }
 
+// In parallel over parts of the cells: each counts, then knows where it writes.
 BlockCells cells_of_blocks(std::span<const CellUnknowns> unknowns, std::span<const Index> block_of_vertex,
                            Index blocks) {
+  constexpr Index kParts = 16;
+  const Index cells = static_cast<Index>(unknowns.size()), part = (cells + kParts - 1) / kParts;
+  std::vector<Index> next(std::size_t(kParts) * blocks, 0);  // per part and block
+  const auto for_each_pair = [&](auto&& visit) {
+    parallel_for(cells, part, [&](Index begin, Index end) {
+      Index* const of_part = next.data() + std::size_t(begin / part) * blocks;
+      for (Index c = begin; c < end; ++c) {
+        const FewBlocks few = blocks_of(unknowns[c], block_of_vertex);
+        for (int k = 0; k < few.count; ++k) visit(c, of_part[few.block[k]]);
+      }
+    });
+  };
+  for_each_pair([](Index, Index& count) { ++count; });
   BlockCells of;
-  of.start.assign(blocks + 1, 0);
-  for (const CellUnknowns& cell : unknowns) {
-    const FewBlocks few = blocks_of(cell, block_of_vertex);
-    for (int k = 0; k < few.count; ++k) ++of.start[few.block[k] + 1];
+  Index total = 0;
+  for (Index b = 0; b < blocks; ++b) {
+    of.start.push_back(total);
+    for (Index p = 0; p < kParts; ++p) total += std::exchange(next[std::size_t(p) * blocks + b], total);
   }
-  for (Index b = 0; b < blocks; ++b) of.start[b + 1] += of.start[b];
-  of.cells.resize(of.start[blocks]);
-  std::vector<Index> next(of.start.begin(), of.start.end() - 1);
-  for (Index c = 0; c < static_cast<Index>(unknowns.size()); ++c) {
-    const FewBlocks few = blocks_of(unknowns[c], block_of_vertex);
-    for (int k = 0; k < few.count; ++k) of.cells[next[few.block[k]]++] = c;
-  }
+  of.start.push_back(total);
+  of.cells.resize(total);
+  for_each_pair([&](Index cell, Index& place) { of.cells[place++] = cell; });
   return of;
 }
 

@@ -263,6 +263,34 @@ TEST_P(RandomBodies, give_a_cell_the_same_rotation_in_every_block_that_has_it) {
   EXPECT_TRUE(std::ranges::equal(small.rotations(), large.rotations()));
 }
 
+TEST_P(RandomBodies, have_the_largest_eigenvalue_that_the_assembled_matrix_has) {
+  const BlockMatrix<double> A = assembled(system, assembly);
+  std::vector<double> inverse;
+  invert_diagonal(A, inverse);
+  BlockVector<double> x = random_vector(n, 8), y(n);
+  double eigenvalue = 0;
+  for (int step = 0; step < 100; ++step) {
+    multiply<double>(A, x, y);
+    multiply_diagonal<double>(inverse, y, y);
+    eigenvalue = norm<double>(y) / norm<double>(x);
+    axpby<double>(1 / norm<double>(y), y, 0, x);
+  }
+  const double estimate = finest_of(system).largest_eigenvalue();
+  EXPECT_GT(estimate, 0.9 * eigenvalue);
+  EXPECT_LT(estimate, 1.01 * eigenvalue);
+}
+
+TEST(ChebyshevParams, damp_both_ends_of_their_range_alike) {
+  const ChebyshevParams params{3, 0.5};
+  const std::array<float, 2> weight = params.weights();
+  const auto damping = [&](double eigenvalue) {
+    return (1 - weight[0] * eigenvalue) * (1 - weight[1] * eigenvalue);
+  };
+  EXPECT_NEAR(damping(3), damping(0.5), 1e-6);
+  EXPECT_NEAR(damping(1.75), -damping(3), 1e-6);
+  EXPECT_LT(damping(3), 0.4);
+}
+
 TEST(FinestLevel, refuses_a_cell_without_stiffness) {
   RandomSystem system{Octree(LinkedVoxels(box_grid(4, 4, 4)))};
   const CellLevel& cells = system.levels.levels[0];

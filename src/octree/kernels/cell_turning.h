@@ -47,13 +47,13 @@ template <int N>
 // Turns the quaternions of a pack's lanes [at, at + N) until they stay. A lane rests when it has arrived,
 // whatever its neighbours do, so that a cell gets the same bits in every pack it is in.
 template <int N>
-[[gnu::always_inline]] inline void turn_to(const Columns<float, N>& F, const PackMaterial& material,
-                                           PackRotations& rotations, int at) {
+[[gnu::always_inline]] inline void turn_to(const Columns<float, N>& F, const PackRest& rest,
+                                           PackStiffness& pack, int at) {
   using V = Wide<float, N>;
   constexpr int kMostTurns = 30;
   constexpr float kArrived = 1e-4F;  // Newton's next error is the square of this
   V q[4], squared(0);
-  for (int i = 0; i < 4; ++i) q[i] = V::load(rotations.q[i] + at), squared += q[i] * q[i];
+  for (int i = 0; i < 4; ++i) q[i] = V::load(pack.q[i] + at), squared += q[i] * q[i];
   Mask<float, N> moving = squared > V(0);
   const V to_unit = V(1) / sqrt(select(moving, squared, V(1)));
   for (V& part : q) part *= to_unit;
@@ -68,15 +68,15 @@ template <int N>
     for (int i = 0; i < 4; ++i) q[i] = select(moving, over * p[i], q[i]);
     moving = moving & !(is_newton & (angle <= V(kArrived)));
   }
-  const V length = V::load(material.length + at);
-  for (int i = 0; i < 4; ++i) (length * q[i]).store(rotations.q[i] + at);
+  const V length = V::load(rest.length + at);
+  for (int i = 0; i < 4; ++i) (length * q[i]).store(pack.q[i] + at);
 }
 
-inline void write_rotations(const PackRotations& rotations, const std::int32_t* cells, int at, int count,
+inline void write_rotations(const PackStiffness& pack, const std::int32_t* cells, int at, int count,
                             float* out) {
   for (int lane = at; lane < at + count; ++lane)
     if (cells[lane] >= 0)
-      for (int i = 0; i < 4; ++i) out[4 * static_cast<long>(cells[lane]) + i] = rotations.q[i][lane];
+      for (int i = 0; i < 4; ++i) out[4 * static_cast<long>(cells[lane]) + i] = pack.q[i][lane];
 }
 
 }  // namespace sinew::SINEW_KERNEL_NAMESPACE
