@@ -1,5 +1,7 @@
 #include "multigrid/interpolation.h"
 
+#include <utility>
+
 #include "base/parallel.h"
 #include "linalg/lanes.h"
 
@@ -9,19 +11,34 @@ namespace {
 constexpr Index kChunk = 2048;
 }
 
+// A counting sort by column. Parts of the rows count on their own, then each knows where its entries of every
+// column go.
 void transpose(Interpolation& P) {
-  P.transposed_start.assign(P.coarse_nodes + 1, 0);
-  for (const Index c : P.column) ++P.transposed_start[c + 1];
-  for (Index c = 0; c < P.coarse_nodes; ++c) P.transposed_start[c + 1] += P.transposed_start[c];
+  constexpr Index kParts = 8;
+  const Index n = P.fine_nodes(), m = P.coarse_nodes,
+              part = std::max<Index>(kChunk, (n + kParts - 1) / kParts);
+  std::vector<std::vector<Index>> fill((n + part - 1) / part);
+  parallel_for(n, part, [&](Index begin, Index end) {
+    std::vector<Index>& count = fill[begin / part];
+    count.assign(m, 0);
+    for (Index at = P.row_start[begin]; at < P.row_start[end]; ++at) ++count[P.column[at]];
+  });
+  P.transposed_start.assign(m + 1, 0);
+  Index next = 0;
+  for (Index c = 0; c < m; ++c) {
+    for (std::vector<Index>& count : fill) next += std::exchange(count[c], next);
+    P.transposed_start[c + 1] = next;
+  }
   P.transposed_row.resize(P.column.size());
   P.transposed_weight.resize(P.column.size());
-  std::vector<Index> fill(P.transposed_start.begin(), P.transposed_start.end() - 1);
-  for (Index i = 0; i < P.fine_nodes(); ++i)
-    for (Index at = P.row_start[i]; at < P.row_start[i + 1]; ++at) {
-      const Index place = fill[P.column[at]]++;
-      P.transposed_row[place] = i;
-      P.transposed_weight[place] = P.weight[at];
-    }
+  parallel_for(n, part, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      for (Index at = P.row_start[i]; at < P.row_start[i + 1]; ++at) {
+        const Index place = fill[begin / part][P.column[at]]++;
+        P.transposed_row[place] = i;
+        P.transposed_weight[place] = P.weight[at];
+      }
+  });
 }
 
 Interpolation renumbered(const Interpolation& P, std::span<const Index> old_of_new_fine,

@@ -4,13 +4,14 @@
 
 #include "linalg/block_matrix.h"
 #include "octree/galerkin_kernels.h"
+#include "octree/vertices.h"
 
 namespace sinew {
 
-// Where the blocks of each cell lie in a level's matrix of `row_count` rows, and the matrix's pattern. `rows`
-// lists the eight of every cell; `order` the cells as they will be added: the first to come to a block is
-// marked.
-std::vector<CellRows> cell_rows(std::span<const Index> rows, Index row_count, std::span<const Index> order,
-                                BlockPattern& pattern);
+// Where the blocks of each cell lie in a level's matrix, and the matrix's pattern. Vertex v, of those that
+// `unknowns` name, has row row_of[v]; `order` lists the cells as they will be added: the first to come to a
+// block is marked. Vertices and cells that are near should have near numbers.
+std::vector<CellRows> cell_rows(std::span<const CellUnknowns> unknowns, std::span<const Index> row_of,
+                                std::span<const Index> order, BlockPattern& pattern);
 
 }  // namespace sinew

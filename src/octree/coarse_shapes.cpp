@@ -9,9 +9,10 @@ namespace {
 
 constexpr CornerPairs kPairs = corner_pairs();
 
+// Different for every shape; below 2^12 where nothing is held.
 std::uint32_t key_of(const CellShape& shape) {
-  return shape.octant | shape.hanging << 3U | shape.held << 11U |
-         static_cast<std::uint32_t>(shape.merged) << 19U;
+  return shape.octant | static_cast<std::uint32_t>(shape.merged) << 3U | shape.hanging << 4U |
+         shape.held << 12U;
 }
 
 // W^T G W over pairs.
@@ -53,20 +54,25 @@ WeightProducts weight_products(const CornerWeights& Q) {
 
 }  // namespace
 
+template <typename T>
+template <typename Make>
+const T* CoarseShapes::Known<T>::of(const CellShape& shape, Make&& make) {
+  const std::uint32_t key = key_of(shape);
+  const T*& known = shape.held == 0 ? whole[key] : others[key];
+  if (known == nullptr) known = &all.emplace_back(make());
+  return known;
+}
+
 const GradientPairs* CoarseShapes::gradients(CellShape shape) {
   // Few are different: nothing hangs within a merged cell (cell_levels.h) unless something is held, and a
   // cell that is whole is the same in every octant.
   if (shape.merged && shape.held == 0) shape.hanging = 0;
   if (!shape.merged && shape.hanging == 0) shape.octant = 0;
-  const GradientPairs*& known = known_gradients_[key_of(shape)];
-  if (known == nullptr) known = &gradients_.emplace_back(gradient_pairs(weights_of_corners(shape)));
-  return known;
+  return gradients_.of(shape, [&] { return gradient_pairs(weights_of_corners(shape)); });
 }
 
 const WeightProducts* CoarseShapes::products(const CellShape& shape) {
-  const WeightProducts*& known = known_products_[key_of(shape)];
-  if (known == nullptr) known = &products_.emplace_back(weight_products(weights_of_unknowns(shape)));
-  return known;
+  return products_.of(shape, [&] { return weight_products(weights_of_unknowns(shape)); });
 }
 
 }  // namespace sinew

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <deque>
+#include <unordered_map>
 #include <vector>
 
 #include "octree/galerkin_kernels.h"
@@ -26,11 +27,17 @@ class CoarseShapes {
   const WeightProducts* products(const CellShape& shape);
 
  private:
-  // By all bits of a shape.
-  std::vector<const GradientPairs*> known_gradients_ = std::vector<const GradientPairs*>(1 << 20);
-  std::vector<const WeightProducts*> known_products_ = std::vector<const WeightProducts*>(1 << 20);
-  std::deque<GradientPairs> gradients_;
-  std::deque<WeightProducts> products_;
+  template <typename T>
+  struct Known {
+    std::deque<T> all;
+    std::vector<const T*> whole = std::vector<const T*>(1 << 12);  // by shape, where nothing is held
+    std::unordered_map<std::uint32_t, const T*> others;
+
+    template <typename Make>
+    const T* of(const CellShape& shape, Make&& make);
+  };
+  Known<GradientPairs> gradients_;
+  Known<WeightProducts> products_;
 };
 
 }  // namespace sinew

@@ -22,9 +22,13 @@ namespace sinew {
 // threads.
 class CoarseSolver {
  public:
-  // There must be a level besides the finest.
+  // There must be a level besides the finest. Stiffness and vertices must be set before the first rebuild.
   explicit CoarseSolver(CellLevels levels,
                         const GalerkinKernels& kernels = galerkin_kernels_for(best_instruction_set()));
+
+  // Another octree, say after a cut: as if made anew, but in the memory that is there. Stiffness and vertices
+  // must be set again.
+  void set_levels(CellLevels levels);
 
   CoarseSolver(CoarseSolver&&) = default;
   CoarseSolver& operator=(CoarseSolver&&) = default;
@@ -78,6 +82,8 @@ class CoarseSolver {
   };
 
   void order_by_colour(int level);
+  static std::vector<Group> groups_of(std::span<const CellPlace> places, int side,
+                                      std::vector<std::uint8_t>& colour);
   void make_phase(int level);
   void pass_leaves_on(int level);
   void place_blocks();

@@ -45,7 +45,9 @@ void for_each_point(const LinkedVoxels& voxels, Visit&& visit) {
 
 // What make_vertices promises, looked at point by point.
 void expect_components_at_every_point(const Octree& octree) {
-  const auto& [voxels, cells, vertices] = octree;
+  const LinkedVoxels& voxels = octree.voxels;
+  const Cells& cells = octree.cells;
+  const Vertices& vertices = octree.vertices;
   Index found = 0;
   for_each_point(voxels, [&](const LatticePoint& p) {
     const std::array<Index, 8> component = octant_components(voxels, p);
