@@ -34,7 +34,7 @@ struct CellPacks {
 
 struct CellPacksParams {
   // Vertices a block may own. At 4096 a block's work space of 190 kB stays in a core's second cache, and a
-  // fifth of the cells is computed twice; at 512 it is two fifths.
+  // fifth of the cells is computed twice; at 512 it is two fifths on a full grid, four fifths on an octree.
   Index most_vertices = 4096;
 };
 
