@@ -12,6 +12,10 @@ Mat3 to_matrix(const Quaternion& q) {
            Vec3{2 * (zx + wy), 2 * (yz - wx), 1 - 2 * (xx + yy)}}};
 }
 
+bool is_unit(const Quaternion& q) {
+  return std::abs(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1) < 1e-6;
+}
+
 namespace {
 
 Quaternion product(const Quaternion& a, const Quaternion& b) {

@@ -11,6 +11,8 @@ struct Quaternion {
 };
 
 Mat3 to_matrix(const Quaternion& q);
+// To six digits, as a file may give it.
+bool is_unit(const Quaternion& q);
 
 // The rotation nearest to F: R of the polar decomposition F = R S where F does not invert, and still a
 // proper, steady rotation where it does. Starts from `guess`, which in a simulation is the last step's; a

@@ -87,11 +87,11 @@ int exact_orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d
   return determinant.sign();
 }
 
-int exact_projected_orientation(const Vec3& a, const Vec3& b, const Vec3& c, int i, int j) {
+int exact_cross_sign(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d, int i, int j) {
   constexpr Pair kOne{1, 0};
   ExactSum determinant;
-  determinant.add_product(two_difference(b[i], a[i]), two_difference(c[j], a[j]), kOne);
-  determinant.add_product(negated(two_difference(b[j], a[j])), two_difference(c[i], a[i]), kOne);
+  determinant.add_product(two_difference(b[i], a[i]), two_difference(d[j], c[j]), kOne);
+  determinant.add_product(negated(two_difference(b[j], a[j])), two_difference(d[i], c[i]), kOne);
   return determinant.sign();
 }
 
@@ -109,12 +109,16 @@ int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   return exact_orientation(a, b, c, d);
 }
 
-int projected_orientation(const Vec3& a, const Vec3& b, const Vec3& c, int axis) {
+int cross_sign(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d, int axis) {
   const int i = (axis + 1) % 3, j = (axis + 2) % 3;
-  const double left = (b[i] - a[i]) * (c[j] - a[j]), right = (b[j] - a[j]) * (c[i] - a[i]);
+  const double left = (b[i] - a[i]) * (d[j] - c[j]), right = (b[j] - a[j]) * (d[i] - c[i]);
   // Shewchuk's bound is (3 + 16 roundoff) roundoff.
   if (std::abs(left - right) > 4 * kRoundoff * (std::abs(left) + std::abs(right))) return sign(left - right);
-  return exact_projected_orientation(a, b, c, i, j);
+  return exact_cross_sign(a, b, c, d, i, j);
+}
+
+int projected_orientation(const Vec3& a, const Vec3& b, const Vec3& c, int axis) {
+  return cross_sign(a, b, a, c, axis);
 }
 
 bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {

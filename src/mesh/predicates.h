@@ -16,6 +16,9 @@ int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 // -1 clockwise, 0 where the projections lie on a line.
 int projected_orientation(const Vec3& a, const Vec3& b, const Vec3& c, int axis);
 
+// The sign of coordinate `axis` of (b - a) x (d - c).
+int cross_sign(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d, int axis);
+
 // Whether three points lie on one line.
 bool collinear(const Vec3& a, const Vec3& b, const Vec3& c);
 

@@ -45,6 +45,11 @@ struct Cells {
   std::vector<std::array<std::uint16_t, kBrickVoxels>> in_brick;
 
   Index count() const { return static_cast<Index>(places.size()); }
+  // The cell around a voxel of that brick; -1: none.
+  Index in(Index brick, const LatticePoint& voxel) const {
+    const std::uint16_t cell = in_brick[brick][(voxel.x & 7) + 8 * (voxel.y & 7) + 64 * (voxel.z & 7)];
+    return cell == kNone ? -1 : brick_start[brick] + cell;
+  }
   // The cell around a voxel, anywhere; -1: none.
   Index at(const LinkedVoxels& voxels, const LatticePoint& voxel) const;
 };
@@ -56,13 +61,13 @@ struct Cells {
 // - differ by one level at most from every cell they touch, be it in a corner.
 // All voxels of such a cell are inside and joined, to the outside of the cell too.
 //
-//      C | A       Four cells around an edge, seen along it: A and B of level 0 with the link between them
-//      cut
+//      C | A       Four cells around an edge, seen along it: A and B of level 0, the link between them cut
 //     ---+---      at this end of the edge and joined at the other, D of level 1. The middle of the edge
-//     hangs
-//      D | B       on D's corners, for A too, by way of the other end; but at this end A's corner is not B's
-//      and
-//                  D's, so that A would follow nine vertices. So what is beside a cut link is of level 0 too.
+//      D | B       hangs on D's corners, for A too, by way of the other end; but at this end A's corner is
+//                  not B's and D's, so that A would follow nine vertices. So what is beside a cut link is
+//                  of level 0 too.
+//
+// Throws Error where `coarsest` is out of range or the marks are not those of these bricks.
 Cells balanced_cells(const LinkedVoxels& voxels, int coarsest, const RefinementMarks& marks = {});
 
 }  // namespace sinew

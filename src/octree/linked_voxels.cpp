@@ -1,6 +1,10 @@
 #include "octree/linked_voxels.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <functional>
+#include <string>
 #include <tuple>
 
 #include "base/error.h"
@@ -44,10 +48,36 @@ CutLink seen_by_both_ends(CutLink link) {
 
 std::uint64_t key_of(const CutLink& link) { return link_key(link.voxel, link.axis); }
 
-void require_order(std::span<const CutLink> links) {
-  const auto out_of_order = [](const CutLink& a, const CutLink& b) { return key_of(a) >= key_of(b); };
-  if (std::adjacent_find(links.begin(), links.end(), out_of_order) != links.end())
+bool is_valid(const LinkEnd& end) { return end.cut < 0 || (end.distance >= 0 && end.distance <= 1); }
+
+// Whether keys of links around a voxel are defined.
+bool has_key(const LatticePoint& voxel) {
+  constexpr std::int32_t kEnd = 1 << 20;
+  const auto in_range = [](std::int32_t a) { return a >= -kBrickSide && a < kEnd; };
+  return in_range(voxel.x) && in_range(voxel.y) && in_range(voxel.z);
+}
+
+void require_valid(std::span<const CutLink> links) {
+  const std::string where = "a link that is not joined";
+  for (const CutLink& link : links) {
+    const auto [x, y, z] = link.voxel;
+    if (link.axis < 0 || link.axis > 2) throw Error(fmt::format("there is no axis {}", link.axis), where);
+    if (!has_key(link.voxel))
+      throw Error(fmt::format("({}, {}, {}) is far from the lattice", x, y, z), where);
+    if (link.lower.cut < 0 && link.upper.cut < 0) throw Error("neither end sees a cut", where);
+    if (!is_valid(link.lower) || !is_valid(link.upper))
+      throw Error("the distance to a cut is not between 0 and 1", where);
+  }
+}
+
+std::vector<std::uint64_t> ascending_keys(std::span<const CutLink> links) {
+  std::vector<std::uint64_t> keys(links.size());
+  parallel_for(static_cast<Index>(keys.size()), kLinks, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) keys[i] = key_of(links[i]);
+  });
+  if (std::adjacent_find(keys.begin(), keys.end(), std::greater_equal<>()) != keys.end())
     throw Error("links to cut must come by their keys, each once", "LinkedVoxels::cut");
+  return keys;
 }
 
 // Moves values[begin, end) up by so many places.
@@ -56,18 +86,17 @@ void move_up(std::vector<T>& values, std::size_t begin, std::size_t end, std::si
   std::move_backward(values.data() + begin, values.data() + end, values.data() + end + places);
 }
 
-// The inside voxels of the brick at `place`, by rows of up to eight samples.
-BrickBits inside_of(const VoxelGrid& grid, const LatticePoint& place) {
+// The inside voxels of the bricks along x from this place on. Samples are read row by row, as they lie.
+void read_row(const VoxelGrid& grid, const LatticePoint& place, std::span<BrickBits> bricks) {
   const LatticePoint lower = kBrickSide * place;
   const auto& counts = grid.frame.counts;
-  BrickBits bits{};
+  std::fill(bricks.begin(), bricks.end(), kNoBits);
   for (int z = lower.z; z < std::min(lower.z + kBrickSide, counts[2]); ++z)
     for (int y = lower.y; y < std::min(lower.y + kBrickSide, counts[1]); ++y) {
       const std::uint8_t* row = &grid.inside[grid.frame.index(0, y, z)];
-      for (int x = lower.x; x < std::min(lower.x + kBrickSide, counts[0]); ++x)
-        bits[z & 7] |= std::uint64_t(row[x] != 0) << bit_of({x, y, z});
+      for (int x = 0; x < counts[0]; ++x)
+        bricks[x >> kBrickLevel][z & 7] |= std::uint64_t(row[x] != 0) << bit_of({x, y, z});
     }
-  return bits;
 }
 
 }  // namespace
@@ -94,10 +123,12 @@ void LinkedVoxels::find_bricks(const VoxelGrid& grid) {
   const auto& n = brick_counts_;
   std::vector<std::vector<Brick>> found(n[2]);
   parallel_for(n[2], 1, [&](Index z, Index) {
-    for (int y = 0; y < n[1]; ++y)
+    std::vector<BrickBits> row(n[0]);
+    for (int y = 0; y < n[1]; ++y) {
+      read_row(grid, {0, y, z}, row);
       for (int x = 0; x < n[0]; ++x)
-        if (const BrickBits inside = inside_of(grid, {x, y, z}); inside != kNoBits)
-          found[z].push_back({{x, y, z}, inside, {}});
+        if (row[x] != kNoBits) found[z].push_back({{x, y, z}, row[x], {}});
+    }
   });
   for (const auto& layer : found) bricks_.insert(bricks_.end(), layer.begin(), layer.end());
   if (bricks_.empty()) throw Error("there is no voxel inside of the body", "", "take a finer resolution");
@@ -129,6 +160,7 @@ void LinkedVoxels::join_inside() {
 
 void LinkedVoxels::set_boundary(std::span<const CutLink> boundary) {
   // Take those given, then all that the voxels have, and keep the first of each key.
+  require_valid(boundary);
   std::vector<CutLink> links;
   for (const CutLink& link : boundary) {
     const bool lower_inside = inside(link.voxel), upper_inside = inside(link.voxel + unit_step(link.axis));
@@ -201,19 +233,19 @@ Index LinkedVoxels::cut(std::span<const CutLink> links) {
     CutLink link;
   };
   const Index n = static_cast<Index>(links.size());
-  require_order(links);
+  require_valid(links);
+  const std::vector<std::uint64_t> keys = ascending_keys(links);
   std::vector<std::vector<Parted>> found((n + kLinks - 1) / kLinks);
   parallel_for(n, kLinks, [&](Index begin, Index end) {
-    auto known = std::lower_bound(keys_.begin(), keys_.end(), key_of(links[begin]));
+    auto known = std::lower_bound(keys_.begin(), keys_.end(), keys[begin]);
     for (Index i = begin; i < end; ++i) {
-      const std::uint64_t key = key_of(links[i]);
-      while (known != keys_.end() && *known < key) ++known;
+      while (known != keys_.end() && *known < keys[i]) ++known;
       const std::size_t at = static_cast<std::size_t>(known - keys_.begin());
-      if (known != keys_.end() && *known == key) {
+      if (known != keys_.end() && *known == keys[i]) {
         keep_nearest(links[i].lower, cut_links_[at].lower);
         keep_nearest(links[i].upper, cut_links_[at].upper);
       } else if (joined(links[i].voxel, links[i].axis)) {
-        found[begin / kLinks].push_back({key, at, seen_by_both_ends(links[i])});
+        found[begin / kLinks].push_back({keys[i], at, seen_by_both_ends(links[i])});
       }
     }
   });

@@ -38,8 +38,10 @@ struct LinkEnd {
 
 // A link that is not joined, with an inside voxel at one end at least.
 struct CutLink {
-  LatticePoint voxel;  // its lower end; the upper one is the next voxel along the axis, may be outside of the
-  std::int32_t axis = 0;  // lattice; so may the lower one, by one voxel
+  // Its lower end; the upper one is the next voxel along the axis. An outside end may be beyond the lattice,
+  // by one voxel.
+  LatticePoint voxel;
+  std::int32_t axis = 0;
   LinkEnd lower, upper;
   bool operator==(const CutLink&) const = default;
 };
@@ -72,10 +74,11 @@ class LinkedVoxels {
   bool joined(const LatticePoint& voxel, int axis) const;
   std::int64_t inside_count() const;
 
-  // Takes these links, by key and each once (else an Error), for cut: what an end sees is kept where it is
-  // nearer than what it saw before. Of two that are equally near the one of the lower cut is kept, so that
-  // the order of cuts does not matter. Where only one end of a joined link is said to see the cut, the other
-  // sees it from its side. Links without an inside end are left out. Gives back how many were joined before.
+  // Takes these links, by key and each once, for cut: what an end sees is kept where it is nearer than what
+  // it saw before. Of two that are equally near the one of the lower cut is kept, so that the order of cuts
+  // does not matter. Where only one end of a joined link is said to see the cut, the other sees it from its
+  // side. Links without an inside end are left out. Gives back how many were joined before. Throws Error,
+  // with nothing changed, where links are out of order or one has an axis, place or distance that cannot be.
   Index cut(std::span<const CutLink> links);
 
   bool operator==(const LinkedVoxels&) const = default;

@@ -19,6 +19,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "mesh/predicates.h"
+#include "octree/hole_boundary.h"
 
 namespace sinew {
 
@@ -174,6 +175,32 @@ class LinkCrossings {
   int axis_;
 };
 
+std::vector<CutLink> surface_crossings(const SurfaceMesh& surface, const SignedDistance& solid,
+                                       const VoxelGrid& grid) {
+  std::vector<CutLink> links;
+  for (int axis = 0; axis < 3; ++axis) {
+    const LinkCrossings crossings(surface, solid, grid, axis);
+    const Index lines = grid.frame.counts[(axis + 2) % 3];
+    std::vector<std::vector<CutLink>> slabs((lines + kSlab - 1) / kSlab);
+    parallel_for(lines, kSlab,
+                 [&](Index begin, Index end) { slabs[begin / kSlab] = crossings.parted_links(begin, end); });
+    for (const auto& slab : slabs) links.insert(links.end(), slab.begin(), slab.end());
+  }
+  return links;
+}
+
+// Those of `links` that `known` has not.
+std::vector<CutLink> not_among(std::span<const CutLink> known, std::span<const CutLink> links) {
+  std::vector<std::uint64_t> keys;
+  for (const CutLink& link : known) keys.push_back(link_key(link.voxel, link.axis));
+  std::sort(keys.begin(), keys.end());
+  std::vector<CutLink> others;
+  std::copy_if(links.begin(), links.end(), std::back_inserter(others), [&](const CutLink& link) {
+    return !std::binary_search(keys.begin(), keys.end(), link_key(link.voxel, link.axis));
+  });
+  return others;
+}
+
 }  // namespace
 
 GridFrame spaced_frame(const Box3& box, double spacing) {
@@ -193,15 +220,12 @@ GridFrame spaced_frame(const Box3& box, double spacing) {
 
 LinkedVoxels linked_voxels(const SurfaceMesh& surface, const SignedDistance& solid, const GridFrame& frame) {
   const VoxelGrid grid = voxelize(surface, solid, frame);
-  std::vector<CutLink> boundary;
-  for (int axis = 0; axis < 3; ++axis) {
-    const LinkCrossings crossings(surface, solid, grid, axis);
-    const Index lines = frame.counts[(axis + 2) % 3];
-    std::vector<std::vector<CutLink>> slabs((lines + kSlab - 1) / kSlab);
-    parallel_for(lines, kSlab,
-                 [&](Index begin, Index end) { slabs[begin / kSlab] = crossings.parted_links(begin, end); });
-    for (const auto& slab : slabs) boundary.insert(boundary.end(), slab.begin(), slab.end());
-  }
+  std::vector<CutLink> boundary = surface_crossings(surface, solid, grid);
+  LinkedVoxels voxels(grid, boundary);
+  if (solid.closed()) return voxels;
+  const std::vector<CutLink> missed = not_among(boundary, voxels.cut_links());
+  const std::vector<CutLink> holes = hole_boundary(solid, voxels.lattice(), missed);
+  boundary.insert(boundary.end(), holes.begin(), holes.end());
   return LinkedVoxels(grid, boundary);
 }
 

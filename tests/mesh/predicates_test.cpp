@@ -97,6 +97,27 @@ TEST(Predicates, projected_orientation_equals_integer_arithmetic) {
   }
 }
 
+TEST(Predicates, cross_sign_equals_integer_arithmetic_on_nearly_parallel_differences) {
+  Random random(14);
+  int parallel = 0;
+  for (int i = 0; i < 5000; ++i) {
+    const Integers a = random_integers(random, 1 << 20), b = random_integers(random, 1 << 20),
+                   c = random_integers(random, 1 << 20);
+    Integers d{2 * (b[0] - a[0]) + c[0], 2 * (b[1] - a[1]) + c[1], 2 * (b[2] - a[2]) + c[2]};
+    if (i % 2 == 0) d[i % 3] += i % 4 == 0 ? 1 : -1;
+    const Vec3 p = placed(a, 0x1p-28, 3), q = placed(b, 0x1p-28, 3), r = placed(c, 0x1p-28, 3),
+               s = placed(d, 0x1p-28, 3);
+    for (int axis = 0; axis < 3; ++axis) {
+      const int x = (axis + 1) % 3, y = (axis + 2) % 3;
+      const long long exact = (b[x] - a[x]) * (d[y] - c[y]) - (b[y] - a[y]) * (d[x] - c[x]);
+      ASSERT_EQ(cross_sign(p, q, r, s, axis), sign(exact));
+      ASSERT_EQ(cross_sign(r, s, p, q, axis), -sign(exact));
+      parallel += exact == 0;
+    }
+  }
+  EXPECT_GE(parallel, 7500);
+}
+
 TEST(Predicates, three_points_on_a_line_are_collinear_and_a_hair_beside_it_not) {
   EXPECT_TRUE(collinear({0, 0, 0}, {1, 2, 3}, {2, 4, 6}));
   EXPECT_TRUE(collinear({.1, .1, .1}, {.1, .1, .1}, {5, 6, 7}));

@@ -14,6 +14,24 @@ inline VoxelGrid box_grid(Index x, Index y, Index z) {
   return grid;
 }
 
+// Seen from its lower end at `distance`, square to the link.
+inline CutLink cut_link(const LatticePoint& voxel, int axis, float distance = 0.5F, int cut = 1) {
+  LinkEnd end{distance, {}, cut};
+  end.normal[axis] = 1;
+  CutLink link{voxel, axis, end, end};
+  link.upper.distance = 1 - distance;
+  return link;
+}
+
+// By key, each once.
+inline void sort_links(std::vector<CutLink>& links) {
+  const auto key = [](const CutLink& link) { return link_key(link.voxel, link.axis); };
+  std::sort(links.begin(), links.end(), [&](const CutLink& a, const CutLink& b) { return key(a) < key(b); });
+  links.erase(std::unique(links.begin(), links.end(),
+                          [&](const CutLink& a, const CutLink& b) { return key(a) == key(b); }),
+              links.end());
+}
+
 // A box with a few balls taken out of it.
 inline VoxelGrid holed_grid(Random& random, Index side, int holes) {
   VoxelGrid grid = box_grid(side, side + 3, side - 2);
@@ -44,9 +62,7 @@ inline std::vector<CutLink> disc_links(const LinkedVoxels& voxels, const Vec3& c
           links.push_back({voxel, axis, {0.5F, {1, 0, 0}, 1}, {0.5F, {1, 0, 0}, 1}});
       }
     }
-  std::sort(links.begin(), links.end(), [](const CutLink& a, const CutLink& b) {
-    return link_key(a.voxel, a.axis) < link_key(b.voxel, b.axis);
-  });
+  sort_links(links);
   return links;
 }
 
@@ -71,6 +87,27 @@ inline void cut_at_random(Random& random, LinkedVoxels& voxels, int discs, int s
     const auto axis = static_cast<std::int32_t>(random.below(3));
     voxels.cut(std::array{CutLink{{x, y, z}, axis, {0.5F, {1, 0, 0}, 1}, {0.5F, {1, 0, 0}, 1}}});
   }
+}
+
+// A part of a plane across a random axis, and some links anywhere, also outside.
+inline std::vector<CutLink> random_cut(const LinkedVoxels& voxels, Random& random, int cut = 1) {
+  const auto& n = voxels.lattice().counts;
+  const auto below = [&](int axis) {
+    return static_cast<int>(random.below(static_cast<std::uint32_t>(n[axis])));
+  };
+  const auto distance = [&] { return static_cast<float>(random.below(9)) / 8; };
+  std::vector<CutLink> links;
+  const int axis = static_cast<int>(random.below(3)), i = (axis + 1) % 3, j = (axis + 2) % 3;
+  LatticePoint voxel;
+  voxel[axis] = below(axis);
+  const int end_i = below(i), end_j = below(j);
+  for (voxel[i] = 0; voxel[i] < end_i; ++voxel[i])
+    for (voxel[j] = 0; voxel[j] < end_j; ++voxel[j]) links.push_back(cut_link(voxel, axis, distance(), cut));
+  for (int k = 0; k < 10; ++k)
+    links.push_back(cut_link(LatticePoint{below(0), below(1), below(2)} - LatticePoint{1, 1, 1},
+                             static_cast<int>(random.below(3)), distance(), cut));
+  sort_links(links);
+  return links;
 }
 
 // A body with holes and cuts, another for every seed.

@@ -7,21 +7,10 @@
 
 #include "base/parallel.h"
 #include "mesh/disjoint_sets.h"
-#include "octree/random_voxels.h"
+#include "octree/random_octree.h"
 
 namespace sinew {
 namespace {
-
-struct Octree {
-  LinkedVoxels voxels;
-  Cells cells;
-  Vertices vertices;
-
-  explicit Octree(LinkedVoxels v, int coarsest = 3)
-      : voxels(std::move(v)),
-        cells(balanced_cells(voxels, coarsest)),
-        vertices(make_vertices(voxels, cells)) {}
-};
 
 bool is_corner_of(const LatticePoint& p, const CellPlace& cell) {
   const LatticePoint inner = p - cell.lower();

@@ -158,6 +158,22 @@ TEST(VoxelsFromSurface, dirty_surfaces_give_whole_links) {
   }
 }
 
+TEST(VoxelsFromSurface, a_hole_is_closed_by_a_smooth_sheet) {
+  SurfaceMesh bowl = test::sphere(80);
+  std::erase_if(bowl.triangles, [&](const Triangle& t) { return bowl.positions[t[0]].z > 0.6; });
+  const SignedDistance solid(bowl);
+  const LinkedVoxels voxels = linked_voxels(bowl, solid, voxel_frame(solid.box().inflated(0.1), 30));
+  expect_links_symmetric(voxels);
+  int across = 0;
+  for_each_boundary_point(voxels, [&](const Vec3& p, const Vec3& normal) {
+    if (std::hypot(p.x, p.y) > 0.5 || p.z < 0.3) return;
+    EXPECT_NEAR(solid.winding(p), 0.5, 0.02);
+    EXPECT_GT(normal.z, 0.7);
+    ++across;
+  });
+  EXPECT_GT(across, 100);
+}
+
 TEST(VoxelsFromSurface, keep_their_bits_wherever_a_body_is_and_for_any_number_of_threads) {
   const SurfaceMesh surface = moved(test::torus(40, 16), {1000, -2000, 3000});
   set_thread_count(1);

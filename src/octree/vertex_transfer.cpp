@@ -1,0 +1,99 @@
+#include "octree/vertex_transfer.h"
+
+#include "base/parallel.h"
+#include "octree/trilinear.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr Index kVertices = 4096;  // of a parallel chunk
+constexpr LatticePoint kOnes{1, 1, 1};
+
+// Which corner of a cell a point is, or -1.
+int corner_at(const CellPlace& place, const LatticePoint& point) {
+  const LatticePoint inner = point - place.lower();
+  int corner = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (inner[axis] != 0 && inner[axis] != place.side()) return -1;
+    corner |= (inner[axis] != 0) << axis;
+  }
+  return corner;
+}
+
+Vec3 place_in(const CellPlace& place, const LatticePoint& point) {
+  const LatticePoint inner = point - place.lower();
+  return Vec3{double(inner.x), double(inner.y), double(inner.z)} / place.side();
+}
+
+// The bricks around a point, remembered for the next one: points come brick by brick.
+class BricksAround {
+ public:
+  explicit BricksAround(const LinkedVoxels& voxels) : voxels_(voxels) {}
+
+  // Of a voxel that touches the point; -1: none.
+  Index brick(const LatticePoint& point, const LatticePoint& voxel) {
+    const LatticePoint place = point >> kBrickLevel;
+    if (place != place_) look_around(place);
+    const LatticePoint step = (voxel >> kBrickLevel) - place + kOnes;
+    return bricks_[step.x + 2 * step.y + 4 * step.z];
+  }
+
+ private:
+  void look_around(const LatticePoint& place) {
+    place_ = place;
+    for (int i = 0; i < 8; ++i) bricks_[i] = voxels_.brick_at(place - kOnes + corner_offset(i));
+  }
+
+  const LinkedVoxels& voxels_;
+  LatticePoint place_{-1, -1, -1};
+  std::array<Index, 8> bricks_{};
+};
+
+}  // namespace
+
+// Of the voxels around a vertex whose cells have it, the first one whose old cell had a corner there names
+// the old vertex: all of them name the same one, since what hangs together now did so before. Where none had,
+// the old field is that of any of them.
+VertexTransfer::VertexTransfer(const LinkedVoxels& voxels, const Cells& old_cells,
+                               const Vertices& old_vertices, const Cells& cells, const Vertices& vertices)
+    : old_cells_(old_cells), old_vertices_(old_vertices), vertices_(vertices), sources_(vertices.count()) {
+  const auto source_of = [&](Index vertex, BricksAround& around) {
+    const LatticePoint& point = vertices.points[vertex];
+    Index around_it = -1;
+    for (int octant = 7; octant >= 0; --octant) {
+      const LatticePoint voxel = point - kOnes + corner_offset(octant);
+      const Index brick = around.brick(point, voxel), cell = brick < 0 ? -1 : cells.in(brick, voxel);
+      if (cell < 0) continue;
+      const int corner = corner_at(cells.places[cell], point);
+      if (corner < 0 || vertices.corners[cell][corner] != vertex) continue;
+      const Index old_cell = old_cells.in(brick, voxel);
+      const int old_corner = corner_at(old_cells.places[old_cell], point);
+      if (old_corner >= 0) return old_vertices.corners[old_cell][old_corner];
+      around_it = old_cell;
+    }
+    return ~around_it;
+  };
+  parallel_for(vertices.count(), kVertices, [&](Index begin, Index end) {
+    BricksAround around(voxels);
+    for (Index v = begin; v < end; ++v) sources_[v] = source_of(v, around);
+  });
+}
+
+std::vector<Vec3> VertexTransfer::operator()(std::span<const Vec3> old_values) const {
+  std::vector<Vec3> values(sources_.size());
+  parallel_for(static_cast<Index>(values.size()), kVertices, [&](Index begin, Index end) {
+    for (Index v = begin; v < end; ++v) {
+      if (sources_[v] >= 0) {
+        values[v] = old_values[sources_[v]];
+        continue;
+      }
+      const Index cell = ~sources_[v];
+      const Vec3 at = place_in(old_cells_.places[cell], vertices_.points[v]);
+      values[v] = trilinear(corner_values(old_vertices_, cell, old_values), at);
+    }
+  });
+  return values;
+}
+
+}  // namespace sinew
