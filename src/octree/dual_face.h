@@ -13,12 +13,15 @@ namespace sinew {
 // A face of it with the axis a has its four corners and links in a cycle, counter-clockwise seen from above
 // along a; b and c are the two axes after a:
 //
-//        3 --2-- 2        c        Link k runs from corner k to corner k + 1 of the cycle, whichever of them
-//        is |       |        |        its lower end. A link that is not joined has a surface vertex for
-//        either 3       1        +-- b    inside end. What hangs together along the cycle between two such
-//        vertices is |       |                 bounded by one segment from the first to the last, the
-//        material to its right; 0 --0-- 1                 so every vertex is an end of one segment of the
-//        face, whatever was cut.
+//        3 --2-- 2        c       Link k runs from corner k to corner k + 1 of the cycle, whichever of
+//        |       |        |       them is its lower end. A link that is not joined has a surface vertex
+//        3       1        +-- b   for either inside end.
+//        |       |
+//        0 --0-- 1
+//
+// What hangs together along the cycle between two such vertices is bounded by one segment from the first to
+// the last, the material to its right; so every vertex is an end of one segment of the face, whatever was
+// cut.
 //
 // Where the surface bends sharply between the two, or one cut gives way to another, the segment has a point
 // in between. So it has where one link alone is cut: a crack ends there, in the middle of the face, where the
