@@ -44,12 +44,12 @@ DickSystem::DickSystem(OctreeRest rest, Integrator integrator)
 
   SolverParams exact;
   exact.tolerance = 1e-11;
-  OctreeSystem system(rest_, exact);
+  const std::unique_ptr<OctreeSystem> system = make_octree_system(rest_, exact);
   std::vector<Quaternion> rotations;
-  system.rebuild(scheme_, unturned(rest_, rotations));
+  system->rebuild(scheme_, unturned(rest_, rotations));
   BlockVector<double> r = b_;
   solution_.resize(b_.size());
-  if (!system.solve(r, solution_).converged) throw Error("the reference solution was not reached");
+  if (!system->solve(r, solution_).converged) throw Error("the reference solution was not reached");
 }
 
 double DickSystem::error_of(std::span<const Block3<double>> x) const {
@@ -63,14 +63,14 @@ DickSystem::Solved DickSystem::solved_by(const SolverParams& solver, int runs) {
   std::vector<Quaternion> rotations;
   unturned(rest_, rotations);
   Timer timer;
-  OctreeSystem system(rest_, solver);
+  const std::unique_ptr<OctreeSystem> system = make_octree_system(rest_, solver);
   solved.set_up_seconds = timer.seconds();
   BlockVector<double> r, x(b_.size());
   for (int run = 0; run < runs; ++run) {
     r = b_;
     timer.restart();
-    system.rebuild(scheme_, rotations);
-    system.solve(r, x);
+    system->rebuild(scheme_, rotations);
+    system->solve(r, x);
     const double seconds = timer.seconds();
     if (run == 0 || seconds < solved.seconds) solved.seconds = seconds;
   }
@@ -79,20 +79,20 @@ DickSystem::Solved DickSystem::solved_by(const SolverParams& solver, int runs) {
 }
 
 std::vector<double> DickSystem::errors_by_cycle(int cycles) {
-  OctreeSystem system(rest_, v_cycles(1));
+  const std::unique_ptr<OctreeSystem> system = make_octree_system(rest_, v_cycles(1));
   std::vector<Quaternion> rotations;
-  system.rebuild(scheme_, unturned(rest_, rotations));
+  system->rebuild(scheme_, unturned(rest_, rotations));
   BlockVector<double> r = b_, x(b_.size()), e(b_.size()), y(b_.size()), z(b_.size());
   std::vector<double> errors;
   for (int cycle = 0; cycle < cycles; ++cycle) {
-    system.solve(r, e);
+    system->solve(r, e);
     axpby<double>(1, e, 1, x);
     errors.push_back(error_of(x));
     // r = b - (mass M + stiffness K) x
     y = z = x;
     axpby<double>(-scheme_.mass, x, 0, y);
     axpby<double>(-scheme_.stiffness, x, 0, z);
-    system.residual(b_, y, z, r);
+    system->residual(b_, y, z, r);
   }
   return errors;
 }

@@ -15,6 +15,9 @@ struct SolveReport {
 struct ConjugateGradientParams {
   double tolerance = 1e-6;  // on |r| / |b|
   int max_iterations = 10'000;
+  // For a preconditioner that is not quite the same linear map each time: the new direction is made conjugate
+  // to the last one by its own product, for one more sum an iteration.
+  bool flexible = false;
 };
 
 // Scratch vectors of a solve, kept from step to step so that none is allocated in one.
@@ -38,16 +41,19 @@ SolveReport conjugate_gradient(const Matrix& A, std::span<const Block3<Real>> b,
   const double size = norm(b);
   residual(A, b, In(x), Out(work.r));
   report.residual = size > 0 ? norm(In(work.r)) / size : 0;
-  double rz = 0;
+  double rz = 0, pq = 0;
   for (; report.residual > params.tolerance && report.iterations < params.max_iterations;
        ++report.iterations) {
     precondition(In(work.r), Out(work.z));
     const double rz_new = dot(In(work.r), In(work.z));
-    axpby(Real(1), In(work.z), report.iterations == 0 ? Real(0) : static_cast<Real>(rz_new / rz),
-          Out(work.p));
+    double along_last = 0;
+    if (report.iterations > 0)
+      along_last = params.flexible ? -dot(In(work.z), In(work.q)) / pq : rz_new / rz;
+    axpby(Real(1), In(work.z), static_cast<Real>(along_last), Out(work.p));
     rz = rz_new;
     multiply(A, In(work.p), Out(work.q));
-    const double alpha = rz / dot(In(work.p), In(work.q));
+    pq = dot(In(work.p), In(work.q));
+    const double alpha = rz / pq;
     if (!std::isfinite(alpha)) break;
     axpby(static_cast<Real>(alpha), In(work.p), Real(1), x);
     axpby(static_cast<Real>(-alpha), In(work.q), Real(1), Out(work.r));

@@ -83,6 +83,7 @@ class CyclingSystem final : public OctreeSystem {
   void set_params(const SolverParams& params) override {
     params_ = params;
     cycle_params_ = cycle_params(params, kCubeOverRelaxation);
+    cycle_params_.directions = 2;
   }
 
  private:
@@ -111,7 +112,7 @@ class CyclingSystem final : public OctreeSystem {
       return 1;
     }
     set_zero(x);
-    return conjugate_gradient<float>(CellOperator{finest_}, b, x, cycle, {tolerance, most}, work_).iterations;
+    return conjugate_gradient<float>(CellOperator{finest_}, b, x, cycle, {tolerance, most, true}, work_).iterations;
   }
 
   // r -= scale A x
