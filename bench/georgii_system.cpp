@@ -61,7 +61,7 @@ double GeorgiiSystem::error_of(std::span<const Block3<float>> x) const {
 GeorgiiSystem::Solved GeorgiiSystem::by_multigrid() {
   SolverParams params;
   params.method = SolverMethod::kMultigrid;
-  const CycleParams cycle = cycle_params(params);
+  const CycleParams cycle = cycle_params(params, kTetOverRelaxation);
   const std::size_t n = b_.size();
   BlockVector<double> x(n), r = b_;
   BlockVector<float> defect(n), correction(n), rounded(n);

@@ -10,6 +10,10 @@ void Body::set_pulls(std::vector<Pull> pulls) {
   if (!pulls.empty()) throw Error(fmt::format("body '{}' cannot be pulled", name()));
 }
 
+bool Body::cut(const Blade&) {
+  throw Error(fmt::format("body '{}' cannot be cut", name()), "", "bodies of type 'octree' can");
+}
+
 std::vector<Tunable> Body::tunables() const { return {}; }
 
 void Body::tune(const std::string& name, double value) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "body/blade.h"
 #include "body/frame.h"
 #include "body/pull.h"
 #include "body/tunable.h"
@@ -36,6 +37,12 @@ class Body {
   // What pulls at the body from the next step on, in place of what did. Pulls are input: they are no part of
   // the state. Throws Error, and changes nothing, where a pull does not fit; by itself, where there is any.
   virtual void set_pulls(std::vector<Pull> pulls);
+
+  // Cuts the body as it lies now, between steps: where the blade meets it, it is apart from the next frame
+  // on, and its topology another. Gives back whether there was anything to cut. Throws Error, and changes
+  // nothing, for a blade that is none and for a cut the body cannot bear; by itself, for any.
+  virtual bool cut(const Blade& blade);
+  virtual bool can_be_cut() const { return false; }
 
   // Figures that may be changed while the body moves; by itself, none.
   virtual std::vector<Tunable> tunables() const;

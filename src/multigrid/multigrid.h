@@ -12,7 +12,7 @@ struct CycleParams {
   int sweeps_before = 1, sweeps_after = 1;  // of the smoother, on the way down (at least 1) and up
   double relaxation = 1;                    // of Gauss-Seidel; 1 is plain
   // Colours in reverse on the way up: asked of a preconditioner of CG, and of cycles that leave a step
-  // unfinished (tet/step_scheme.h). By itself such a cycle converges less well: 34 cycles instead of 12 on a
+  // unfinished (body/step_scheme.h). By itself such a cycle converges less well: 34 cycles instead of 12 on a
   // cube, with the best relaxation of each.
   bool symmetric = false;
 };

@@ -1,31 +1,17 @@
 #include "tet/step_solver.h"
 
-#include <algorithm>
-
-#include "base/profile.h"
-
 namespace sinew {
-
-CycleParams cycle_params(const SolverParams& params) {
-  CycleParams cycle;
-  cycle.sweeps_before = params.sweeps_before;
-  cycle.sweeps_after = params.sweeps_after;
-  cycle.symmetric = params.method == SolverMethod::kMultigridCg || params.cycles > 0;
-  cycle.relaxation = params.relaxation > 0 ? params.relaxation : cycle.symmetric ? 1 : 1.3;
-  return cycle;
-}
 
 template <typename Real, typename Entry>
 StepSolver<Real, Entry>::StepSolver(SolverParams params, const StepOperator<Entry>& A,
                                     const BlockMatrix<Real>& cycle_matrix,
-                                    std::unique_ptr<Multigrid<Real>> multigrid)
+                                    std::unique_ptr<Multigrid<Real>> multigrid, double over_relaxation)
     : params_(params),
-      cycle_(cycle_params(params)),
+      over_relaxation_(over_relaxation),
+      cycle_(cycle_params(params, over_relaxation)),
       A_(A),
       cycle_matrix_(cycle_matrix),
-      multigrid_(std::move(multigrid)),
-      defect_(A.held().size()),
-      correction_(A.held().size()) {}
+      multigrid_(std::move(multigrid)) {}
 
 template <typename Real, typename Entry>
 void StepSolver<Real, Entry>::rebuild() {
@@ -70,33 +56,14 @@ int StepSolver<Real, Entry>::correct(std::span<const Block3<Real>> b, double tol
 
 template <typename Real, typename Entry>
 SolveReport StepSolver<Real, Entry>::solve(std::span<Block3<double>> r, std::span<Block3<double>> e) {
-  const ProfileZone zone("solve");
-  constexpr double kFar = std::is_same_v<Real, float> ? 1e-4 : 1e-11;  // its precision carries CG so far
-  constexpr int kPatience = 10;  // corrections without gain: as near as rounding lets it come
-  set_zero(e);
-  const double size = norm(std::span<const Block3<double>>(r));
-  if (size == 0) return {0, 0, true};
-  SolveReport report{0, 1, false};
-  const bool counted = params_.cycles > 0;
-  const int most = counted ? params_.cycles : params_.max_iterations;
-  double least = 1;
-  int vain = 0;
-  while (report.residual > 0 && report.iterations < most &&
-         (counted || (report.residual > params_.tolerance && vain < kPatience))) {
-    // Scaled to length one, out of the way of the limits of single precision.
-    const double scale = size * report.residual;
-    assign_scaled<Real>(r, 1 / scale, defect_);
-    const double wanted = counted ? 0 : std::max(kFar, 0.9 * params_.tolerance / report.residual);
-    report.iterations += correct(defect_, wanted, most - report.iterations, correction_);
-    add_scaled<Real>(correction_, scale, e);
-    if (counted && report.iterations >= most) break;
-    A_.template subtract_product<Real>(scale, correction_, r);
-    report.residual = norm(std::span<const Block3<double>>(r)) / size;
-    vain = report.residual < 0.99 * least ? 0 : vain + 1;
-    least = std::min(least, report.residual);
-  }
-  report.converged = counted || report.residual <= params_.tolerance;
-  return report;
+  return defect_.solve(
+      params_, r, e,
+      [this](std::span<const Block3<Real>> b, double tolerance, int most, std::span<Block3<Real>> x) {
+        return correct(b, tolerance, most, x);
+      },
+      [this](double scale, std::span<const Block3<Real>> x, std::span<Block3<double>> rest) {
+        A_.template subtract_product<Real>(scale, x, rest);
+      });
 }
 
 template class StepSolver<float, float>;

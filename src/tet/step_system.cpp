@@ -24,10 +24,6 @@ Precision precision_for(const ElasticRest& rest, const StepScheme& scheme) {
 
 namespace {
 
-bool uses_levels(SolverMethod method) {
-  return method == SolverMethod::kMultigrid || method == SolverMethod::kMultigridCg;
-}
-
 // The matrix in the precision of the cycles, beside one in the precision of residuals where the two differ.
 template <typename Real, typename Entry>
 struct Matrices {
@@ -55,7 +51,8 @@ class StepSystemIn final : public StepSystem {
         matrices_(rest.pattern),
         operator_(matrices_.A, mass, rest.held),
         solver_(params, operator_, matrices_.cycle_matrix,
-                uses_levels(params.method) ? make_multigrid<Real>(rest, transfers) : nullptr) {}
+                uses_levels(params.method) ? make_multigrid<Real>(rest, transfers) : nullptr,
+                kTetOverRelaxation) {}
 
   void rebuild(const StepScheme& scheme, ElasticForces& elastic, std::span<const Block3<double>> u) override {
     {
@@ -88,9 +85,7 @@ class StepSystemIn final : public StepSystem {
     return std::is_same_v<Real, float> ? Precision::kSingle : Precision::kDouble;
   }
   double bytes_per_cycle() const override {
-    return solver_.multigrid() != nullptr
-               ? solver_.multigrid()->bytes_per_cycle(cycle_params(solver_.params()))
-               : 0;
+    return solver_.multigrid() != nullptr ? solver_.multigrid()->bytes_per_cycle(solver_.cycle()) : 0;
   }
 
  private:

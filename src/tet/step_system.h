@@ -1,7 +1,7 @@
 #pragma once
 
+#include "body/step_scheme.h"
 #include "tet/elastic_forces.h"
-#include "tet/step_scheme.h"
 #include "tet/step_solver.h"
 #include "tet/tet_multigrid.h"
 
@@ -9,6 +9,9 @@ namespace sinew {
 
 enum class Precision { kSingle, kDouble };
 inline constexpr std::array<std::string_view, 2> kPrecisionNames{"single", "double"};
+
+// Of Gauss-Seidel on tetrahedra, where cycles need not be symmetric.
+inline constexpr double kTetOverRelaxation = 1.3;
 
 // What the cycles of a body must run in. Single precision is twice as fast and does for most; it fails where
 // a soft part hangs between stiff ones (moduli 1e5 apart: the soft part is lost in the rounding of the

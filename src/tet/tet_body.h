@@ -1,13 +1,9 @@
 #pragma once
 
-#include <optional>
-
-#include "body/applied_forces.h"
-#include "body/body.h"
-#include "tet/elastic_forces.h"
-#include "tet/pull_forces.h"
-#include "tet/step_system.h"
+#include "body/elastic_tuning.h"
+#include "body/implicit_stepper.h"
 #include "tet/tet_body_model.h"
+#include "tet/tet_equations.h"
 
 namespace sinew {
 
@@ -52,59 +48,24 @@ class TetBody final : public Body {
   // took.
   const ElasticRest& rest() const { return rest_; }
   int levels() const { return static_cast<int>(transfers_.interpolations.size()) + 1; }
-  const StepSystem& system() const { return *system_; }
-  const SolveReport& last_solve() const { return last_solve_; }
+  const StepSystem& system() const { return equations_.system(); }
+  const SolveReport& last_solve() const { return stepper_.last_solve(); }
 
  private:
-  struct State {
-    BlockVector<double> u, v;  // displacement, m, and velocity, m/s
-  };
-
-  void choose_scheme(double dt);
-  void guess_increment(double time);
-  void solve_linear_step();
-  void solve_nonlinear_step();
-  double line_search(std::span<const Block3<double>> w, std::span<const Block3<double>> inner_forces);
-  void finish_candidate(double time);
-  void require_finite(double figure) const;
-  void set_materials(const Material& tuned);
-  // x . M x; Mx is overwritten.
-  double mass_product(std::span<const Block3<double>> x, std::span<Block3<double>> Mx) const;
-
-  // What can be tuned: the one material of the body, or factors on its materials.
-  struct Tuning {
-    Material material;
-    Damping damping;
-    SolverParams solver;
-  };
-  bool is_uniform() const { return materials_.size() == 1; }
-  Tuning tuning() const { return {tuned_, params_.damping, params_.solver}; }
+  void set_materials(const ElasticTuning& next);
 
   std::string name_;
   TetBodyParams params_;
   Integrator integrator_;
   std::vector<Material> materials_;  // as made: one where all elements are alike
-  Material tuned_;
-  Tuning made_with_;
+  ElasticTuning tuning_, made_with_;
   ElasticRest rest_;
   std::vector<Hold> holds_;  // in the numbers of rest_
   std::vector<float> mass_;
   std::shared_ptr<const FrameTopology> topology_;
-  AppliedForces applied_;
-  ElasticForces elastic_;
   LevelTransfers transfers_;
-  std::unique_ptr<StepSystem> system_;  // made for the first step
-
-  StepScheme scheme_;
-  State state_, candidate_;
-  double time_ = 0;            // of the state
-  double candidate_time_ = 0;  // of the candidate
-  // The share of dt v that the last increment went along, 0 to 1: where the next solve starts from.
-  double inertia_ = 1, candidate_inertia_ = 1;
-  SolveReport last_solve_;
-  PullForces pulls_;
-
-  BlockVector<double> force_, residual_, correction_, increment_, trial_, y_, z_, inner_;
+  TetEquations equations_;
+  ImplicitStepper stepper_;
 };
 
 }  // namespace sinew

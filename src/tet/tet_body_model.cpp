@@ -1,7 +1,5 @@
 #include "tet/tet_body_model.h"
 
-#include <algorithm>
-
 #include "base/error.h"
 #include "tet/elastic_assembly.h"
 
@@ -26,12 +24,6 @@ ElasticRest rest_of(const TetBodyModel& model) {
                              model.materials, held_nodes(model.holds));
   }
   return make_elastic_rest(model.levels[0], model.materials, held_nodes(model.holds));
-}
-
-std::vector<Material> distinct_materials(const TetBodyModel& model) {
-  const std::vector<Material>& all = model.materials;
-  const bool alike = std::all_of(all.begin(), all.end(), [&](const Material& m) { return m == all[0]; });
-  return alike && !all.empty() ? std::vector<Material>{all[0]} : all;
 }
 
 std::vector<Hold> holds_of(const TetBodyModel& model, const ElasticRest& rest) {

@@ -30,8 +30,6 @@ struct TetBodyModel {
 
 // What a TetBody makes of it. Throws Error for a model that is no body.
 ElasticRest rest_of(const TetBodyModel& model);
-// Its materials: one where all of them are alike.
-std::vector<Material> distinct_materials(const TetBodyModel& model);
 // In the numbers of the mesh that was given. Vertices of the surface follow the body; its own boundary does
 // so node by node.
 std::shared_ptr<const FrameTopology> topology_of(const TetBodyModel& model);

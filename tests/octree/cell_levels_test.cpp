@@ -11,6 +11,12 @@
 namespace sinew {
 namespace {
 
+using test::box_grid;
+using test::cut_across_x;
+using test::cut_box;
+using test::disc_links;
+using test::Octree;
+
 CellLevels levels_of(const Octree& octree, Index coarsest_vertices = 30) {
   return make_cell_levels(octree.voxels, octree.cells, octree.vertices, {coarsest_vertices});
 }
@@ -48,7 +54,7 @@ TEST(CellLevels, go_on_beyond_bricks) {
 
 TEST(CellLevels, interpolate_linear_fields_exactly) {
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
-    const Octree octree(random_voxels(seed));
+    const Octree octree(cut_box(seed));
     const CellLevels levels = levels_of(octree);
     for (std::size_t l = 0; l < levels.interpolations.size(); ++l) {
       const Interpolation& P = levels.interpolations[l];
@@ -69,7 +75,7 @@ TEST(CellLevels, interpolate_linear_fields_exactly) {
 
 TEST(CellLevels, say_the_same_of_a_vertex_from_every_cell_that_has_it) {
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
-    const Octree octree(random_voxels(seed));
+    const Octree octree(cut_box(seed));
     const CellLevels levels = levels_of(octree);
     for (std::size_t l = 0; l < levels.interpolations.size(); ++l) {
       const CellLevel& fine = levels.levels[l];
@@ -95,7 +101,7 @@ TEST(CellLevels, say_the_same_of_a_vertex_from_every_cell_that_has_it) {
 
 TEST(CellLevels, have_no_merged_cell_that_hangs_and_corners_at_their_points) {
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
-    const Octree octree(random_voxels(seed));
+    const Octree octree(cut_box(seed));
     const CellLevels levels = levels_of(octree);
     for (std::size_t l = 0; l < levels.levels.size(); ++l) {
       const CellLevel& level = levels.levels[l];
@@ -117,7 +123,7 @@ TEST(CellLevels, have_no_merged_cell_that_hangs_and_corners_at_their_points) {
 }
 
 TEST(CellLevels, number_cells_and_vertices_along_the_curve_and_use_every_vertex) {
-  const Octree octree(random_voxels(2));
+  const Octree octree(cut_box(2));
   for (const CellLevel& level : levels_of(octree).levels) {
     for (std::size_t c = 1; c < level.places.size(); ++c)
       EXPECT_LE(morton_code(level.places[c - 1].lower()), morton_code(level.places[c].lower()));
@@ -175,7 +181,7 @@ TEST(CellLevels, of_a_partly_cut_block_have_two_cells_at_one_place) {
 }
 
 TEST(CellLevels, are_the_same_for_any_number_of_threads) {
-  const Octree octree(random_voxels(5, 50));
+  const Octree octree(cut_box(5, 50));
   const int threads = thread_count();
   set_thread_count(1);
   const CellLevels one = levels_of(octree);

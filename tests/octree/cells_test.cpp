@@ -85,22 +85,23 @@ RefinementMarks random_marks(const LinkedVoxels& voxels, Random& random) {
 }
 
 TEST(Cells, of_a_box_cover_every_voxel_once) {
-  const LinkedVoxels voxels(box_grid(21, 17, 30));
+  const LinkedVoxels voxels(test::box_grid(21, 17, 30));
   const Cells cells = balanced_cells(voxels, 3);
   expect_cover_every_voxel_once(voxels, cells);
   EXPECT_LT(cells.count(), voxels.inside_count());
 }
 
 TEST(Cells, differ_by_one_level_at_most_from_those_they_touch) {
-  const LinkedVoxels voxels(box_grid(56, 40, 48));
+  const LinkedVoxels voxels(test::box_grid(56, 40, 48));
   const Cells cells = balanced_cells(voxels, 3);
   expect_balanced(voxels, cells);
   EXPECT_EQ(cells.places[cells.at(voxels, {24, 20, 20})].level, 3);
 }
 
 TEST(Cells, of_random_bodies_and_cuts_follow_every_rule) {
-  for (int trial = 0; trial < 8; ++trial) {
-    const LinkedVoxels voxels = random_voxels(trial, 40);
+  Random random(11);
+  for (int trial = 0; trial < 12; ++trial) {
+    const LinkedVoxels voxels = test::random_voxels(random);
     const Cells cells = balanced_cells(voxels, 3);
     expect_cover_every_voxel_once(voxels, cells);
     expect_balanced(voxels, cells);
@@ -111,8 +112,8 @@ TEST(Cells, of_random_bodies_and_cuts_follow_every_rule) {
 
 TEST(Cells, are_those_of_the_slow_twin) {
   Random random(12);
-  for (int trial = 0; trial < 5; ++trial) {
-    const LinkedVoxels voxels = random_voxels(100 + trial, 40);
+  for (int trial = 0; trial < 8; ++trial) {
+    const LinkedVoxels voxels = test::random_voxels(random);
     const RefinementMarks marks = trial % 2 == 0 ? RefinementMarks{} : random_marks(voxels, random);
     for (int coarsest = 0; coarsest <= 3; ++coarsest)
       EXPECT_EQ(balanced_cells(voxels, coarsest, marks).places,
@@ -121,7 +122,7 @@ TEST(Cells, are_those_of_the_slow_twin) {
 }
 
 TEST(Cells, are_as_fine_as_marks_ask_and_coarse_far_from_them) {
-  const LinkedVoxels voxels(box_grid(64, 64, 64));
+  const LinkedVoxels voxels(test::box_grid(64, 64, 64));
   RefinementMarks marks;
   marks.to_level_0.assign(voxels.bricks().size(), 0);
   marks.to_level_0[voxels.brick_at({3, 3, 3})] = 1;
@@ -135,7 +136,8 @@ TEST(Cells, are_as_fine_as_marks_ask_and_coarse_far_from_them) {
 }
 
 TEST(Cells, have_the_same_bits_for_1_2_and_4_threads) {
-  const LinkedVoxels voxels = random_voxels(13);
+  Random random(13);
+  const LinkedVoxels voxels = test::random_voxels(random);
   set_thread_count(1);
   const Cells one = balanced_cells(voxels, 3);
   for (const int threads : {2, 4}) {
@@ -148,7 +150,7 @@ TEST(Cells, have_the_same_bits_for_1_2_and_4_threads) {
 }
 
 TEST(Cells, refuse_levels_and_marks_that_do_not_exist) {
-  const LinkedVoxels voxels(box_grid(9, 9, 9));
+  const LinkedVoxels voxels(test::box_grid(9, 9, 9));
   EXPECT_THROW(balanced_cells(voxels, -1), Error);
   EXPECT_THROW(balanced_cells(voxels, 4), Error);
   EXPECT_THROW(balanced_cells(voxels, 3, {{1, 2}, {}}), Error);

@@ -21,7 +21,7 @@ void for_each_link(const LinkedVoxels& voxels, Visit&& visit) {
 
 TEST(LinkedVoxels, join_all_that_is_inside_and_bound_the_rest_half_way) {
   Random random(3);
-  const VoxelGrid grid = holed_grid(random, 30, 5);
+  const VoxelGrid grid = test::random_grid(random);
   const LinkedVoxels voxels(grid);
   EXPECT_EQ(voxels.inside_count(), static_cast<std::int64_t>(grid.inside_count()));
   Index boundary = 0;
@@ -42,7 +42,8 @@ TEST(LinkedVoxels, join_all_that_is_inside_and_bound_the_rest_half_way) {
 }
 
 TEST(LinkedVoxels, follow_each_other_by_key) {
-  const LinkedVoxels voxels = random_voxels(4);
+  Random random(4);
+  const LinkedVoxels voxels = test::random_voxels(random);
   const auto& links = voxels.cut_links();
   for (std::size_t i = 1; i < links.size(); ++i)
     ASSERT_LT(link_key(links[i - 1].voxel, links[i - 1].axis), link_key(links[i].voxel, links[i].axis));
@@ -52,11 +53,11 @@ TEST(LinkedVoxels, follow_each_other_by_key) {
 
 TEST(LinkedVoxels, are_joined_or_on_record_after_every_cut_of_a_sequence) {
   Random random(5);
-  LinkedVoxels voxels(holed_grid(random, 24, 3));
+  LinkedVoxels voxels(test::random_grid(random, 24));
   for (int cut = 1; cut <= 10; ++cut) {
     Index joined = 0;
     for_each_link(voxels, [&](const LatticePoint& v, int axis) { joined += voxels.joined(v, axis); });
-    const Index parted = voxels.cut(random_cut(voxels, random, cut));
+    const Index parted = voxels.cut(test::random_cut(voxels, random, cut));
     for_each_link(voxels, [&](const LatticePoint& v, int axis) {
       const bool lower = voxels.inside(v), upper = voxels.inside(v + unit_step(axis));
       const Index found = voxels.find_cut_link(v, axis);
@@ -72,9 +73,9 @@ TEST(LinkedVoxels, are_joined_or_on_record_after_every_cut_of_a_sequence) {
 }
 
 TEST(LinkedVoxels, keep_the_nearest_of_two_cuts_at_either_end) {
-  LinkedVoxels voxels(box_grid(4, 4, 4));
-  EXPECT_EQ(voxels.cut(std::vector{cut_link({1, 1, 1}, 0, 0.25F, 1)}), 1);
-  EXPECT_EQ(voxels.cut(std::vector{cut_link({1, 1, 1}, 0, 0.75F, 2)}), 0);
+  LinkedVoxels voxels(test::box_grid(4, 4, 4));
+  EXPECT_EQ(voxels.cut(std::vector{test::cut_link({1, 1, 1}, 0, 0.25F, 1)}), 1);
+  EXPECT_EQ(voxels.cut(std::vector{test::cut_link({1, 1, 1}, 0, 0.75F, 2)}), 0);
   const CutLink& link = voxels.cut_links()[voxels.find_cut_link({1, 1, 1}, 0)];
   EXPECT_EQ(link.lower.cut, 1);
   EXPECT_EQ(link.lower.distance, 0.25F);
@@ -83,20 +84,20 @@ TEST(LinkedVoxels, keep_the_nearest_of_two_cuts_at_either_end) {
 }
 
 TEST(LinkedVoxels, a_cut_before_the_boundary_is_seen_by_the_inside_end_only) {
-  LinkedVoxels voxels(box_grid(4, 4, 4));
-  EXPECT_EQ(voxels.cut(std::vector{cut_link({3, 1, 1}, 0, 0.25F, 1)}), 0);
+  LinkedVoxels voxels(test::box_grid(4, 4, 4));
+  EXPECT_EQ(voxels.cut(std::vector{test::cut_link({3, 1, 1}, 0, 0.25F, 1)}), 0);
   const CutLink& link = voxels.cut_links()[voxels.find_cut_link({3, 1, 1}, 0)];
   EXPECT_EQ(link.lower.cut, 1);
   EXPECT_EQ(link.upper.cut, -1);
-  LinkedVoxels beyond(box_grid(4, 4, 4));
-  beyond.cut(std::vector{cut_link({3, 1, 1}, 0, 0.75F, 1)});
-  EXPECT_EQ(beyond, LinkedVoxels(box_grid(4, 4, 4)));
+  LinkedVoxels beyond(test::box_grid(4, 4, 4));
+  beyond.cut(std::vector{test::cut_link({3, 1, 1}, 0, 0.75F, 1)});
+  EXPECT_EQ(beyond, LinkedVoxels(test::box_grid(4, 4, 4)));
 }
 
 TEST(LinkedVoxels, do_not_change_when_cut_twice_in_the_same_place) {
   Random random(6);
-  LinkedVoxels voxels(holed_grid(random, 24, 3));
-  const auto links = random_cut(voxels, random);
+  LinkedVoxels voxels(test::random_grid(random, 24));
+  const auto links = test::random_cut(voxels, random);
   EXPECT_GT(voxels.cut(links), 0);
   const LinkedVoxels once = voxels;
   EXPECT_EQ(voxels.cut(links), 0);
@@ -105,9 +106,9 @@ TEST(LinkedVoxels, do_not_change_when_cut_twice_in_the_same_place) {
 
 TEST(LinkedVoxels, have_the_same_bits_whatever_the_order_of_cuts) {
   Random random(7);
-  const LinkedVoxels uncut(holed_grid(random, 24, 3));
+  const LinkedVoxels uncut(test::random_grid(random, 24));
   std::vector<std::vector<CutLink>> cuts;
-  for (int cut = 1; cut <= 6; ++cut) cuts.push_back(random_cut(uncut, random, cut));
+  for (int cut = 1; cut <= 6; ++cut) cuts.push_back(test::random_cut(uncut, random, cut));
   LinkedVoxels forth = uncut, back = uncut;
   for (auto it = cuts.begin(); it != cuts.end(); ++it) forth.cut(*it);
   for (auto it = cuts.rbegin(); it != cuts.rend(); ++it) back.cut(*it);
@@ -119,28 +120,28 @@ TEST(LinkedVoxels, have_the_same_bits_whatever_the_order_of_cuts) {
 }
 
 TEST(LinkedVoxels, leave_out_links_outside) {
-  LinkedVoxels voxels(box_grid(4, 4, 4));
+  LinkedVoxels voxels(test::box_grid(4, 4, 4));
   const LinkedVoxels before = voxels;
   std::vector<CutLink> links;
   for (const LatticePoint& p : {LatticePoint{-1, -1, -1}, {4, 0, 0}, {0, 20, 3}, {-5, 2, 2}, {2, 2, 4}})
-    links.push_back(cut_link(p, 0));
-  sort_links(links);
+    links.push_back(test::cut_link(p, 0));
+  test::sort_links(links);
   EXPECT_EQ(voxels.cut(links), 0);
   EXPECT_EQ(voxels.cut({}), 0);
   EXPECT_EQ(voxels, before);
 }
 
 TEST(LinkedVoxels, a_cut_said_of_one_end_is_seen_from_both) {
-  LinkedVoxels voxels(box_grid(4, 4, 4));
-  CutLink link = cut_link({1, 1, 1}, 2, 0.25F);
+  LinkedVoxels voxels(test::box_grid(4, 4, 4));
+  CutLink link = test::cut_link({1, 1, 1}, 2, 0.25F);
   link.upper = {};
   voxels.cut(std::vector{link});
-  EXPECT_EQ(voxels.cut_links()[voxels.find_cut_link({1, 1, 1}, 2)], cut_link({1, 1, 1}, 2, 0.25F));
+  EXPECT_EQ(voxels.cut_links()[voxels.find_cut_link({1, 1, 1}, 2)], test::cut_link({1, 1, 1}, 2, 0.25F));
 }
 
 TEST(LinkedVoxels, refuse_links_out_of_order_or_doubled) {
-  LinkedVoxels voxels(box_grid(4, 4, 4));
-  const CutLink a = cut_link({0, 0, 0}, 0), b = cut_link({1, 0, 0}, 0);
+  LinkedVoxels voxels(test::box_grid(4, 4, 4));
+  const CutLink a = test::cut_link({0, 0, 0}, 0), b = test::cut_link({1, 0, 0}, 0);
   EXPECT_THROW(voxels.cut(std::vector{b, a}), Error);
   EXPECT_THROW(voxels.cut(std::vector{a, a}), Error);
 }
@@ -167,7 +168,8 @@ TEST(LinkedVoxels, refuse_links_that_cannot_be) {
 TEST(LinkedVoxels, have_the_same_bits_for_1_2_and_4_threads) {
   const auto voxels_on = [](int threads) {
     set_thread_count(threads);
-    return random_voxels(8);
+    Random random(8);
+    return test::random_voxels(random);
   };
   const LinkedVoxels one = voxels_on(1);
   EXPECT_EQ(voxels_on(2), one);

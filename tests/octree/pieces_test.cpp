@@ -14,8 +14,8 @@ void cut_across(LinkedVoxels& voxels, int x) {
   const auto& n = voxels.lattice().counts;
   std::vector<CutLink> links;
   for (int z = 0; z < n[2]; ++z)
-    for (int y = 0; y < n[1]; ++y) links.push_back(cut_link({x - 1, y, z}, 0));
-  sort_links(links);
+    for (int y = 0; y < n[1]; ++y) links.push_back(test::cut_link({x - 1, y, z}, 0));
+  test::sort_links(links);
   voxels.cut(links);
 }
 
@@ -35,7 +35,7 @@ Components slow_pieces(const LinkedVoxels& voxels, const Cells& cells) {
 }
 
 TEST(Pieces, a_bar_is_one_and_falls_in_two_when_cut) {
-  LinkedVoxels bar(box_grid(40, 10, 12));
+  LinkedVoxels bar(test::box_grid(40, 10, 12));
   EXPECT_EQ(pieces_of(bar).count(), 1);
   cut_across(bar, 13);
   const Pieces pieces = pieces_of(bar);
@@ -44,20 +44,20 @@ TEST(Pieces, a_bar_is_one_and_falls_in_two_when_cut) {
 }
 
 TEST(Pieces, a_cut_that_stops_short_leaves_one) {
-  LinkedVoxels bar(box_grid(40, 10, 12));
+  LinkedVoxels bar(test::box_grid(40, 10, 12));
   std::vector<CutLink> links;
   for (int z = 0; z < 12; ++z)
     for (int y = 0; y < 10; ++y)
-      if (y + z > 0) links.push_back(cut_link({19, y, z}, 0));
-  sort_links(links);
+      if (y + z > 0) links.push_back(test::cut_link({19, y, z}, 0));
+  test::sort_links(links);
   bar.cut(links);
   EXPECT_EQ(pieces_of(bar).count(), 1);
-  bar.cut(std::vector{cut_link({19, 0, 0}, 0)});
+  bar.cut(std::vector{test::cut_link({19, 0, 0}, 0)});
   EXPECT_EQ(pieces_of(bar).count(), 2);
 }
 
 TEST(Pieces, voxels_that_touch_in_an_edge_or_a_corner_do_not_hang_together) {
-  VoxelGrid grid = box_grid(10, 10, 10);
+  VoxelGrid grid = test::box_grid(10, 10, 10);
   std::fill(grid.inside.begin(), grid.inside.end(), 0);
   for (const auto& [x, y, z] : {std::array{7, 7, 7}, {8, 8, 8}, {7, 8, 8}, {8, 7, 7}, {2, 2, 2}, {3, 3, 2}})
     grid.inside[grid.frame.index(x, y, z)] = 1;
@@ -68,8 +68,8 @@ TEST(Pieces, voxels_that_touch_in_an_edge_or_a_corner_do_not_hang_together) {
 TEST(Pieces, of_random_bodies_are_those_found_link_by_link) {
   Random random(21);
   for (int trial = 0; trial < 10; ++trial) {
-    LinkedVoxels voxels = random_voxels(trial);
-    for (int cut = 10; cut < 16; ++cut) voxels.cut(random_cut(voxels, random, cut));
+    LinkedVoxels voxels = test::random_voxels(random);
+    for (int cut = 10; cut < 16; ++cut) voxels.cut(test::random_cut(voxels, random, cut));
     for (const int coarsest : {0, 3}) {
       const Cells cells = balanced_cells(voxels, coarsest);
       const Pieces pieces = connected_pieces(voxels, cells);
@@ -90,7 +90,7 @@ TEST(Pieces, of_random_bodies_are_those_found_link_by_link) {
 
 TEST(Pieces, a_winding_path_within_a_brick_is_one) {
   // A snake through all voxels of one brick: row by row, layer by layer.
-  const LinkedVoxels whole(box_grid(8, 8, 8));
+  const LinkedVoxels whole(test::box_grid(8, 8, 8));
   const auto is_on_path = [](const LatticePoint& v, int axis) {
     if (axis == 0) return true;
     if (axis == 1) return v.x == (v.y % 2 == 0 ? 7 : 0);
@@ -99,22 +99,22 @@ TEST(Pieces, a_winding_path_within_a_brick_is_one) {
   std::vector<CutLink> links;
   for_each_bit(whole.bricks()[0].inside, [&](const LatticePoint& v) {
     for (int axis = 0; axis < 3; ++axis)
-      if (!is_on_path(v, axis)) links.push_back(cut_link(v, axis));
+      if (!is_on_path(v, axis)) links.push_back(test::cut_link(v, axis));
   });
-  sort_links(links);
+  test::sort_links(links);
   LinkedVoxels snake = whole;
   snake.cut(links);
   EXPECT_EQ(pieces_of(snake).count(), 1);
-  snake.cut(std::vector{cut_link({3, 4, 4}, 0)});
+  snake.cut(std::vector{test::cut_link({3, 4, 4}, 0)});
   EXPECT_EQ(pieces_of(snake).count(), 2);
 }
 
 TEST(Pieces, all_links_cut_leave_every_voxel_to_itself_as_a_crumb) {
-  LinkedVoxels voxels(box_grid(9, 9, 9));
+  LinkedVoxels voxels(test::box_grid(9, 9, 9));
   std::vector<CutLink> links;
   for (int axis = 0; axis < 3; ++axis)
-    for (int i = 0; i < 729; ++i) links.push_back(cut_link({i % 9, i / 9 % 9, i / 81}, axis));
-  sort_links(links);
+    for (int i = 0; i < 729; ++i) links.push_back(test::cut_link({i % 9, i / 9 % 9, i / 81}, axis));
+  test::sort_links(links);
   voxels.cut(links);
   const Pieces pieces = pieces_of(voxels);
   EXPECT_EQ(pieces.count(), 729);
@@ -122,7 +122,7 @@ TEST(Pieces, all_links_cut_leave_every_voxel_to_itself_as_a_crumb) {
 }
 
 TEST(Pieces, of_eight_voxels_are_no_crumbs) {
-  LinkedVoxels bar(box_grid(15, 1, 1));
+  LinkedVoxels bar(test::box_grid(15, 1, 1));
   cut_across(bar, 7);
   const Pieces pieces = pieces_of(bar);
   EXPECT_TRUE(pieces.is_crumb(0));
@@ -130,7 +130,8 @@ TEST(Pieces, of_eight_voxels_are_no_crumbs) {
 }
 
 TEST(Pieces, are_the_same_for_1_2_and_4_threads) {
-  const LinkedVoxels voxels = random_voxels(22);
+  Random random(22);
+  const LinkedVoxels voxels = test::random_voxels(random);
   const Cells cells = balanced_cells(voxels, 3);
   set_thread_count(1);
   const Pieces one = connected_pieces(voxels, cells);

@@ -5,7 +5,8 @@
 #include "base/random.h"
 #include "octree/linked_voxels.h"
 
-namespace sinew {
+// Bodies of voxels for tests, with cuts.
+namespace sinew::test {
 
 inline VoxelGrid box_grid(Index x, Index y, Index z) {
   VoxelGrid grid;
@@ -14,7 +15,25 @@ inline VoxelGrid box_grid(Index x, Index y, Index z) {
   return grid;
 }
 
-// Seen from its lower end at `distance`, square to the link.
+// A few balls that may overlap or not, with voxels missing at random.
+inline VoxelGrid random_grid(Random& random, Index side = 40) {
+  VoxelGrid grid = box_grid(side, side - 3, side + 5);
+  std::fill(grid.inside.begin(), grid.inside.end(), 0);
+  const auto& n = grid.frame.counts;
+  for (int ball = 0; ball < 3; ++ball) {
+    const Vec3 centre = random.in_box({0, 0, 0}, {double(n[0]), double(n[1]), double(n[2])});
+    const double radius = random.uniform(0.2, 0.5) * side;
+    for (Index k = 0; k < n[2]; ++k)
+      for (Index j = 0; j < n[1]; ++j)
+        for (Index i = 0; i < n[0]; ++i)
+          if (distance(grid.frame.point(i, j, k), centre) < radius)
+            grid.inside[grid.frame.index(i, j, k)] = 1;
+  }
+  for (int hole = 0; hole < 5; ++hole)
+    grid.inside[random.below(static_cast<std::uint32_t>(grid.inside.size()))] = 0;
+  return grid;
+}
+
 inline CutLink cut_link(const LatticePoint& voxel, int axis, float distance = 0.5F, int cut = 1) {
   LinkEnd end{distance, {}, cut};
   end.normal[axis] = 1;
@@ -23,70 +42,12 @@ inline CutLink cut_link(const LatticePoint& voxel, int axis, float distance = 0.
   return link;
 }
 
-// By key, each once.
 inline void sort_links(std::vector<CutLink>& links) {
   const auto key = [](const CutLink& link) { return link_key(link.voxel, link.axis); };
   std::sort(links.begin(), links.end(), [&](const CutLink& a, const CutLink& b) { return key(a) < key(b); });
   links.erase(std::unique(links.begin(), links.end(),
                           [&](const CutLink& a, const CutLink& b) { return key(a) == key(b); }),
               links.end());
-}
-
-// A box with a few balls taken out of it.
-inline VoxelGrid holed_grid(Random& random, Index side, int holes) {
-  VoxelGrid grid = box_grid(side, side + 3, side - 2);
-  const GridFrame& frame = grid.frame;
-  for (int hole = 0; hole < holes; ++hole) {
-    const Vec3 centre = random.in_box({0, 0, 0}, frame.point(side, side, side));
-    const double radius = random.uniform(0.5, 0.2 * side);
-    for (Index k = 0; k < frame.counts[2]; ++k)
-      for (Index j = 0; j < frame.counts[1]; ++j)
-        for (Index i = 0; i < frame.counts[0]; ++i)
-          if (norm(frame.point(i, j, k) - centre) < radius) grid.inside[frame.index(i, j, k)] = 0;
-  }
-  return grid;
-}
-
-// Links that cross the part of a plane within a ball, all of cut 1.
-inline std::vector<CutLink> disc_links(const LinkedVoxels& voxels, const Vec3& centre, const Vec3& normal,
-                                       double radius) {
-  std::vector<CutLink> links;
-  for (const Brick& brick : voxels.bricks())
-    for (int v = 0; v < kBrickVoxels; ++v) {
-      const LatticePoint voxel = kBrickSide * brick.place + LatticePoint{v & 7, v >> 3 & 7, v >> 6};
-      for (int axis = 0; axis < 3; ++axis) {
-        const Vec3 lower = voxels.lattice().voxel_centre(voxel) - centre;
-        const Vec3 upper = voxels.lattice().voxel_centre(voxel + unit_step(axis)) - centre;
-        if (voxels.joined(voxel, axis) && dot(lower, normal) < 0 && dot(upper, normal) >= 0 &&
-            norm(lower) < radius)
-          links.push_back({voxel, axis, {0.5F, {1, 0, 0}, 1}, {0.5F, {1, 0, 0}, 1}});
-      }
-    }
-  sort_links(links);
-  return links;
-}
-
-// Cuts along discs in any direction, and single links here and there.
-inline void cut_at_random(Random& random, LinkedVoxels& voxels, int discs, int single_links) {
-  const Lattice& lattice = voxels.lattice();
-  const Vec3 size =
-      lattice.spacing * Vec3{static_cast<double>(lattice.counts[0]), static_cast<double>(lattice.counts[1]),
-                             static_cast<double>(lattice.counts[2])};
-  for (int disc = 0; disc < discs; ++disc) {
-    const Vec3 centre = random.in_box(lattice.origin, lattice.origin + size);
-    Vec3 normal = random.in_box({-1, -1, -1}, {1, 1, 1});
-    if (random.below(3) == 0) normal = {0, 0, 1};
-    const double radius = random.uniform(0.1, 0.7) * size.x;
-    for (const double sign : {1.0, -1.0}) voxels.cut(disc_links(voxels, centre, sign * normal, radius));
-  }
-  for (int link = 0; link < single_links; ++link) {
-    const auto below = [&](int axis) {
-      return static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(lattice.counts[axis])));
-    };
-    const std::int32_t x = below(0), y = below(1), z = below(2);
-    const auto axis = static_cast<std::int32_t>(random.below(3));
-    voxels.cut(std::array{CutLink{{x, y, z}, axis, {0.5F, {1, 0, 0}, 1}, {0.5F, {1, 0, 0}, 1}}});
-  }
 }
 
 // A part of a plane across a random axis, and some links anywhere, also outside.
@@ -110,13 +71,11 @@ inline std::vector<CutLink> random_cut(const LinkedVoxels& voxels, Random& rando
   return links;
 }
 
-// A body with holes and cuts, another for every seed.
-inline LinkedVoxels random_voxels(std::uint64_t seed, Index side = 30) {
-  Random random(seed);
-  LinkedVoxels voxels(holed_grid(random, side, static_cast<int>(random.below(4))));
-  const int discs = static_cast<int>(random.below(4)), single_links = static_cast<int>(random.below(12));
-  cut_at_random(random, voxels, discs, single_links);
+inline LinkedVoxels random_voxels(Random& random) {
+  LinkedVoxels voxels(random_grid(random));
+  const int cuts = static_cast<int>(random.below(4));
+  for (int cut = 1; cut <= cuts; ++cut) voxels.cut(random_cut(voxels, random, cut));
   return voxels;
 }
 
-}  // namespace sinew
+}  // namespace sinew::test

@@ -14,7 +14,8 @@ int level_at(const LinkedVoxels& voxels, const Cells& cells, const LatticePoint&
 }
 
 TEST(RefinementMarks, centres_follow_the_bricks_and_are_inside) {
-  const LinkedVoxels voxels = random_voxels(31);
+  Random random(31);
+  const LinkedVoxels voxels = test::random_voxels(random);
   const std::vector<Vec3> centres = voxel_centres(voxels);
   ASSERT_EQ(static_cast<std::int64_t>(centres.size()), voxels.inside_count());
   std::size_t number = 0;
@@ -26,7 +27,7 @@ TEST(RefinementMarks, centres_follow_the_bricks_and_are_inside) {
 
 TEST(RefinementMarks, a_jump_of_material_is_between_voxels) {
   // Grid samples, and so voxel centres, at whole numbers: voxels up to x = 26 are soft.
-  const LinkedVoxels voxels(box_grid(64, 48, 48));
+  const LinkedVoxels voxels(test::box_grid(64, 48, 48));
   MaterialMap map;
   map.rules.push_back(
       RegionMaterial{Region{HalfSpaceRegion{{26.4, 0, 0}, {1, 0, 0}}}, Material{2e6, 0.3, 1000}});
@@ -41,7 +42,8 @@ TEST(RefinementMarks, a_jump_of_material_is_between_voxels) {
 }
 
 TEST(RefinementMarks, cells_larger_than_a_voxel_are_of_one_material_and_so_are_their_neighbours) {
-  const LinkedVoxels voxels = random_voxels(32, 40);
+  Random random(32);
+  const LinkedVoxels voxels = test::random_voxels(random);
   const std::vector<Vec3> centres = voxel_centres(voxels);
   const auto is_stiff = [](const Vec3& p) { return distance(p, {20, 20, 20}) < 7; };
   std::vector<Material> materials(centres.size());
@@ -63,7 +65,7 @@ TEST(RefinementMarks, cells_larger_than_a_voxel_are_of_one_material_and_so_are_t
 }
 
 TEST(RefinementMarks, one_material_marks_nothing_nor_does_a_slope_within_tolerance) {
-  const LinkedVoxels voxels(box_grid(32, 32, 32));
+  const LinkedVoxels voxels(test::box_grid(32, 32, 32));
   const std::vector<Vec3> centres = voxel_centres(voxels);
   std::vector<Material> materials(centres.size());
   const auto count = [&](double tolerance) {
@@ -77,7 +79,7 @@ TEST(RefinementMarks, one_material_marks_nothing_nor_does_a_slope_within_toleran
 }
 
 TEST(RefinementMarks, blocks_are_split_where_asked) {
-  const LinkedVoxels voxels(box_grid(64, 64, 64));
+  const LinkedVoxels voxels(test::box_grid(64, 64, 64));
   const RefinementMarks marks = marks_where(voxels, [](const LatticePoint& lower, int level) {
     return level == 2 && lower == LatticePoint{28, 28, 28};
   });
@@ -88,7 +90,7 @@ TEST(RefinementMarks, blocks_are_split_where_asked) {
 }
 
 TEST(RefinementMarks, merged_ask_for_what_either_asks) {
-  const LinkedVoxels voxels(box_grid(64, 64, 64));
+  const LinkedVoxels voxels(test::box_grid(64, 64, 64));
   const auto fine_at = [&](const LatticePoint& p) {
     return marks_of_voxels(voxels, [p](const LatticePoint& voxel) { return voxel == p; });
   };
@@ -99,7 +101,7 @@ TEST(RefinementMarks, merged_ask_for_what_either_asks) {
 }
 
 TEST(RefinementMarks, refuse_figures_that_do_not_fit) {
-  const LinkedVoxels voxels(box_grid(8, 8, 8));
+  const LinkedVoxels voxels(test::box_grid(8, 8, 8));
   const std::vector<Material> few(511);
   EXPECT_THROW(material_jump_marks(voxels, few), Error);
   EXPECT_THROW(merged({{1, 2}, {}}, {{1}, {}}), Error);

@@ -12,6 +12,10 @@
 namespace sinew {
 namespace {
 
+using test::box_grid;
+using test::cut_box;
+using test::Octree;
+
 bool is_corner_of(const LatticePoint& p, const CellPlace& cell) {
   const LatticePoint inner = p - cell.lower();
   for (int axis = 0; axis < 3; ++axis)
@@ -72,7 +76,7 @@ void expect_components_at_every_point(const Octree& octree) {
 TEST(Vertices, are_the_components_of_the_octants_around_a_point) {
   for (std::uint64_t seed = 0; seed < 6; ++seed)
     for (const int coarsest : {0, 2, 3})
-      expect_components_at_every_point(Octree(random_voxels(seed, 21), coarsest));
+      expect_components_at_every_point(Octree(cut_box(seed, 21), coarsest));
 }
 
 TEST(Vertices, of_a_uniform_box_are_its_lattice_points) {
@@ -83,7 +87,7 @@ TEST(Vertices, of_a_uniform_box_are_its_lattice_points) {
 
 TEST(Vertices, follow_unknowns_by_weights_that_give_linear_fields_exactly) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const Octree octree(random_voxels(seed));
+    const Octree octree(cut_box(seed));
     const Vertices& v = octree.vertices;
     for (Index k = 0; k < v.hanging(); ++k) {
       float sum = 0;
@@ -102,7 +106,7 @@ TEST(Vertices, follow_unknowns_by_weights_that_give_linear_fields_exactly) {
 }
 
 TEST(Vertices, come_brick_by_brick_along_the_curve) {
-  const Octree octree(random_voxels(3));
+  const Octree octree(cut_box(3));
   const Vertices& v = octree.vertices;
   for (Index i = 1; i < v.count(); ++i) {
     if (i == v.unknowns) continue;
@@ -111,7 +115,7 @@ TEST(Vertices, come_brick_by_brick_along_the_curve) {
 }
 
 TEST(Vertices, are_the_same_for_any_number_of_threads) {
-  const LinkedVoxels voxels = random_voxels(5, 60);
+  const LinkedVoxels voxels = cut_box(5, 60);
   const Cells cells = balanced_cells(voxels, 3);
   const int threads = thread_count();
   set_thread_count(1);
@@ -138,7 +142,7 @@ std::map<Index, float> row_of(const Vertices& v, Index vertex) {
 
 TEST(CellUnknowns, are_eight_and_say_by_their_weights_what_the_rows_say) {
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    const Octree octree(random_voxels(seed));
+    const Octree octree(cut_box(seed));
     const std::vector<CellUnknowns> unknowns = cell_unknowns(octree.cells, octree.vertices);
     for (Index c = 0; c < octree.cells.count(); ++c) {
       const CornerWeights weights = corner_weights(octree.cells.places[c].octant(), unknowns[c].hanging);

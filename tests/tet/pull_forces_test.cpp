@@ -1,4 +1,4 @@
-#include "tet/pull_forces.h"
+#include "body/pull_forces.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "tet/pull_forces.h"
+#include "body/pull_forces.h"
 
 #include <cmath>
 
@@ -75,19 +75,19 @@ void PullForces::forget_compliances() {
   for (Active& active : pulls_) active.compliance.reset();
 }
 
-void PullForces::begin(const StepScheme& scheme, const ElasticRest& rest, std::span<const Block3<double>> u,
-                       std::span<const Block3<double>> v) {
+void PullForces::begin(const StepScheme& scheme, std::span<const Vec3> rest, std::span<const char> held,
+                       std::span<const Block3<double>> u, std::span<const Block3<double>> v) {
   scheme_ = scheme;
-  held_ = rest.held;
+  held_ = held;
   if (any()) load_.resize(u.size()), moved_.resize(u.size());
   for (Active& active : pulls_) {
-    active.point = pulled_point(active.pull, rest.positions) + carried(active.pull, u);
+    active.point = pulled_point(active.pull, rest) + carried(active.pull, u);
     active.velocity = carried(active.pull, v);
     active.force = {};
   }
 }
 
-void PullForces::answer(StepSystem& system, std::span<const Block3<double>> w, std::span<Block3<double>> e,
+void PullForces::answer(StepEquations& system, std::span<const Block3<double>> w, std::span<Block3<double>> e,
                         std::span<Block3<double>> loads, std::span<Block3<double>> r) {
   for (Active& active : pulls_) {
     const Pull& pull = active.pull;
@@ -127,11 +127,11 @@ void PullForces::commit() {
   for (Active& active : pulls_) active.shown = active.force;
 }
 
-void PullForces::add_arrows(const ElasticRest& rest, std::span<const Block3<double>> u,
+void PullForces::add_arrows(std::span<const Vec3> rest, std::span<const Block3<double>> u,
                             std::vector<ForceArrow>& arrows) const {
   for (const Active& active : pulls_)
-    arrows.push_back({ForceArrow::Kind::kPull,
-                      pulled_point(active.pull, rest.positions) + carried(active.pull, u), active.shown});
+    arrows.push_back(
+        {ForceArrow::Kind::kPull, pulled_point(active.pull, rest) + carried(active.pull, u), active.shown});
 }
 
 Vec3 PullForces::carried(const Pull& pull, std::span<const Block3<double>> x) const {
@@ -147,14 +147,14 @@ void PullForces::spread(const Pull& pull, const Vec3& force, std::span<Block3<do
   }
 }
 
-Vec3 PullForces::move_by(StepSystem& system, const Pull& pull, const Vec3& force) {
+Vec3 PullForces::move_by(StepEquations& system, const Pull& pull, const Vec3& force) {
   set_zero<double>(load_);
   spread(pull, scheme_.load * force, load_);
   system.solve(load_, moved_);
   return carried(pull, moved_);
 }
 
-Mat3 PullForces::measured_compliance(StepSystem& system, const Pull& pull) {
+Mat3 PullForces::measured_compliance(StepEquations& system, const Pull& pull) {
   Mat3 C;
   for (int axis = 0; axis < 3; ++axis) {
     Vec3 newton;

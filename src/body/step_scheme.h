@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "base/vec3.h"
+#include "elastic/strain.h"
 
 namespace sinew {
 
@@ -14,6 +15,11 @@ enum class Integrator {
 };
 
 inline constexpr std::array<std::string_view, 3> kIntegratorNames{"newmark", "euler", "static"};
+
+// Where none is asked for: what linear strain keeps the energy of, and what is stable with the others.
+inline Integrator default_integrator(Strain strain) {
+  return strain == Strain::kCauchy ? Integrator::kNewmark : Integrator::kBackwardEuler;
+}
 
 // C = mass M + stiffness K
 struct Damping {

@@ -1,4 +1,4 @@
-#include "tet/step_scheme.h"
+#include "body/step_scheme.h"
 
 namespace sinew {
 

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "body/pull.h"
-#include "tet/step_system.h"
+#include "body/step_equations.h"
 
 namespace sinew {
 
@@ -13,25 +13,26 @@ namespace sinew {
 // another.
 class PullForces {
  public:
-  // In place of those there were, in the numbers of the rest they will be used with. What is known of a patch
-  // that is pulled already is kept.
+  // In place of those there were, in the numbers of the nodes they will be used with. What is known of a
+  // patch that is pulled already is kept.
   void set(std::vector<Pull> pulls);
   bool any() const { return !pulls_.empty(); }
   // To be called where steps get another scheme, material or mass.
   void forget_compliances();
 
   // Once for each step, with the state at its start.
-  void begin(const StepScheme& scheme, const ElasticRest& rest, std::span<const Block3<double>> u,
-             std::span<const Block3<double>> v);
+  // Positions at rest (m), and which nodes are held; the latter are referred to until the step ends.
+  void begin(const StepScheme& scheme, std::span<const Vec3> rest, std::span<const char> held,
+             std::span<const Block3<double>> u, std::span<const Block3<double>> v);
   // After each solve A e = r of the step, for an increment of w + e: lets the pulls act on it. Adds to e, and
   // the loads that moved it to `loads` and r.
-  void answer(StepSystem& system, std::span<const Block3<double>> w, std::span<Block3<double>> e,
+  void answer(StepEquations& system, std::span<const Block3<double>> w, std::span<Block3<double>> e,
               std::span<Block3<double>> loads, std::span<Block3<double>> r);
   // Makes the forces of this step those that are shown.
   void commit();
 
   // One for each pull: the force of the last step that was committed, where the point is at u.
-  void add_arrows(const ElasticRest& rest, std::span<const Block3<double>> u,
+  void add_arrows(std::span<const Vec3> rest, std::span<const Block3<double>> u,
                   std::vector<ForceArrow>& arrows) const;
 
  private:
@@ -51,8 +52,8 @@ class PullForces {
   Vec3 carried(const Pull& pull, std::span<const Block3<double>> x) const;
   void spread(const Pull& pull, const Vec3& force, std::span<Block3<double>> loads) const;
   // moved_ = A^-1 W load f; gives back how far it moves the point.
-  Vec3 move_by(StepSystem& system, const Pull& pull, const Vec3& force);
-  Mat3 measured_compliance(StepSystem& system, const Pull& pull);
+  Vec3 move_by(StepEquations& system, const Pull& pull, const Vec3& force);
+  Mat3 measured_compliance(StepEquations& system, const Pull& pull);
 
   std::vector<Active> pulls_;
   StepScheme scheme_;

@@ -1,0 +1,57 @@
+#include "body/free_pieces.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/table.h"
+
+namespace sinew {
+
+namespace {
+
+bool span_a_plane(std::span<const Vec3> points) {
+  if (points.size() < 3) return false;
+  Vec3 longest;
+  for (const Vec3& p : points)
+    if (squared_norm(p - points[0]) > squared_norm(longest)) longest = p - points[0];
+  double area = 0;
+  for (const Vec3& p : points) area = std::max(area, norm(cross(p - points[0], longest)));
+  return area > 1e-9 * squared_norm(longest);
+}
+
+}  // namespace
+
+std::vector<FreePiece> find_free_pieces(const Components& pieces, std::span<const Index> nodes, int corners,
+                                        std::span<const Vec3> positions, std::span<const char> held) {
+  std::vector<FreePiece> all(pieces.count);
+  std::vector<std::vector<Vec3>> held_at(pieces.count);  // a node once for each of its elements
+  for (std::size_t e = 0; e < pieces.of.size(); ++e) {
+    FreePiece& piece = all[pieces.of[e]];
+    const auto element = nodes.subspan(e * corners, corners);
+    ++piece.elements;
+    piece.at = positions[element[0]];
+    for (const Index v : element)
+      if (held[v] != 0) held_at[pieces.of[e]].push_back(positions[v]);
+  }
+  std::vector<FreePiece> free;
+  for (Index p = 0; p < pieces.count; ++p) {
+    if (span_a_plane(held_at[p])) continue;
+    all[p].piece = p;
+    all[p].on_a_line = !held_at[p].empty();
+    free.push_back(all[p]);
+  }
+  return free;
+}
+
+void refuse_free_piece(const FreePiece& piece, std::string_view body) {
+  const Vec3& at = piece.at;
+  throw Error(fmt::format("body '{}' cannot be in balance: a piece of {} near ({:.3g}, {:.3g}, {:.3g}) is "
+                          "held by {}",
+                          body, counted(piece.elements, "element", "elements"), at.x, at.y, at.z,
+                          piece.on_a_line ? "nodes on one line only" : "nothing"),
+              "", "hold three of its nodes or more, not all on one line, or take a dynamic integrator");
+}
+
+}  // namespace sinew

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/index.h"
+#include "base/vec3.h"
+#include "mesh/disjoint_sets.h"
+
+namespace sinew {
+
+// A part of a body that hangs together and has fewer than three held nodes off one line: without inertia
+// nothing would say where it is.
+struct FreePiece {
+  Index piece = 0, elements = 0;
+  Vec3 at;                 // one of its nodes, m
+  bool on_a_line = false;  // held, but by nodes on one line only
+};
+
+// `pieces` says which elements hang together, `nodes` lists `corners` of them per element; positions (m) and
+// held flags are those of the nodes.
+std::vector<FreePiece> find_free_pieces(const Components& pieces, std::span<const Index> nodes, int corners,
+                                        std::span<const Vec3> positions, std::span<const char> held);
+
+// Throws Error that names the body and says where the piece is.
+[[noreturn]] void refuse_free_piece(const FreePiece& piece, std::string_view body);
+
+}  // namespace sinew

@@ -1,0 +1,93 @@
+#pragma once
+
+#include "body/body.h"
+#include "body/motion.h"
+#include "body/pull_forces.h"
+#include "elastic/strain.h"
+
+namespace sinew {
+
+struct ImplicitParams {
+  Strain strain = Strain::kCorotated;
+  Integrator integrator = Integrator::kBackwardEuler;
+  Damping damping = {};
+  // Of the non-linear strains, each with operators of its own. 0: one in a step of corotated strain, up to 12
+  // in a step of Green strain, up to 60 in a static solve.
+  int newton_iterations = 0;
+  double newton_tolerance = 1e-4;  // on the residual over the applied forces
+};
+
+// What moves: the nodes of a body at rest.
+struct StepNodes {
+  std::span<const Vec3> rest;   // m
+  std::span<const char> held;   // per node: moved by the world, not by forces
+  std::span<const Hold> holds;  // which move them
+
+  Index count() const { return static_cast<Index>(rest.size()); }
+};
+
+// Displacement and velocity of each node, m and m/s.
+struct NodeState {
+  BlockVector<double> u, v;
+};
+
+// Steps of an elastic body in time, of whatever elements: guesses, solves, and keeps state and candidate.
+class ImplicitStepper {
+ public:
+  // Refers to the nodes and the equations. Errors name the body.
+  ImplicitStepper(std::string body, const ImplicitParams& params, const StepNodes& nodes,
+                  StepEquations& equations);
+
+  // At rest and at this velocity; held nodes as the world moves them.
+  void start(const Vec3& velocity);
+  // As Body's.
+  void predict(double time, double dt);
+  void commit();
+
+  // In the numbers of the nodes.
+  void set_pulls(std::vector<Pull> pulls) { pulls_.set(std::move(pulls)); }
+  // Changes the damping; the next step makes its system anew.
+  void set_damping(const Damping& damping);
+
+  const NodeState& state() const { return state_; }
+  double time() const { return time_; }  // of the state, s
+  const SolveReport& last_solve() const { return last_solve_; }
+  // All but the external one.
+  Energies energies() const;
+  void add_pull_arrows(std::vector<ForceArrow>& arrows) const;
+
+  void add_to_state(BodyState& state) const;
+  // Error where it has not these nodes.
+  void restore(const BodyState& state);
+  // Goes on from where another stepper is, with the nodes' displacements and velocities given.
+  void take_over(const ImplicitStepper& other, NodeState state);
+
+ private:
+  void choose_scheme(double dt);
+  void guess_increment(double time);
+  void solve_linear_step();
+  void solve_nonlinear_step();
+  double line_search(std::span<const Block3<double>> w, std::span<const Block3<double>> inner_forces);
+  void finish_candidate(double time);
+  void require_finite(double figure) const;
+  // x . M x; Mx is overwritten.
+  double mass_product(std::span<const Block3<double>> x, std::span<Block3<double>> Mx) const;
+
+  std::string body_;
+  ImplicitParams params_;
+  StepNodes nodes_;
+  StepEquations& equations_;
+
+  StepScheme scheme_;
+  NodeState state_, candidate_;
+  double time_ = 0;            // of the state
+  double candidate_time_ = 0;  // of the candidate
+  // The share of dt v that the last increment went along, 0 to 1: where the next solve starts from.
+  double inertia_ = 1, candidate_inertia_ = 1;
+  SolveReport last_solve_;
+  PullForces pulls_;
+
+  BlockVector<double> force_, residual_, correction_, increment_, trial_, y_, z_, inner_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "body/body.h"
+#include "elastic/rotation.h"
+#include "linalg/block_vector.h"
+
+namespace sinew {
+
+// How bodies put what they hold into the named arrays of their state, and take it out again.
+
+StateArray state_array(std::string name, std::span<const Block3<double>> x);
+StateArray state_array(std::string name, std::span<const Quaternion> rotations);
+
+// The values of that name. Throws Error where there are none, or not of that size.
+const std::vector<double>& find_array(const BodyState& state, std::string_view name, const std::string& body);
+const std::vector<double>& find_array(const BodyState& state, std::string_view name, std::size_t size,
+                                      const std::string& body);
+
+BlockVector<double> blocks_of(std::span<const double> values);
+std::vector<Quaternion> quaternions_of(std::span<const double> values);
+
+}  // namespace sinew

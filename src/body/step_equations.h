@@ -1,0 +1,45 @@
+#pragma once
+
+#include <span>
+
+#include "body/step_scheme.h"
+#include "linalg/block_vector.h"
+#include "linalg/conjugate_gradient.h"
+
+namespace sinew {
+
+// What an implicit step (body/implicit_stepper.h) asks of the body it moves: the forces on its nodes, and the
+// linear system A = mass M + stiffness K of a step. Vectors have a block for each node: displacements u (m),
+// velocities v (m/s), forces (N).
+class StepEquations {
+ public:
+  using In = std::span<const Block3<double>>;
+  using Out = std::span<Block3<double>>;
+
+  virtual ~StepEquations() = default;
+
+  // Out = the forces from outside.
+  virtual void applied_forces(double time, In u, In v, Out f) = 0;
+
+  // Corotated strain: turns the elements' axes to the deformation, for what follows.
+  virtual void turn_elements(In u) = 0;
+  // Keeps those axes for searches to start from. Until then a step leaves no trace.
+  virtual void keep_rotations() = 0;
+  // f -= dU/du
+  virtual void add_internal_forces(In u, Out f) = 0;
+  // J. Corotated strain: in axes turned to u.
+  virtual double elastic_energy(In u) const = 0;
+  // y = M x
+  virtual void multiply_mass(In x, Out y) const = 0;
+
+  // Steps are of this scheme from now on; linear strain makes its operators here.
+  virtual void set_scheme(const StepScheme& scheme) = 0;
+  // Makes the operators of the other strains anew, for the elements as they are turned, or at u.
+  virtual void rebuild(In u) = 0;
+  // r = f + M y + K z; 0 at held nodes
+  virtual void residual(In f, In y, In z, Out r) const = 0;
+  // e = A^-1 r; r is overwritten. Both are 0 at held nodes.
+  virtual SolveReport solve(Out r, Out e) = 0;
+};
+
+}  // namespace sinew

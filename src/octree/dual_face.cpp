@@ -1,0 +1,90 @@
+#include "octree/dual_face.h"
+
+namespace sinew {
+
+namespace {
+
+// Which end of link k lies at corner k of the cycle; the other one lies at corner k + 1.
+constexpr int end_at_start(int k) { return k >= 2; }
+constexpr int end_at_finish(int k) { return k < 2; }
+
+// A vertex of the face with `axis`, seen from its corner 0.
+LinkPlane face_plane(const CutLink& link, int slot, int axis) {
+  const auto [b, c] = face_link_lower(slot / 2);
+  Vec3 lower;
+  lower[(axis + 1) % 3] = b;
+  lower[(axis + 2) % 3] = c;
+  return link_plane(link, slot % 2, lower);
+}
+
+std::array<double, 2> within_face(const Vec3& p, int axis) {
+  return {std::clamp(p[(axis + 1) % 3], 0.0, 1.0), std::clamp(p[(axis + 2) % 3], 0.0, 1.0)};
+}
+
+// Follows the plane of a cut from its vertex on the link to the middle of the face.
+Vec3 crack_tip(const LinkPlane& plane, int along, int across) {
+  const double depth = 0.5 - plane.at[across];
+  Vec3 tip = plane.at;
+  tip[across] += depth;
+  const double slope = plane.outward[across] / plane.outward[along];
+  if (std::abs(slope) < 1) tip[along] -= slope * depth;
+  return tip;
+}
+
+void add_crack_end(const CutLink& link, int axis, FaceSegment& segment) {
+  const int along = link.axis, across = 3 - axis - along;
+  const Vec3 from = crack_tip(face_plane(link, segment.from, axis), along, across);
+  const Vec3 to = crack_tip(face_plane(link, segment.to, axis), along, across);
+  segment.has_point = true;
+  segment.point = within_face(0.5 * (from + to), axis);
+}
+
+void add_bend(const CutLink& first, const CutLink& last, int axis, FaceSegment& segment) {
+  const LinkPlane from = face_plane(first, segment.from, axis), to = face_plane(last, segment.to, axis);
+  if (from.cut == to.cut && dot(from.outward, to.outward) >= kSharpCosine) return;
+  Vec3 up;
+  up[axis] = 1;
+  const Quadric planes = Quadric::plane(from.outward, from.at, 1) + Quadric::plane(to.outward, to.at, 1) +
+                         Quadric::plane(up, {}, 1);
+  segment.has_point = true;
+  segment.point = within_face(feature_point(planes, 0.5 * (from.at + to.at)), axis);
+}
+
+}  // namespace
+
+LinkPlane link_plane(const CutLink& link, int end, const Vec3& lower) {
+  const LinkEnd& seen = link_end(link, end);
+  LinkPlane plane{lower, Vec3{seen.normal[0], seen.normal[1], seen.normal[2]}, seen.cut};
+  plane.at[link.axis] += end == 0 ? seen.distance : 1.0 - seen.distance;
+  const bool points_in = end == 0 ? seen.normal[link.axis] < 0 : seen.normal[link.axis] > 0;
+  if (points_in) plane.outward = -plane.outward;
+  return plane;
+}
+
+Vec3 feature_point(const Quadric& planes, const Vec3& near) {
+  constexpr double kSoftness = 1e-3;
+  constexpr int kRounds = 3;
+  // Softness moves the point off planes that do meet, by a factor of it in every round.
+  Vec3 p = near;
+  for (int round = 0; round < kRounds; ++round) p = soft_minimum(planes, p, kSoftness);
+  return p;
+}
+
+FaceSegments face_segments(const std::array<const CutLink*, 4>& links, int axis) {
+  FaceSegments segments;
+  for (int k = 0; k < 4; ++k) {
+    if (!links[k] || link_end(*links[k], end_at_finish(k)).cut < 0) continue;
+    int last = k + 1;
+    while (!links[last % 4]) ++last;
+    FaceSegment& segment = segments.segment[segments.count++];
+    segment.from = static_cast<std::uint8_t>(2 * k + end_at_finish(k));
+    segment.to = static_cast<std::uint8_t>(2 * (last % 4) + end_at_start(last % 4));
+    if (last == k + 4)
+      add_crack_end(*links[k], axis, segment);
+    else
+      add_bend(*links[k], *links[last % 4], axis, segment);
+  }
+  return segments;
+}
+
+}  // namespace sinew

@@ -1,0 +1,177 @@
+#include "octree/octree_body.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "base/profile.h"
+#include "body/free_pieces.h"
+#include "octree/octree_body_parts.h"
+#include "octree/pieces.h"
+#include "octree/refinement_marks.h"
+#include "octree/surface_bindings.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr Index kVertices = 2048;
+
+RefinementMarks marks_of(const OctreeBodyModel& model) {
+  constexpr double kJump = 0.5;  // slower changes are followed by larger cells
+  if (model.materials.rules.empty()) return {};
+  return material_jump_marks(model.voxels,
+                             element_materials(model.materials, voxel_centres(model.voxels), {}), kJump);
+}
+
+// The boundary of the cells, bound to its own vertices.
+void show_cells(const OctreeRest& rest, FrameTopology& topology) {
+  topology.surface = {rest.positions, boundary_triangles(rest.grid)};
+  const std::vector<char> used = used_vertices(topology.surface);
+  std::vector<Index> nodes;
+  for (std::size_t v = 0; v < used.size(); ++v)
+    if (used[v] != 0) nodes.push_back(static_cast<Index>(v));
+  drop_unused_vertices(topology.surface);
+  topology.bindings = bind_to_nodes(std::move(nodes));
+  for (const CutLink& link : rest.grid.voxels.cut_links())
+    for (const LinkEnd* end : {&link.lower, &link.upper})
+      if (end->cut >= 0) topology.cut_faces.insert(topology.cut_faces.end(), 2, end->cut > 0);
+}
+
+void show_split(const OctreeRest& rest, const SplitSurface& split, FrameTopology& topology) {
+  topology.surface = split.mesh;
+  topology.bindings = bind_surface(rest.grid.voxels, rest.grid.cells, rest.grid.vertices, split);
+  for (const std::int32_t cut : split.cuts) topology.cut_faces.push_back(cut > 0);
+}
+
+}  // namespace
+
+OctreeBody::OctreeBody(std::string name, OctreeBodyModel model, const OctreeBodyParams& params)
+    : name_(std::move(name)),
+      model_(std::move(model)),
+      params_(params),
+      integrator_(params.integrator.value_or(default_integrator(params.strain))),
+      marks_(marks_of(model_)) {
+  if (params.strain == Strain::kGreen)
+    throw Error(fmt::format("body '{}' is an octree, for which there is no green strain", name_), "",
+                "take 'corotated', or 'cauchy' for small deformations");
+  // Where materials follow rules, tuned are factors on them.
+  const std::vector<Material> materials(model_.materials.rules.empty() ? 1 : 2, model_.materials.base);
+  tuning_ = made_with_ = elastic_tuning(materials, params.damping, params.solver);
+  parts_ = made_of(model_.voxels);
+  parts_->stepper.start(model_.velocity);
+}
+
+OctreeBody::~OctreeBody() = default;
+
+std::unique_ptr<OctreeBody::Parts> OctreeBody::made_of(LinkedVoxels voxels) {
+  const ProfileZone zone("grid");
+  OctreeRest rest = make_octree_rest(make_octree_grid(std::move(voxels), model_.coarsest, marks_),
+                                     model_.materials, model_.holds);
+  settle_free_pieces(rest);
+  auto parts = std::make_unique<Parts>(name_, std::move(rest), model_, params_, integrator_, tuning_);
+  parts->topology = topology_of(parts->rest);
+  if (tuning_.material == made_with_.material) return parts;
+  set_materials(parts->rest, tuning_.materials(parts->made_of));
+  parts->equations.materials_changed();
+  return parts;
+}
+
+// Without inertia nothing would say where a free piece is: crumbs stay where they are.
+void OctreeBody::settle_free_pieces(OctreeRest& rest) const {
+  if (integrator_ != Integrator::kStatic) return;
+  const OctreeGrid& grid = rest.grid;
+  const Pieces pieces = connected_pieces(grid.voxels, grid.cells);
+  std::vector<Index> nodes;
+  for (const CellUnknowns& cell : grid.unknowns)
+    nodes.insert(nodes.end(), cell.vertex.begin(), cell.vertex.end());
+  std::vector<char> stays(pieces.count(), 0);
+  for (const FreePiece& piece :
+       find_free_pieces({pieces.of_cell, pieces.count()}, nodes, 8, rest.unknown_positions(), rest.held)) {
+    if (!pieces.is_crumb(piece.piece)) refuse_free_piece(piece, name_);
+    stays[piece.piece] = 1;
+  }
+  for (Index c = 0; c < grid.cells.count(); ++c)
+    if (stays[pieces.of_cell[c]] != 0)
+      for (const Index v : grid.unknowns[c].vertex) rest.held[v] = 1;
+}
+
+std::shared_ptr<const FrameTopology> OctreeBody::topology_of(const OctreeRest& rest) {
+  auto topology = std::make_shared<FrameTopology>();
+  topology->rest_positions = rest.positions;
+  topology->hexahedra = cell_hexahedra(rest.grid);
+  for (const CellPlace& place : rest.grid.cells.places) topology->levels.push_back(place.level);
+  if (model_.surface == OctreeSurface::kCells)
+    show_cells(rest, *topology);
+  else
+    show_split(rest, splitting_.update(rest.grid.voxels), *topology);
+  return topology;
+}
+
+void OctreeBody::predict(double time, double dt) { parts_->stepper.predict(time, dt); }
+
+void OctreeBody::commit() { parts_->stepper.commit(); }
+
+const OctreeRest& OctreeBody::rest() const { return parts_->rest; }
+
+const SolveReport& OctreeBody::last_solve() const { return parts_->stepper.last_solve(); }
+
+void OctreeBody::set_pulls(std::vector<Pull> pulls) {
+  std::vector<Pull> resolved;
+  for (const Pull& pull : pulls) {
+    require_valid(pull, rest().grid.vertices.count());
+    resolved.push_back(by_unknowns(pull, rest().grid.vertices));
+  }
+  pulls_ = std::move(pulls);
+  parts_->stepper.set_pulls(std::move(resolved));
+}
+
+void OctreeBody::tune(const std::string& name, double value) {
+  const ElasticTuning next = tuning_.with(name, value, made_with_, name_);
+  if (next.material != tuning_.material) {
+    set_materials(parts_->rest, next.materials(parts_->made_of));
+    parts_->equations.materials_changed();
+  }
+  tuning_ = next;
+  parts_->equations.set_solver(next.solver);
+  parts_->stepper.set_damping(next.damping);
+}
+
+Energies OctreeBody::energies() const {
+  Energies energies = parts_->stepper.energies();
+  energies.external = parts_->equations.potential(parts_->stepper.time(), parts_->stepper.state().u);
+  return energies;
+}
+
+std::vector<Vec3> OctreeBody::displacements() const {
+  std::vector<Vec3> all;
+  for (const Block3<double>& u : parts_->equations.of_all_vertices(parts_->stepper.state().u))
+    all.push_back(to_vec3(u));
+  return all;
+}
+
+void OctreeBody::publish(const FrameContents& contents, BodyFrame& frame) const {
+  const ProfileZone zone("publish");
+  const OctreeEquations& equations = parts_->equations;
+  const NodeState& now = parts_->stepper.state();
+  const BlockVector<double> u = equations.of_all_vertices(now.u), v = equations.of_all_vertices(now.v);
+  frame.body = name_;
+  frame.topology = parts_->topology;
+  frame.positions.resize(u.size());
+  frame.velocities.resize(u.size());
+  parallel_for(static_cast<Index>(u.size()), kVertices, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      frame.positions[i] = rest().positions[i] + to_vec3(u[i]);
+      frame.velocities[i] = to_vec3(v[i]);
+    }
+  });
+  frame.stress.resize(contents.stress ? rest().grid.cells.places.size() : 0);
+  if (contents.stress) equations.cells().stresses(now.u, frame.stress);
+  frame.energies = contents.energies ? energies() : Energies{};
+  frame.arrows.clear();
+  if (!contents.forces) return;
+  equations.add_arrows(parts_->stepper.time(), now.u, frame.arrows);
+  parts_->stepper.add_pull_arrows(frame.arrows);
+}
+
+}  // namespace sinew

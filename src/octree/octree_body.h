@@ -1,0 +1,97 @@
+#pragma once
+
+#include <optional>
+
+#include "body/elastic_tuning.h"
+#include "body/implicit_stepper.h"
+#include "octree/octree_equations.h"
+#include "octree/splitting_cubes.h"
+
+namespace sinew {
+
+enum class OctreeSurface {
+  kSmooth,  // splitting cubes: along the true boundary and the cuts [Dick11, sec. 7]
+  kCells    // the faces of the cells
+};
+
+inline constexpr std::array<std::string_view, 2> kOctreeSurfaceNames{"smooth", "cells"};
+
+// What a body of cells is made of.
+struct OctreeBodyModel {
+  LinkedVoxels voxels = {};
+  int coarsest = kBrickLevel;  // level of the largest cells within, 0 to 3
+  MaterialMap materials = {};  // by the centres of cells; where they jump, cells are of level 0
+  std::vector<RegionHold> holds = {};
+  std::vector<Force> forces = {Gravity{}};
+  Vec3 velocity = {};  // at the start, m/s
+  OctreeSurface surface = OctreeSurface::kSmooth;
+};
+
+struct OctreeBodyParams {
+  Strain strain = Strain::kCorotated;         // or Cauchy
+  std::optional<Integrator> integrator = {};  // if not given, Newmark for Cauchy strain, else backward Euler
+  Damping damping = {};
+  SolverParams solver = {};
+  // Of corotated strain, each with operators of its own; 0: one in a step, up to 60 in a static solve.
+  int newton_iterations = 0;
+  double newton_tolerance = 1e-4;  // on the residual over the applied forces
+};
+
+// The body of [Dick11]: an octree of cubes that can be cut, with an implicit step solved by multigrid. Masses
+// are lumped. The nodes of its frames are all vertices, hanging ones too, and the elements its cells; both
+// change where it is cut. Pieces that are cut off are parts of the same body.
+class OctreeBody final : public Body {
+ public:
+  // Throws Error where materials, holds or forces do not fit (naming them as rules[i], holds[i], forces[i]),
+  // for Green strain, and for a static solve with a piece that nothing holds, unless it is a crumb
+  // (octree/pieces.h).
+  OctreeBody(std::string name, OctreeBodyModel model, const OctreeBodyParams& params);
+  ~OctreeBody() override;
+  OctreeBody(const OctreeBody&) = delete;
+  OctreeBody& operator=(const OctreeBody&) = delete;
+
+  const std::string& name() const override { return name_; }
+  void predict(double time, double dt) override;
+  void commit() override;
+  void publish(const FrameContents& contents, BodyFrame& frame) const override;
+  // The links that were cut are part of the state: it can be put back before a cut, or after.
+  BodyState state() const override;
+  void restore(const BodyState& state) override;
+  // Pulls stay where they are on the body as it is cut.
+  void set_pulls(std::vector<Pull> pulls) override;
+  bool cut(const Blade& blade) override;
+  bool can_be_cut() const override { return true; }
+  std::vector<Tunable> tunables() const override { return tuning_.tunables(made_with_); }
+  void tune(const std::string& name, double value) override;
+
+  Energies energies() const;
+  // Of all vertices, m.
+  std::vector<Vec3> displacements() const;
+
+  // For those who measure: the body at rest, and what the last solve took.
+  const OctreeRest& rest() const;
+  const SolveReport& last_solve() const;
+
+ private:
+  struct Parts;
+
+  // All of the body for other links.
+  std::unique_ptr<Parts> made_of(LinkedVoxels voxels);
+  void settle_free_pieces(OctreeRest& rest) const;
+  std::shared_ptr<const FrameTopology> topology_of(const OctreeRest& rest);
+  // Goes on with these parts.
+  void replace_parts(std::unique_ptr<Parts> next);
+
+  std::string name_;
+  OctreeBodyModel model_;
+  OctreeBodyParams params_;
+  Integrator integrator_;
+  RefinementMarks marks_;
+  ElasticTuning tuning_, made_with_;
+  SplittingCubes splitting_;  // keeps what it can use again
+  std::int32_t cuts_ = 0;     // made so far
+  std::vector<Pull> pulls_;   // by vertices
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,185 @@
+#include <fmt/format.h>
+
+#include <map>
+
+#include "base/error.h"
+#include "base/profile.h"
+#include "body/state_arrays.h"
+#include "octree/crossed_links.h"
+#include "octree/octree_body_parts.h"
+#include "octree/vertex_transfer.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr std::size_t kNumbersOfLink = 14;
+
+void add_end(std::vector<double>& values, const LinkEnd& end) {
+  values.insert(values.end(), {end.distance, end.normal[0], end.normal[1], end.normal[2], double(end.cut)});
+}
+
+LinkEnd end_of(std::span<const double> v) {
+  return {static_cast<float>(v[0]),
+          {static_cast<float>(v[1]), static_cast<float>(v[2]), static_cast<float>(v[3])},
+          static_cast<std::int32_t>(v[4])};
+}
+
+StateArray array_of(const std::vector<CutLink>& links) {
+  StateArray array{"cut links", {}};
+  for (const auto& [voxel, axis, lower, upper] : links) {
+    array.values.insert(array.values.end(),
+                        {double(voxel.x), double(voxel.y), double(voxel.z), double(axis)});
+    add_end(array.values, lower), add_end(array.values, upper);
+  }
+  return array;
+}
+
+std::vector<CutLink> links_of(std::span<const double> values, const std::string& body) {
+  if (values.size() % kNumbersOfLink != 0)
+    throw Error(fmt::format("the cut links of body '{}' are {} numbers, not {} each", body, values.size(),
+                            kNumbersOfLink));
+  std::vector<CutLink> links;
+  for (std::size_t at = 0; at < values.size(); at += kNumbersOfLink) {
+    const auto v = values.subspan(at, kNumbersOfLink);
+    const auto whole = [&](int i) { return static_cast<std::int32_t>(v[i]); };
+    links.push_back(
+        {{whole(0), whole(1), whole(2)}, whole(3), end_of(v.subspan(4, 5)), end_of(v.subspan(9, 5))});
+  }
+  return links;
+}
+
+// Searches for rotations start from those of the cells that were there.
+std::vector<Quaternion> rotations_after(const std::vector<Quaternion>& old, const OctreeGrid& before,
+                                        const OctreeGrid& after) {
+  std::vector<Quaternion> rotations;
+  for (const CellPlace& place : after.cells.places)
+    rotations.push_back(old[before.cells.at(before.voxels, place.lower())]);
+  return rotations;
+}
+
+BlockVector<double> transferred(const VertexTransfer& transfer, std::span<const Block3<double>> old,
+                                Index unknowns) {
+  std::vector<Vec3> values;
+  for (const Block3<double>& x : old) values.push_back(to_vec3(x));
+  const std::vector<Vec3> all = transfer(values);
+  BlockVector<double> now(unknowns);
+  for (Index i = 0; i < unknowns; ++i) now[i] = to_block(all[i]);
+  return now;
+}
+
+Pull pull_of(const std::map<Index, double>& weights, const Pull& like) {
+  Pull pull{{}, {}, like.target, like.stiffness};
+  for (const auto& [node, weight] : weights) pull.nodes.push_back(node), pull.weights.push_back(weight);
+  return pull;
+}
+
+}  // namespace
+
+Pull by_unknowns(const Pull& pull, const Vertices& vertices) {
+  std::map<Index, double> weights;
+  for (std::size_t k = 0; k < pull.nodes.size(); ++k) {
+    const Index v = pull.nodes[k];
+    if (!vertices.hangs(v)) {
+      weights[v] += pull.weights[k];
+      continue;
+    }
+    const Index row = v - vertices.unknowns;
+    for (Index at = vertices.row_start[row]; at < vertices.row_start[row + 1]; ++at)
+      weights[vertices.row_vertex[at]] += double(vertices.row_weight[at]) * pull.weights[k];
+  }
+  return pull_of(weights, pull);
+}
+
+// A vertex lies in, or at a corner of, the cell around any voxel that it was a corner of.
+Pull carried_over(const Pull& pull, const OctreeGrid& from, const OctreeGrid& to) {
+  std::map<Index, double> weights;
+  std::map<Index, double> left;
+  for (std::size_t k = 0; k < pull.nodes.size(); ++k) left[pull.nodes[k]] = pull.weights[k];
+  for (Index c = 0; c < from.cells.count() && !left.empty(); ++c)
+    for (int i = 0; i < 8; ++i) {
+      const auto found = left.find(from.vertices.corners[c][i]);
+      if (found == left.end()) continue;
+      const CellPlace& place = from.cells.places[c];
+      const LatticePoint point = place.corner(i),
+                         voxel = place.lower() + (place.side() - 1) * corner_offset(i);
+      const Index cell = to.cells.at(to.voxels, voxel);
+      const CellPlace& around = to.cells.places[cell];
+      for (int j = 0; j < 8; ++j) {
+        double weight = found->second;
+        for (int axis = 0; axis < 3; ++axis) {
+          const double t = double(point[axis] - around.lower()[axis]) / around.side();
+          weight *= (j >> axis & 1) != 0 ? t : 1 - t;
+        }
+        if (weight != 0) weights[to.vertices.corners[cell][j]] += weight;
+      }
+      left.erase(found);
+    }
+  return pull_of(weights, pull);
+}
+
+std::vector<Vec3> OctreeBody::Parts::positions() const {
+  std::vector<Vec3> positions = rest.positions;
+  const BlockVector<double> u = equations.of_all_vertices(stepper.state().u);
+  for (std::size_t i = 0; i < u.size(); ++i) positions[i] += to_vec3(u[i]);
+  return positions;
+}
+
+bool OctreeBody::cut(const Blade& blade) {
+  const ProfileZone zone("cut");
+  require_valid(blade, "");
+  const OctreeGrid& old = rest().grid;
+  const std::vector<CutLink> links =
+      crossed_links(old.voxels, old.cells, old.vertices, parts_->positions(), blade, cuts_ + 1);
+  if (links.empty()) return false;
+  LinkedVoxels voxels = old.voxels;
+  voxels.cut(links);
+  std::unique_ptr<Parts> next = made_of(std::move(voxels));
+
+  // Take the state over.
+  const OctreeGrid& grid = next->rest.grid;
+  const VertexTransfer transfer(grid.voxels, old.cells, old.vertices, grid.cells, grid.vertices);
+  const NodeState& state = parts_->stepper.state();
+  const OctreeEquations& equations = parts_->equations;
+  const Index unknowns = grid.vertices.unknowns;
+  next->stepper.take_over(parts_->stepper,
+                          {transferred(transfer, equations.of_all_vertices(state.u), unknowns),
+                           transferred(transfer, equations.of_all_vertices(state.v), unknowns)});
+  next->equations.cells().set_rotations(rotations_after(equations.cells().rotations(), old, grid));
+  replace_parts(std::move(next));
+  ++cuts_;
+  return true;
+}
+
+void OctreeBody::replace_parts(std::unique_ptr<Parts> next) {
+  std::vector<Pull> pulls;
+  for (const Pull& pull : pulls_) pulls.push_back(carried_over(pull, rest().grid, next->rest.grid));
+  parts_ = std::move(next);
+  set_pulls(std::move(pulls));
+}
+
+BodyState OctreeBody::state() const {
+  BodyState state;
+  parts_->stepper.add_to_state(state);
+  state.push_back(state_array("rotations", parts_->equations.cells().rotations()));
+  state.push_back(array_of(changed_links(model_.voxels, rest().grid.voxels)));
+  state.push_back({"cuts", {double(cuts_)}});
+  return state;
+}
+
+void OctreeBody::restore(const BodyState& state) {
+  const std::vector<CutLink> links = links_of(find_array(state, "cut links", name_), name_);
+  const auto cuts = static_cast<std::int32_t>(find_array(state, "cuts", 1, name_)[0]);
+  LinkedVoxels voxels = model_.voxels;
+  voxels.cut(links);
+  std::unique_ptr<Parts> next;
+  if (voxels != rest().grid.voxels) next = made_of(std::move(voxels));
+  Parts& parts = next ? *next : *parts_;
+  const auto& rotations = find_array(state, "rotations", 4 * parts.rest.grid.cells.places.size(), name_);
+  parts.stepper.restore(state);
+  parts.equations.cells().set_rotations(quaternions_of(rotations));
+  if (next) replace_parts(std::move(next));
+  cuts_ = cuts;
+}
+
+}  // namespace sinew

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "octree/octree_body.h"
+
+namespace sinew {
+
+// All that follows from the linked voxels of a body, made anew where they are cut.
+struct OctreeBody::Parts {
+  Parts(const std::string& body, OctreeRest made_rest, const OctreeBodyModel& model,
+        const OctreeBodyParams& params, Integrator integrator, const ElasticTuning& tuning)
+      : made_of(made_rest.materials),
+        rest(std::move(made_rest)),
+        equations(rest, params.strain, model.forces, tuning.solver),
+        stepper(
+            body,
+            {params.strain, integrator, tuning.damping, params.newton_iterations, params.newton_tolerance},
+            {rest.unknown_positions(), rest.held, rest.holds}, equations) {}
+
+  // Positions of all vertices, m.
+  std::vector<Vec3> positions() const;
+
+  std::vector<Material> made_of;  // before tuning
+  OctreeRest rest;
+  OctreeEquations equations;
+  ImplicitStepper stepper;
+  std::shared_ptr<const FrameTopology> topology;
+};
+
+// The same pull, by the vertices of another grid over the same voxels.
+Pull carried_over(const Pull& pull, const OctreeGrid& from, const OctreeGrid& to);
+
+// The same pull, by unknowns alone.
+Pull by_unknowns(const Pull& pull, const Vertices& vertices);
+
+}  // namespace sinew

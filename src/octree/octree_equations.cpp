@@ -1,0 +1,60 @@
+#include "octree/octree_equations.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+
+namespace sinew {
+
+OctreeEquations::OctreeEquations(const OctreeRest& rest, Strain strain, const std::vector<Force>& forces,
+                                 const SolverParams& solver)
+    : rest_(rest),
+      strain_(strain),
+      hanging_(rest.grid.vertices),
+      applied_(forces, rest.positions, rest.vertex_mass, boundary_triangles(rest.grid), false),
+      cells_(rest.grid, rest.materials, strain),
+      system_(rest, solver),
+      all_f_(rest.positions.size()) {}
+
+void OctreeEquations::follow(In x, BlockVector<double>& all) const {
+  all.resize(rest_.positions.size());
+  std::copy(x.begin(), x.end(), all.begin());
+  hanging_.follow(all);
+}
+
+BlockVector<double> OctreeEquations::of_all_vertices(In x) const {
+  BlockVector<double> all;
+  follow(x, all);
+  return all;
+}
+
+void OctreeEquations::applied_forces(double time, In u, In v, Out f) {
+  follow(u, all_u_), follow(v, all_v_);
+  applied_.evaluate(time, all_u_, all_v_, all_f_);
+  hanging_.hand_on(std::span<Block3<double>>(all_f_));
+  std::copy_n(all_f_.begin(), f.size(), f.begin());
+}
+
+void OctreeEquations::multiply_mass(In x, Out y) const {
+  constexpr Index kUnknowns = 4096;
+  parallel_for(static_cast<Index>(x.size()), kUnknowns, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) y[i] = to_block(rest_.mass[i] * to_vec3(x[i]));
+  });
+}
+
+void OctreeEquations::set_scheme(const StepScheme& scheme) {
+  scheme_ = scheme;
+  if (strain_ == Strain::kCauchy) system_.rebuild(scheme_, cells_.turned());
+}
+
+void OctreeEquations::materials_changed() {
+  applied_.set_masses(rest_.vertex_mass);
+  cells_.set_materials(rest_.materials);
+  system_.mass_changed();
+}
+
+void OctreeEquations::add_arrows(double time, In u, std::vector<ForceArrow>& arrows) const {
+  applied_.add_arrows(time, of_all_vertices(u), arrows);
+}
+
+}  // namespace sinew

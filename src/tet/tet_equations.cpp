@@ -1,0 +1,35 @@
+#include "tet/tet_equations.h"
+
+namespace sinew {
+
+TetEquations::TetEquations(const ElasticRest& rest, Strain strain, std::span<const float> mass,
+                           AppliedForces applied, const LevelTransfers& transfers, const SolverParams& solver,
+                           std::optional<Precision> precision)
+    : rest_(rest),
+      strain_(strain),
+      mass_(mass),
+      transfers_(transfers),
+      solver_(solver),
+      precision_(precision),
+      applied_(std::move(applied)),
+      elastic_(rest, strain) {}
+
+void TetEquations::set_scheme(const StepScheme& scheme) {
+  scheme_ = scheme;
+  const Precision precision = precision_.value_or(precision_for(rest_, scheme));
+  if (!system_ || system_->precision() != precision)
+    system_ = make_step_system(precision, rest_, strain_, mass_, transfers_, solver_);
+  if (strain_ == Strain::kCauchy) system_->rebuild(scheme, elastic_, {});
+}
+
+void TetEquations::mass_changed() {
+  applied_.set_masses(nodal_masses(rest_));
+  if (system_) system_->mass_changed();
+}
+
+void TetEquations::set_solver(const SolverParams& solver) {
+  solver_ = solver;
+  if (system_) system_->set_params(solver);
+}
+
+}  // namespace sinew

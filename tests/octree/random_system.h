@@ -1,0 +1,52 @@
+#pragma once
+
+#include "octree/cell_assembly.h"
+#include "octree/cell_levels.h"
+#include "octree/random_octree.h"
+
+namespace sinew::test {
+
+inline Quaternion random_rotation(Random& random, double most = 1) {
+  const double x = random.uniform(-most, most), y = random.uniform(-most, most),
+               z = random.uniform(-most, most);
+  const double length = std::sqrt(1 + x * x + y * y + z * z);
+  return {1 / length, x / length, y / length, z / length};
+}
+
+// An octree with all that its operator is made of: stiffness differs by a factor of three, rotations by up to
+// `turn`.
+struct RandomSystem {
+  Octree octree;
+  CellLevels levels;
+  std::vector<CellStiffness> stiffness;
+  std::vector<Quaternion> rotation;
+  std::vector<double> cell_mass, mass;
+
+  explicit RandomSystem(Octree tree, Index coarsest_vertices = 30, double turn = 1, double density = 0.1)
+      : octree(std::move(tree)),
+        levels(make_cell_levels(octree.voxels, octree.cells, octree.vertices, {coarsest_vertices})) {
+    Random random(7);
+    for (const CellPlace& place : octree.cells.places) {
+      const double side = place.side();
+      stiffness.push_back({side * random.uniform(0.5, 1.5), side * random.uniform(0.3, 0.9)});
+      rotation.push_back(random_rotation(random, turn));
+      cell_mass.push_back(density * side * side * side * random.uniform(0.5, 1.5));
+    }
+    const CellLevel& finest = levels.levels[0];
+    mass = lumped_masses(finest.places, finest.unknowns, finest.vertex_count, cell_mass);
+  }
+
+  CellAssembly assembly(int level = 0) const {
+    const CellLevel& cells = levels.levels[level];
+    return CellAssembly(cells.places, cells.unknowns, cells.vertex_count);
+  }
+};
+
+inline std::vector<Vec3> to_positions(std::span<const LatticePoint> points) {
+  const Lattice unit;
+  std::vector<Vec3> positions;
+  for (const LatticePoint& p : points) positions.push_back(unit.point(p));
+  return positions;
+}
+
+}  // namespace sinew::test
