@@ -95,6 +95,11 @@ void require_valid(const Region& region, std::string_view where) {
   std::visit(RequireValid{std::string(where)}, region.part);
 }
 
+std::string reach_hint(const Box3& body) {
+  const auto shown = [](const Vec3& p) { return fmt::format("({:.4g}, {:.4g}, {:.4g})", p.x, p.y, p.z); };
+  return fmt::format("the body reaches from {} to {} m at rest", shown(body.lower), shown(body.upper));
+}
+
 bool contains(const Region& region, const Vec3& point) { return marks_of(region, {&point, 1})[0] != 0; }
 
 std::vector<Index> points_in(const Region& region, std::span<const Vec3> points) {

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -46,6 +47,9 @@ struct Region {
 // Throws Error where a figure makes no sense (an empty box, a negative radius, a plane without direction, no
 // shape); `where` names the place the region came from.
 void require_valid(const Region& region, std::string_view where);
+
+// What to say where a region holds nothing of a body: from where to where it reaches at rest.
+std::string reach_hint(const Box3& body);
 
 bool contains(const Region& region, const Vec3& point);
 // The numbers of the points in the region, ascending; many points at once are several times faster than one

@@ -43,7 +43,8 @@ void set_holds(OctreeRest& rest, std::span<const RegionHold> holds) {
     require_valid(holds[i].motion, where);
     std::vector<Index> nodes =
         followed_unknowns(rest.grid.vertices, points_in(holds[i].region, rest.positions));
-    if (nodes.empty()) throw Error("the region holds no vertex of the body", where);
+    if (nodes.empty())
+      throw Error("the region holds no vertex of the body", where, reach_hint(bounding_box(rest.positions)));
     for (const Index v : nodes) rest.held[v] = 1;
     rest.holds.push_back({std::move(nodes), holds[i].motion});
   }

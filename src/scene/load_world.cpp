@@ -5,6 +5,8 @@
 #include "base/checksum.h"
 #include "base/file.h"
 #include "scene/loading/body_parts.h"
+#include "scene/loading/cut_parts.h"
+#include "scene/loading/octree_parts.h"
 #include "scene/scene_file.h"
 
 namespace sinew {
@@ -58,6 +60,18 @@ std::string fingerprint_of(const SceneDescription& scene) {
   return fmt::format("{:016x}", sum);
 }
 
+std::unique_ptr<Body> tet_body(const SceneDescription& scene, std::size_t b, SceneMeshes& meshes,
+                               const ScenePlace& place) {
+  BodyMesh mesh;
+  try {
+    mesh = meshes.of_body(b);
+  } catch (const Error& error) {
+    throw place.member("mesh").with(error);
+  }
+  question_size(scene.bodies[b], bounding_box(mesh.positions()), place);
+  return make_body(scene, scene.bodies[b], std::move(mesh), place);
+}
+
 }  // namespace
 
 LoadedWorld load_world(const SceneDescription& scene, const std::string& name) {
@@ -65,16 +79,14 @@ LoadedWorld load_world(const SceneDescription& scene, const std::string& name) {
   SceneMeshes meshes(scene);
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
     const ScenePlace place = ScenePlace{name, "bodies"}.item(b);
-    BodyMesh mesh;
-    try {
-      mesh = meshes.of_body(b);
-    } catch (const Error& error) {
-      throw place.member("mesh").with(error);
-    }
-    question_size(scene.bodies[b], mesh, place);
-    loaded.world.add(make_body(scene, scene.bodies[b], std::move(mesh), place));
+    if (scene.bodies[b].type == BodyType::kOctree)
+      loaded.world.add(make_octree_body(scene, scene.bodies[b], place));
+    else
+      loaded.world.add(tet_body(scene, b, meshes, place));
     loaded.colours.push_back(scene.bodies[b].colour);
   }
+  for (std::size_t i = 0; i < scene.cuts.size(); ++i)
+    loaded.world.schedule(scheduled_cut(scene.cuts[i], ScenePlace{name, "cuts"}.item(i)));
   loaded.run = run_options(scene);
   loaded.title = scene.title;
   loaded.up = scene.up;

@@ -30,6 +30,37 @@ Bindings bind_to_volume(const FrameTopology& topology, const Probe& probe) {
   return bindings;
 }
 
+// Cells are boxes along the axes at rest. A point beside them all is bound to the nearest, by half a side at
+// most.
+Bindings bind_to_cells(const FrameTopology& topology, const Probe& probe) {
+  const auto outside_by = [&](const Hexahedron& cell) {
+    const Vec3 &lower = topology.rest_positions[cell[0]], &upper = topology.rest_positions[cell[6]];
+    double most = 0;
+    for (int axis = 0; axis < 3; ++axis)
+      most =
+          std::max({most, lower[axis] - probe.rest_position[axis], probe.rest_position[axis] - upper[axis]});
+    return most;
+  };
+  const auto nearest = std::min_element(
+      topology.hexahedra.begin(), topology.hexahedra.end(),
+      [&](const Hexahedron& a, const Hexahedron& b) { return outside_by(a) < outside_by(b); });
+  const Vec3& lower = topology.rest_positions[(*nearest)[0]];
+  const double side = topology.rest_positions[(*nearest)[6]].x - lower.x;
+  if (outside_by(*nearest) > side / 2) refuse_outside(probe);
+  const Vec3 at = (probe.rest_position - lower) / side;
+  Bindings bindings;
+  bindings.per_point = 8;
+  bindings.nodes.assign(nearest->begin(), nearest->end());
+  constexpr int kUpper[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
+                                {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
+  for (const auto& upper : kUpper) {
+    double weight = 1;
+    for (int axis = 0; axis < 3; ++axis) weight *= upper[axis] != 0 ? at[axis] : 1 - at[axis];
+    bindings.weights.push_back(static_cast<float>(weight));
+  }
+  return bindings;
+}
+
 Bindings bind_to_sheet(const FrameTopology& topology, const Probe& probe) {
   const SurfaceMesh sheet{topology.rest_positions, topology.triangles};
   const auto nearest = TriangleTree(sheet).nearest(probe.rest_position);
@@ -41,6 +72,11 @@ Bindings bind_to_sheet(const FrameTopology& topology, const Probe& probe) {
   bindings.nodes.assign(sheet.triangles[nearest.triangle].begin(), sheet.triangles[nearest.triangle].end());
   for (int k = 0; k < 3; ++k) bindings.weights.push_back(static_cast<float>(weights[k]));
   return bindings;
+}
+
+Bindings bind(const FrameTopology& topology, const Probe& probe) {
+  if (!topology.tetrahedra.empty()) return bind_to_volume(topology, probe);
+  return topology.hexahedra.empty() ? bind_to_sheet(topology, probe) : bind_to_cells(topology, probe);
 }
 
 const BodyFrame& body_of(const Probe& probe, const Frame& frame) {
@@ -63,8 +99,7 @@ std::vector<Vec3> ProbeTracker::displacements(const Frame& frame) {
     auto& [topology, bindings] = bindings_[p];
     if (topology != body.topology) {
       topology = body.topology;
-      bindings = topology->tetrahedra.empty() ? bind_to_sheet(*topology, probes_[p])
-                                              : bind_to_volume(*topology, probes_[p]);
+      bindings = bind(*topology, probes_[p]);
     }
     for (std::size_t k = 0; k < bindings.nodes.size(); ++k) {
       const Index node = bindings.nodes[k];

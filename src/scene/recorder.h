@@ -38,7 +38,8 @@ class Recorder {
 };
 
 // BODY_STEP.vtu for every body and step, and BODY.pvd: the nodes at their current positions with
-// displacement, velocity and stress, and the stress of the elements. Opens in ParaView.
+// displacement, velocity and stress, and the elements with their stress and, where they differ, their levels
+// of refinement. Opens in ParaView.
 std::unique_ptr<Recorder> make_vtu_recorder(const std::filesystem::path& folder, std::int64_t every);
 
 // BODY_STEP.ply or .obj (the extension, with its dot): the surface as it is seen.

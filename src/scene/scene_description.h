@@ -12,9 +12,11 @@
 
 #include "base/box3.h"
 #include "base/index.h"
+#include "body/blade_path.h"
 #include "body/forces.h"
 #include "body/motion.h"
 #include "elastic/material.h"
+#include "octree/octree_body.h"
 #include "scene/view_description.h"
 #include "tet/tet_body.h"
 
@@ -165,7 +167,15 @@ struct SurfaceForceDescription {
 };
 using ForceDescription = std::variant<Wind, Radial, PointForce, SurfaceForceDescription>;
 
-enum class BodyType { kTet };
+enum class BodyType { kTet, kOctree };
+
+// How a body of type octree is made of cubes.
+struct OctreeDescription {
+  Index cells = 64;                 // finest ones along the longest side of its box
+  std::optional<double> cell_size;  // m; in place of `cells`
+  int interior = 3;                 // level of the largest cells
+  OctreeSurface surface = OctreeSurface::kSmooth;
+};
 
 struct BodyDescription {
   std::string name;
@@ -174,6 +184,7 @@ struct BodyDescription {
   Index tets = 20'000;  // to fill a surface with
   int levels = 0;       // 0: as many as suit the mesh
   int refine = 0;
+  OctreeDescription octree;
   PlaceDescription place;
   MaterialDescription material;
   TetBodyParams params;
@@ -182,6 +193,34 @@ struct BodyDescription {
   std::vector<ForceDescription> forces;
   Vec3 velocity;               // m/s
   std::optional<Vec3> colour;  // red, green, blue: 0 to 1, sRGB
+};
+
+// All of a surface, at one time.
+struct BladeMeshDescription {
+  SurfaceDescription surface;
+  PlaceDescription place;
+  double time = 0;  // s
+};
+// The blades of a BladeGrid, at one time.
+struct BladeGridDescription {
+  BoxRegionDescription box;
+  int along = 1;
+  std::array<Index, 2> counts{1, 1};
+  TurnDescription turn;  // about the middle of the box
+  double time = 0;       // s
+};
+struct ToolKeyframeDescription {
+  double time = 0;  // s
+  Vec3 position;    // m
+  TurnDescription turn;
+};
+struct ToolDescription {
+  std::vector<Vec3> line;  // in the tool's own coordinates, m
+  std::vector<ToolKeyframeDescription> keyframes;
+};
+struct CutDescription {
+  std::string body;  // empty: every body that can be cut
+  std::variant<BladeMeshDescription, BladeGridDescription, BladeStroke, ToolDescription> blade;
 };
 
 struct ProbeDescription {
@@ -209,6 +248,7 @@ struct SceneDescription {
   int steps = 100;
   std::vector<BodyDescription> bodies;
   std::vector<ForceDescription> forces;  // on every body
+  std::vector<CutDescription> cuts;
   RecordDescription record;
   ViewDescription view;
   std::vector<std::filesystem::path> files;  // all that the scene names, in its order

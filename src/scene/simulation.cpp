@@ -82,6 +82,11 @@ void Simulation::act(const ReleasePulls&) {
   for (const auto& body : world_.bodies()) body->set_pulls({});
 }
 
+void Simulation::act(const Cut& command) {
+  clear_messages();
+  if (!world_.cut(command.body, command.blade)) status_.notice = "the blade met nothing to cut";
+}
+
 void Simulation::act(const SetTools& command) { world_.tools() = command.tools; }
 
 void Simulation::act(const SetContents& command) { contents_ = command.contents; }

@@ -21,6 +21,10 @@ struct SetPull {  // in place of what pulled at that body
   Pull pull;
 };
 struct ReleasePulls {};  // of all bodies
+struct Cut {             // as it lies now
+  std::string body;      // empty: every body that can be cut
+  Blade blade;
+};
 struct SetTools {
   std::vector<ToolFrame> tools;
 };
@@ -30,8 +34,8 @@ struct SetContents {
 struct SaveCheckpoint {
   std::filesystem::path path;
 };
-using SimulationCommand = std::variant<Play, Pause, StepOnce, Reset, Tune, SetPull, ReleasePulls, SetTools,
-                                       SetContents, SaveCheckpoint>;
+using SimulationCommand = std::variant<Play, Pause, StepOnce, Reset, Tune, SetPull, ReleasePulls, Cut,
+                                       SetTools, SetContents, SaveCheckpoint>;
 
 struct SimulationOptions {
   FrameContents contents = {};
@@ -78,6 +82,7 @@ class Simulation {
   void act(const Tune& command);
   void act(const SetPull& command);
   void act(const ReleasePulls&);
+  void act(const Cut& command);
   void act(const SetTools& command);
   void act(const SetContents& command);
   void act(const SaveCheckpoint& command);

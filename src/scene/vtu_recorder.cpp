@@ -36,11 +36,13 @@ void write_body(const fs::path& path, const BodyFrame& body) {
     of_nodes.push_back(scalar_field("stress", node_values(topology, body.stress)));
     of_elements.push_back(scalar_field("stress", body.stress));
   }
-  if (topology.tetrahedra.empty())
+  if (!topology.levels.empty())
+    of_elements.push_back({"level", 1, {topology.levels.begin(), topology.levels.end()}});
+  if (topology.tetrahedra.empty() && topology.hexahedra.empty())
     write_sheet(path, {body.positions, topology.triangles}, of_nodes, of_elements);
   else
-    write_volume(path,
-                 {body.positions, topology.tetrahedra, {}, std::move(of_nodes), std::move(of_elements)});
+    write_volume(path, {body.positions, topology.tetrahedra, topology.hexahedra, std::move(of_nodes),
+                        std::move(of_elements)});
 }
 
 class VtuRecorder : public Recorder {

@@ -55,6 +55,7 @@ void World::step(double dt, const FrameContents& contents) {
     throw Error(fmt::format("a step of {} s", dt), "", "a time step is a positive number of seconds");
   const ProfileScope listen(profile_);
   const WorldClock next = clock_.next(dt);
+  cut_all(next);
   predict_all(next);
   {
     const ProfileZone zone("commit");
@@ -62,6 +63,43 @@ void World::step(double dt, const FrameContents& contents) {
   }
   clock_ = next;
   publish(contents);
+}
+
+std::vector<Body*> World::cuttable(std::string_view name) const {
+  if (!name.empty()) return {&body(name)};
+  std::vector<Body*> bodies;
+  for (const auto& body : bodies_)
+    if (body->can_be_cut()) bodies.push_back(body.get());
+  if (bodies.empty()) throw Error("there is no body that can be cut", "", "bodies of type 'octree' can");
+  return bodies;
+}
+
+bool World::cut(std::string_view body, const Blade& blade) {
+  bool any = false;
+  for (Body* found : cuttable(body)) any |= found->cut(blade);
+  return any;
+}
+
+void World::schedule(ScheduledCut cut) {
+  require_valid(cut, "");
+  for (const Body* body : cuttable(cut.body))
+    if (!body->can_be_cut())
+      throw Error(fmt::format("body '{}' cannot be cut", body->name()), "", "bodies of type 'octree' can");
+  cuts_.push_back(std::move(cut));
+}
+
+void World::cut_all(const WorldClock& next) {
+  for (const ScheduledCut& cut : cuts_) {
+    const Blade blade = blade_between(cut, clock_.time(), next.time());
+    if (blade.triangles.empty()) continue;
+    for (Body* body : cuttable(cut.body)) {
+      try {
+        body->cut(blade);
+      } catch (const Error& error) {
+        throw StepFailure(body->name(), next.step, error);
+      }
+    }
+  }
 }
 
 void World::predict_all(const WorldClock& next) {

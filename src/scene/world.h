@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/profile.h"
 #include "body/body.h"
+#include "scene/scheduled_cut.h"
 
 namespace sinew {
 
@@ -36,7 +37,8 @@ struct WorldState {
   std::vector<OfBody> bodies;
 };
 
-// A body could not be stepped. The world stays at the last good state.
+// A body could not be stepped. The world stays at the last good state; what blades cut before the failure
+// stays cut.
 class StepFailure : public Error {
  public:
   StepFailure(const std::string& body, std::int64_t step, const Error& reason);
@@ -49,8 +51,8 @@ class StepFailure : public Error {
   std::int64_t step_;
 };
 
-// The bodies and their common time. A step: every body predicts, every body commits, and a frame of all of
-// them is published.
+// The bodies and their common time. A step: blades cut what they meet on their way in it, every body
+// predicts, every body commits, and a frame of all of them is published.
 class World {
  public:
   // The world owns the body and shows it in its frame at once. Throws where the name is empty or taken.
@@ -69,6 +71,14 @@ class World {
   // Publishes the present state again, with other contents.
   void publish(const FrameContents& contents);
 
+  // Cuts a body as it lies now or, where no name is given, every body that can be cut. The next frame shows
+  // it. Gives back whether there was anything to cut. Throws Error where there is none of that name, and as
+  // Body::cut does.
+  bool cut(std::string_view body, const Blade& blade);
+  // Cuts by itself, in each step what the tool sweeps in it. Throws Error for a tool that is none, and where
+  // there is no body to cut.
+  void schedule(ScheduledCut cut);
+
   // Things that are no bodies; the next frame shows them as they are then.
   std::vector<ToolFrame>& tools() { return tools_; }
 
@@ -82,11 +92,14 @@ class World {
   void restore(const WorldState& state);
 
  private:
+  std::vector<Body*> cuttable(std::string_view name) const;
+  void cut_all(const WorldClock& next);
   void predict_all(const WorldClock& next);
   void require_same_bodies(const WorldState& state) const;
 
   std::vector<std::unique_ptr<Body>> bodies_;
   WorldClock clock_;
+  std::vector<ScheduledCut> cuts_;
   std::vector<ToolFrame> tools_;
   std::array<Frame, 2> frames_;
   int front_ = 0;

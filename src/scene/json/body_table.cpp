@@ -59,7 +59,44 @@ RulePtr<TetBodyParams> solver_rule() {
                "of the residual, over the applied forces"));
 }
 
+// Keys that go with the other type alone.
+void refuse_foreign_keys(const B& body, const Node& object, const Place& place) {
+  const bool octree = body.type == BodyType::kOctree;
+  const std::vector<const char*> of_tets{"tets", "levels", "refine", "sheet"};
+  const std::vector<const char*> of_octrees{"cells", "cell_size", "interior", "surface"};
+  for (const char* key : octree ? of_tets : of_octrees)
+    if (object.find(key) != nullptr)
+      place.of(key, object)
+          .refuse(fmt::format("the key does not go with a body of type \"{}\"", octree ? "octree" : "tet"),
+                  fmt::format("leave it out, or take \"type\": \"{}\"", octree ? "tet" : "octree"));
+}
+
+void check_octree(B& body, const Node& object, const Place& place) {
+  if (body.params.strain == Strain::kGreen)
+    place.of("strain", object).refuse("there is no green strain for an octree", "take \"corotated\"");
+  if (object.find("mass") != nullptr && !body.params.lumped_mass)
+    place.of("mass", object).refuse("the mass of an octree is lumped", "leave it out");
+  const Node* solver = object.find("solver");
+  if (solver != nullptr && solver->find("precision") != nullptr)
+    place.of("solver", object)
+        .of("precision", *solver)
+        .refuse("an octree is solved in mixed precision", "leave it out");
+  if (std::holds_alternative<RectangleMeshDescription>(body.mesh))
+    place.of("mesh", object).refuse("a rectangle has no inside", "an octree needs one");
+  const bool box = std::holds_alternative<BoxMeshDescription>(body.mesh);
+  for (const char* key : {"cells", "cell_size"})
+    if (box && object.find(key) != nullptr)
+      place.of(key, object).refuse("a box has its cells already", "say \"cells\" in the box");
+  if (object.find("cells") != nullptr && body.octree.cell_size)
+    place.of("cell_size", object).refuse("there are \"cells\" already", "choose one of them");
+  if (box && body.place.turn.degrees != 0)
+    place.of("place", object)
+        .refuse("a box of cubes along the axes cannot be turned", "take the model \"bar\", which is filled");
+}
+
 void check_body(B& body, const Node& object, const Place& place) {
+  refuse_foreign_keys(body, object, place);
+  if (body.type == BodyType::kOctree) return check_octree(body, object, place);
   const bool sheet = body.sheet.has_value();
   if (sheet && object.find("strain") == nullptr) body.params.strain = Strain::kGreen;
   if (sheet && body.params.strain == Strain::kCorotated)
@@ -81,20 +118,33 @@ RulePtr<B> body_rule() {
   const auto of_params = [](auto member) {
     return [member](B & body) -> auto& { return body.params.*member; };
   };
+  const auto of_octree = [](auto member) {
+    return [member](B & body) -> auto& { return body.octree.*member; };
+  };
   const auto mass = choice<bool>({{"consistent", false}, {"lumped", true}});
   const auto levels = one_of<int>("", "", whole(1, 12), literal("auto", 0));
   return done(
       object<B>("body", "One deformable body.")
           .key("name", &B::name, text("unlike every other body's"), "what it is called")
           .required()
-          .key("type", &B::type, choice<BodyType>({{"tet", BodyType::kTet}}),
-               "tet: tetrahedra, or the triangles of a sheet")
+          .key("type", &B::type, choice<BodyType>({{"tet", BodyType::kTet}, {"octree", BodyType::kOctree}}),
+               "tet: tetrahedra, or the triangles of a sheet; octree: cubes, which can be cut")
           .key("mesh", &B::mesh, mesh_rule(), "its shape: a surface, which is filled, or a volume")
           .required()
           .key("tets", &B::tets, whole(20), "about how many tetrahedra to fill a surface with")
           .key("levels", &B::levels, levels, "meshes of the multigrid hierarchy, from fine to coarse")
           .key("refine", &B::refine, whole(0, 8),
                "how often to split the elements of a volume, box or sheet; the hierarchy is nested then")
+          .key("cells", of_octree(&OctreeDescription::cells), whole(1, 4096),
+               "of an octree: the finest along the longest side of its box")
+          .key("cell_size", of_octree(&OctreeDescription::cell_size), optional(positive_length()),
+               "of an octree: the side of the finest, in place of `cells`")
+          .key("interior", of_octree(&OctreeDescription::interior), whole(0, 3),
+               "of an octree: how often the finest cells double in size from the boundary inwards, at most")
+          .key("surface", of_octree(&OctreeDescription::surface),
+               choice_of<OctreeSurface>(kOctreeSurfaceNames),
+               "of an octree: what is seen; smooth: along the boundary and the cuts; cells: the faces of the "
+               "cells")
           .key("place", &B::place, place_rule(), "where it is put")
           .otherwise("as the mesh is")
           .key("material", &B::material, material_rule(), "what it is made of")
@@ -107,7 +157,7 @@ RulePtr<B> body_rule() {
                "newmark: keeps the energy of linear bodies; euler: backward Euler, stable and damping; "
                "static: in balance, without inertia")
           .otherwise("`\"newmark\"` for cauchy strain, `\"euler\"` else")
-          .key("mass", of_params(&P::lumped_mass), mass, "the mass matrix")
+          .key("mass", of_params(&P::lumped_mass), mass, "the mass matrix; always lumped for an octree")
           .key("damping", of_params(&P::damping), damping_rule(), "what takes energy out")
           .key("sheet", &B::sheet, optional(sheet_rule()), "for bodies without an inside")
           .key("hold", &B::hold, list(hold_rule()), "parts that do not move freely")

@@ -76,26 +76,31 @@ RulePtr<RectangleMeshDescription> rectangle_mesh_rule() {
 }  // namespace
 
 RulePtr<MeshDescription> mesh_rule() {
-  return one_of<MeshDescription>(
-      "mesh", "A closed surface is filled with tetrahedra; a volume is taken as it is.", mesh_file_rule(),
-      model_rule(), keyed("box", box_mesh_rule()), keyed("rectangle", rectangle_mesh_rule()));
+  return one_of<MeshDescription>("mesh",
+                                 "A closed surface is filled with elements; a volume of tetrahedra is taken "
+                                 "as it is, by an octree as what "
+                                 "its boundary holds.",
+                                 mesh_file_rule(), model_rule(), keyed("box", box_mesh_rule()),
+                                 keyed("rectangle", rectangle_mesh_rule()));
 }
 
 RulePtr<SurfaceDescription> surface_rule() {
   return one_of<SurfaceDescription>("surface", "A closed surface.", mesh_file_rule(), model_rule());
 }
 
-RulePtr<PlaceDescription> place_rule() {
+RulePtr<TurnDescription> turn_rule() {
   using T = TurnDescription;
+  return done(object<T>("turn", "A turn about an axis through the origin.")
+                  .key("axis", &T::axis, direction(), "what it turns about")
+                  .key("degrees", &T::degrees, number("degrees"), "how far, right-handed about the axis")
+                  .required());
+}
+
+RulePtr<PlaceDescription> place_rule() {
   using P = PlaceDescription;
-  const RulePtr<T> turn =
-      done(object<T>("turn", "A turn about an axis through the origin.")
-               .key("axis", &T::axis, direction(), "what it turns about")
-               .key("degrees", &T::degrees, number("degrees"), "how far, right-handed about the axis")
-               .required());
   return done(object<P>("place", "Scaled first, then turned, then moved.")
                   .key("scale", &P::scale, positive(), "how many times as large")
-                  .key("turn", &P::turn, turn, "about the origin")
+                  .key("turn", &P::turn, turn_rule(), "about the origin")
                   .key("move", &P::move, vector_of(length()), "how far"));
 }
 

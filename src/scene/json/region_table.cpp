@@ -87,11 +87,12 @@ RulePtr<NotRegionDescription> not_rule() {
 
 }  // namespace
 
+RulePtr<BoxRegionDescription> corners_rule() { return std::make_shared<CornersRule>(); }
+
 RulePtr<RegionDescription> region_rule() {
   static const RulePtr<RegionDescription> rule = one_of<RegionDescription>(
       "region", "A part of space, which chooses what lies in it at rest, after placing.",
-      literal("all", EverywhereDescription{}),
-      keyed<BoxRegionDescription>("box", std::make_shared<CornersRule>()), keyed("sphere", sphere_rule()),
+      literal("all", EverywhereDescription{}), keyed("box", corners_rule()), keyed("sphere", sphere_rule()),
       keyed("half_space", half_space_rule()), keyed("near", near_rule()), keyed("any", any_rule()),
       keyed("not", not_rule()));
   return rule;

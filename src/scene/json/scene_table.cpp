@@ -57,8 +57,26 @@ RulePtr<RecordDescription> record_rule() {
           }));
 }
 
+void check_cuts(const S& scene, const Node& object, const Place& place) {
+  std::vector<std::string> octrees;
+  for (const BodyDescription& body : scene.bodies)
+    if (body.type == BodyType::kOctree) octrees.push_back(body.name);
+  for (std::size_t i = 0; i < scene.cuts.size(); ++i) {
+    const std::string& body = scene.cuts[i].body;
+    const Node &cuts = *object.find("cuts"), &cut = cuts.items[i];
+    const Place here = place.of("cuts", object).item(i, cut);
+    if (octrees.empty())
+      here.refuse("there is no body that can be cut", "bodies of \"type\": \"octree\" can");
+    if (!body.empty() && std::find(octrees.begin(), octrees.end(), body) == octrees.end())
+      here.of("body", cut)
+          .refuse(fmt::format("no body of type octree is called \"{}\"{}", body, did_you_mean(body, octrees)),
+                  fmt::format("there are: {}", fmt::join(octrees, ", ")));
+  }
+}
+
 void check_names(S& scene, const Node& object, const Place& place) {
   require_own_names("bodies", object, place);
+  check_cuts(scene, object, place);
   std::vector<std::string> bodies;
   for (const BodyDescription& body : scene.bodies) bodies.push_back(body.name);
   for (std::size_t i = 0; i < scene.record.probes.size(); ++i) {
@@ -117,6 +135,7 @@ RulePtr<S> scene_rule() {
           .key("bodies", &S::bodies, list(body_rule(), 1), "what moves")
           .required()
           .key("forces", &S::forces, list(force_rule()), "on every body")
+          .key("cuts", &S::cuts, list(cut_rule()), "blades that cut bodies of type octree")
           .key("record", &S::record, record_rule(), "what a run writes")
           .otherwise("its defaults")
           .key("view", &S::view, view_rule(), "how it is seen")

@@ -13,10 +13,14 @@ RulePtr<BodyDescription> body_rule();
 RulePtr<MeshDescription> mesh_rule();
 RulePtr<SurfaceDescription> surface_rule();
 RulePtr<PlaceDescription> place_rule();
+RulePtr<TurnDescription> turn_rule();
 RulePtr<RegionDescription> region_rule();
+// Two opposite corners, the lower one first.
+RulePtr<BoxRegionDescription> corners_rule();
 RulePtr<MaterialDescription> material_rule();
 RulePtr<HoldDescription> hold_rule();
 RulePtr<ForceDescription> force_rule();
+RulePtr<CutDescription> cut_rule();
 RulePtr<ViewDescription> view_rule();
 // Red, green, blue.
 RulePtr<Vec3> colour_rule();

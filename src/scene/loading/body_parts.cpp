@@ -4,14 +4,13 @@
 
 #include "base/log.h"
 #include "mesh/unit_guess.h"
+#include "scene/loading/force_parts.h"
 #include "scene/loading/material_parts.h"
 #include "scene/loading/region_parts.h"
 
 namespace sinew {
 
 namespace {
-
-std::string shown(const Vec3& p) { return fmt::format("({:.4g}, {:.4g}, {:.4g})", p.x, p.y, p.z); }
 
 std::vector<Hold> holds_of(const BodyDescription& body, const BodyMesh& mesh, const ScenePlace& place) {
   std::vector<Hold> holds;
@@ -23,40 +22,10 @@ std::vector<Hold> holds_of(const BodyDescription& body, const BodyMesh& mesh, co
       throw here.with(error);
     }
     if (!holds.back().nodes.empty()) continue;
-    const Box3 box = bounding_box(mesh.positions());
     throw Error(fmt::format("the region holds no node of '{}'", body.name), here.text(),
-                fmt::format("the body reaches from {} to {} m at rest", shown(box.lower), shown(box.upper)));
+                reach_hint(bounding_box(mesh.positions())));
   }
   return holds;
-}
-
-// Forces with their places in the scene, as bodies name them by number.
-struct PlacedForces {
-  std::vector<Force> forces;
-  std::vector<ScenePlace> places;
-
-  void add(const std::vector<ForceDescription>& descriptions, const ScenePlace& place) {
-    for (std::size_t i = 0; i < descriptions.size(); ++i) {
-      places.push_back(place.item(i));
-      forces.push_back(std::visit([&](const auto& force) { return made(force); }, descriptions[i]));
-    }
-  }
-
-  Force made(const SurfaceForceDescription& d) const try {
-    return SurfaceForce{region_of(d.region), d.traction, d.pressure, d.during};
-  } catch (const Error& error) {
-    throw places.back().with(error);
-  }
-  Force made(const auto& force) const { return force; }
-};
-
-PlacedForces forces_of(const SceneDescription& scene, const BodyDescription& body, const ScenePlace& place) {
-  PlacedForces all;
-  all.add(body.forces, place.member("forces"));
-  all.add(scene.forces, {place.file, "forces"});
-  all.forces.push_back(Gravity{scene.gravity});
-  all.places.push_back({place.file, "gravity"});
-  return all;
 }
 
 const std::vector<Field>& element_fields(const BodyMesh& mesh) {
@@ -86,9 +55,9 @@ std::unique_ptr<Body> make_body(const SceneDescription& scene, const BodyDescrip
   }
 }
 
-void question_size(const BodyDescription& body, const BodyMesh& mesh, const ScenePlace& place) {
+void question_size(const BodyDescription& body, const Box3& box, const ScenePlace& place) {
   constexpr double kSmallest = 1e-3, kLargest = 100;  // m
-  const double size = bounding_box(mesh.positions()).longest_side();
+  const double size = box.longest_side();
   const auto* file = std::get_if<MeshFileDescription>(&body.mesh);
   const double in_file = file != nullptr ? size / (body.place.scale * file->metres_per_unit) : 0;
   const UnitGuess guess = guess_unit({{}, {in_file, 0, 0}});

@@ -11,6 +11,7 @@ std::unique_ptr<Body> make_body(const SceneDescription& scene, const BodyDescrip
                                 const ScenePlace& place);
 
 // Warns of a mesh file that looks as if it were in another unit, and of a body of a size that is unlikely.
-void question_size(const BodyDescription& body, const BodyMesh& mesh, const ScenePlace& place);
+// `box` is that of the body at rest, m.
+void question_size(const BodyDescription& body, const Box3& box, const ScenePlace& place);
 
 }  // namespace sinew

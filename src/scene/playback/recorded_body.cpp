@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "scene/playback/cell_boundary.h"
 #include "scene/recorder.h"
 
 namespace sinew {
@@ -60,6 +61,7 @@ void show_boundary(FrameTopology& topology) {
   topology.surface = {topology.rest_positions, topology.triangles};
   if (!topology.tetrahedra.empty())
     topology.surface = boundary_surface({topology.rest_positions, topology.tetrahedra, {}, {}, {}});
+  if (!topology.hexahedra.empty()) topology.surface.triangles = cell_boundary(topology);
   const std::vector<char> used = used_vertices(topology.surface);
   std::vector<Index> nodes;
   for (std::size_t v = 0; v < used.size(); ++v)
@@ -108,7 +110,8 @@ void RecordedBody::read(std::int64_t step, BodyFrame& frame) {
 void RecordedBody::update_topology(std::int64_t step, const MeshFile& mesh) {
   const auto has_elements_of_mesh = [&](const FrameTopology& topology) {
     if (topology.rest_positions.size() != positions_of(mesh).size()) return false;
-    if (mesh.is_volume()) return topology.tetrahedra == mesh.volume.tetrahedra;
+    if (mesh.is_volume())
+      return topology.tetrahedra == mesh.volume.tetrahedra && topology.hexahedra == mesh.volume.hexahedra;
     const bool sheet = is_element_file(series_.files.at(step));
     return (sheet ? topology.triangles : topology.surface.triangles) == mesh.surface.triangles;
   };
@@ -119,13 +122,16 @@ void RecordedBody::update_topology(std::int64_t step, const MeshFile& mesh) {
 FrameTopology RecordedBody::topology_of(std::int64_t step, const MeshFile& mesh) const {
   const fs::path& file = series_.files.at(step);
   if (!is_element_file(file)) return surface_alone(mesh.surface);
-  if (mesh.volume.hexahedron_count() > 0)
-    throw Error("the frame has hexahedra, and bodies of tetrahedra or triangles are played", file.string());
   FrameTopology topology;
   topology.rest_positions = rest_positions(mesh, file);
   topology.tetrahedra = mesh.volume.tetrahedra;
+  topology.hexahedra = mesh.volume.hexahedra;
+  if (const auto* levels = find_values(mesh.volume.element_fields, "level", 1))
+    topology.levels.assign(levels->begin(), levels->end());
   if (!mesh.is_volume()) topology.triangles = mesh.surface.triangles;
+  // Which side of a cut a point of a recorded surface is on cannot be told: cells are shown as they are.
   for (const char* extension : {".ply", ".obj"}) {
+    if (!topology.hexahedra.empty()) break;
     const fs::path seen = file.parent_path() / frame_file_name(series_.stem, step, extension);
     if (!fs::exists(seen)) continue;
     show_surface(topology, positions_of(mesh), read_frame_file(seen).surface);

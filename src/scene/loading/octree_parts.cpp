@@ -1,0 +1,128 @@
+#include "scene/loading/octree_parts.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "mesh/mesh_file.h"
+#include "octree/refinement_marks.h"
+#include "octree/voxels_from_surface.h"
+#include "scene/loading/body_parts.h"
+#include "scene/loading/force_parts.h"
+#include "scene/loading/material_parts.h"
+#include "scene/loading/placement.h"
+#include "scene/loading/region_parts.h"
+
+namespace sinew {
+
+namespace {
+
+void require_affordable_voxels(double voxels) {
+  constexpr double kMost = 1e9;
+  if (voxels > kMost)
+    throw Error(fmt::format("the box of the body would have {:.3g} of the finest cells", voxels), "",
+                fmt::format("{:.0e} are the most: take larger ones", kMost));
+}
+
+GridFrame frame_of(const Box3& box, const OctreeDescription& octree) {
+  const double spacing = octree.cell_size.value_or(box.longest_side() / octree.cells);
+  const Vec3 size = box.upper - box.lower;
+  require_affordable_voxels(size.x * size.y * size.z / (spacing * spacing * spacing));
+  return octree.cell_size ? spaced_frame(box, spacing) : voxel_frame(box, octree.cells);
+}
+
+struct MakeVoxels {
+  const BodyDescription& body;
+
+  LinkedVoxels operator()(const MeshFileDescription& mesh) const {
+    MeshFile file = read_mesh(mesh.file);
+    if (!file.is_volume()) return of_surface(described_surface(mesh, true));
+    SurfaceMesh boundary = boundary_surface(file.volume);
+    drop_unused_vertices(boundary);
+    for (Vec3& p : boundary.positions) p *= mesh.metres_per_unit;
+    return of_surface(std::move(boundary));
+  }
+  LinkedVoxels operator()(const ModelDescription& model) const {
+    return of_surface(described_surface(model, true));
+  }
+  LinkedVoxels operator()(const BoxMeshDescription& box) const {
+    const Vec3 side{box.size.x / box.cells[0], box.size.y / box.cells[1], box.size.z / box.cells[2]};
+    if (std::max(std::abs(side.y - side.x), std::abs(side.z - side.x)) > 1e-9 * side.x)
+      throw Error(fmt::format("the cells of the box are {:.4g} x {:.4g} x {:.4g} m", side.x, side.y, side.z),
+                  "", "cells of an octree are cubes: choose size and cells so that they are");
+    require_affordable_voxels(double(box.cells[0]) * box.cells[1] * box.cells[2]);
+    return linked_box(body.place.move, body.place.scale * side.x, box.cells);
+  }
+  LinkedVoxels operator()(const RectangleMeshDescription&) const {
+    throw Error("a rectangle has no inside", "", "an octree needs one");
+  }
+
+  LinkedVoxels of_surface(SurfaceMesh surface) const {
+    put_in_place(surface.positions, body.place);
+    const GridFrame frame = frame_of(bounding_box(surface.positions), body.octree);
+    return linked_voxels(surface, SignedDistance(surface), frame);
+  }
+};
+
+LinkedVoxels voxels_of(const BodyDescription& body, const ScenePlace& place) try {
+  return std::visit(MakeVoxels{body}, body.mesh);
+} catch (const Error& error) {
+  throw place.member("mesh").with(error);
+}
+
+Box3 box_of(const LinkedVoxels& voxels) {
+  Box3 box = bounding_box(voxel_centres(voxels));
+  const Vec3 half = 0.5 * voxels.lattice().spacing * Vec3{1, 1, 1};
+  return {box.lower - half, box.upper + half};
+}
+
+std::vector<RegionHold> holds_of(const BodyDescription& body, const ScenePlace& place) {
+  std::vector<RegionHold> holds;
+  for (std::size_t i = 0; i < body.hold.size(); ++i) try {
+      holds.push_back({region_of(body.hold[i].region), body.hold[i].motion});
+    } catch (const Error& error) {
+      throw place.item(i).member("region").with(error);
+    }
+  return holds;
+}
+
+OctreeBodyParams params_of(const TetBodyParams& params) {
+  return {params.strain, params.integrator,        params.damping,
+          params.solver, params.newton_iterations, params.newton_tolerance};
+}
+
+}  // namespace
+
+std::unique_ptr<Body> make_octree_body(const SceneDescription& scene, const BodyDescription& body,
+                                       const ScenePlace& place) {
+  OctreeBodyModel model;
+  model.voxels = voxels_of(body, place);
+  const Box3 box = box_of(model.voxels);
+  question_size(body, box, place);
+  const std::vector<Vec3> centres =
+      body.material.regions.empty() ? std::vector<Vec3>{} : voxel_centres(model.voxels);
+  PlacedMaterials materials;
+  try {
+    materials = described_rules(body.material, place.member("material"), centres);
+  } catch (const Error& error) {
+    throw place.member("material").with(error);
+  }
+  const PlacedForces forces = forces_of(scene, body, place);
+  model.coarsest = body.octree.interior;
+  model.materials = std::move(materials.map);
+  model.holds = holds_of(body, place.member("hold"));
+  model.forces = forces.forces;
+  model.velocity = body.velocity;
+  model.surface = body.octree.surface;
+  try {
+    return std::make_unique<OctreeBody>(body.name, std::move(model), params_of(body.params));
+  } catch (const Error& error) {
+    std::vector<ScenePlace> holds;
+    for (std::size_t i = 0; i < body.hold.size(); ++i) holds.push_back(place.member("hold").item(i));
+    if (error.where().starts_with("rules")) throw place.with(error, "rules", materials.places);
+    if (error.where().starts_with("holds")) throw place.with(error, "holds", holds);
+    throw place.with(error, "forces", forces.places);
+  }
+}
+
+}  // namespace sinew

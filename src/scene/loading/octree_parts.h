@@ -1,0 +1,13 @@
+#pragma once
+
+#include "scene/loading/scene_place.h"
+#include "scene/scene_description.h"
+
+namespace sinew {
+
+// Makes a body of type octree: reads or makes its surface, puts it in place, and fills it with cubes. Throws
+// Error with the place of the part that is wrong.
+std::unique_ptr<Body> make_octree_body(const SceneDescription& scene, const BodyDescription& body,
+                                       const ScenePlace& place);
+
+}  // namespace sinew

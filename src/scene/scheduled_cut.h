@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "body/blade_path.h"
+
+namespace sinew {
+
+// A blade that is there for one moment: all of it cuts at once.
+struct BladeStrike {
+  double time = 0;  // s
+  Blade blade;
+
+  bool operator==(const BladeStrike&) const = default;
+};
+
+// What a world cuts with in the course of time.
+struct ScheduledCut {
+  std::string body;  // empty: every body that can be cut
+  std::variant<BladeStrike, BladePath, BladeStroke> tool;
+};
+
+// Throws Error where the tool is none; `where` names the place it came from.
+void require_valid(const ScheduledCut& cut, std::string_view where);
+
+// What cuts from one time until just before another.
+Blade blade_between(const ScheduledCut& cut, double from, double until);
+
+}  // namespace sinew
