@@ -17,17 +17,13 @@ LinkPlane face_plane(const CutLink& link, int slot, int axis) {
   return link_plane(link, slot % 2, lower);
 }
 
-std::array<double, 2> within_face(const Vec3& p, int axis) {
-  return {std::clamp(p[(axis + 1) % 3], 0.0, 1.0), std::clamp(p[(axis + 2) % 3], 0.0, 1.0)};
-}
-
 // Follows the plane of a cut from its vertex on the link to the middle of the face.
 Vec3 crack_tip(const LinkPlane& plane, int along, int across) {
   const double depth = 0.5 - plane.at[across];
   Vec3 tip = plane.at;
   tip[across] += depth;
   const double slope = plane.outward[across] / plane.outward[along];
-  if (std::abs(slope) < 1) tip[along] -= slope * depth;
+  if (std::abs(slope) < 1) tip[along] = std::clamp(tip[along] - slope * depth, 0.0, 1.0);
   return tip;
 }
 
@@ -36,30 +32,29 @@ void add_crack_end(const CutLink& link, int axis, FaceSegment& segment) {
   const Vec3 from = crack_tip(face_plane(link, segment.from, axis), along, across);
   const Vec3 to = crack_tip(face_plane(link, segment.to, axis), along, across);
   segment.has_point = true;
-  segment.point = within_face(0.5 * (from + to), axis);
+  segment.point = 0.5 * (from + to);
+}
+
+// Whether one goes forward, the material to the right, along either plane from one vertex to the other by way
+// of p. Planes of a surface that winds within the face may meet elsewhere.
+bool is_on_the_way(const LinkPlane& from, const LinkPlane& to, const Vec3& p, int axis) {
+  Vec3 up;
+  up[axis] = 1;
+  return dot(p - from.at, cross(from.outward, up)) >= 0 && dot(to.at - p, cross(to.outward, up)) >= 0;
 }
 
 void add_bend(const CutLink& first, const CutLink& last, int axis, FaceSegment& segment) {
   const LinkPlane from = face_plane(first, segment.from, axis), to = face_plane(last, segment.to, axis);
-  if (from.cut == to.cut && dot(from.outward, to.outward) >= kSharpCosine) return;
-  Vec3 up;
-  up[axis] = 1;
-  const Quadric planes = Quadric::plane(from.outward, from.at, 1) + Quadric::plane(to.outward, to.at, 1) +
-                         Quadric::plane(up, {}, 1);
+  const bool is_one_cut = from.cut == to.cut;
+  if (is_one_cut && dot(from.outward, to.outward) >= kSharpCosine) return;
+  const Quadric planes = Quadric::plane(from.outward, from.at, 1) + Quadric::plane(to.outward, to.at, 1);
+  const Vec3 bend = feature_point(planes, 0.5 * (from.at + to.at));
+  if (is_one_cut && !is_on_the_way(from, to, bend, axis)) return;
   segment.has_point = true;
-  segment.point = within_face(feature_point(planes, 0.5 * (from.at + to.at)), axis);
+  segment.point = within_reach(planes, bend, is_one_cut ? 0 : kEdgeReach);
 }
 
 }  // namespace
-
-LinkPlane link_plane(const CutLink& link, int end, const Vec3& lower) {
-  const LinkEnd& seen = link_end(link, end);
-  LinkPlane plane{lower, Vec3{seen.normal[0], seen.normal[1], seen.normal[2]}, seen.cut};
-  plane.at[link.axis] += end == 0 ? seen.distance : 1.0 - seen.distance;
-  const bool points_in = end == 0 ? seen.normal[link.axis] < 0 : seen.normal[link.axis] > 0;
-  if (points_in) plane.outward = -plane.outward;
-  return plane;
-}
 
 Vec3 feature_point(const Quadric& planes, const Vec3& near) {
   constexpr double kSoftness = 1e-3;
@@ -68,6 +63,21 @@ Vec3 feature_point(const Quadric& planes, const Vec3& near) {
   Vec3 p = near;
   for (int round = 0; round < kRounds; ++round) p = soft_minimum(planes, p, kSoftness);
   return p;
+}
+
+Vec3 within_reach(Quadric planes, const Vec3& meeting, double reach) {
+  constexpr double kHold = 1e3;
+  const Vec3 ones{1, 1, 1};
+  const auto clamped = [&](const Vec3& p) { return max(-reach * ones, min((1 + reach) * ones, p)); };
+  const Vec3 nearest = clamped(meeting);
+  if (nearest == meeting) return meeting;
+  // Hold the point to the sides that it has left, and let it slide along them.
+  for (int axis = 0; axis < 3; ++axis) {
+    Vec3 n;
+    n[axis] = 1;
+    if (nearest[axis] != meeting[axis]) planes += Quadric::plane(n, nearest, kHold);
+  }
+  return clamped(feature_point(planes, nearest));
 }
 
 FaceSegments face_segments(const std::array<const CutLink*, 4>& links, int axis) {
