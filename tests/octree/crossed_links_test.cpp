@@ -13,6 +13,8 @@
 namespace sinew {
 namespace {
 
+using namespace test;
+
 std::vector<CutLink> crossed(const DeformedOctree& octree, const Blade& blade, std::int32_t cut = 1) {
   return crossed_links(octree.voxels, octree.cells, octree.vertices, octree.positions, blade, cut);
 }
@@ -126,7 +128,7 @@ void expect_as_brute_force(const DeformedOctree& octree, const Blade& blade, std
 TEST(CrossedLinks, of_bent_bodies_with_holes_and_cuts_are_those_of_brute_force) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     Random random(seed);
-    const DeformedOctree octree(random_voxels(seed, 22), 3, bent);
+    const DeformedOctree octree(cut_box(seed, 22), 3, bent);
     Blade blade;
     for (int k = 0; k < 4; ++k)
       append(blade, random_square(random, random.in_box({4, 4, 4}, {18, 18, 18}), random.uniform(1, 14)));
@@ -136,7 +138,7 @@ TEST(CrossedLinks, of_bent_bodies_with_holes_and_cuts_are_those_of_brute_force) 
 
 TEST(CrossedLinks, of_a_soup_of_small_triangles_are_those_of_brute_force) {
   Random random(7);
-  const DeformedOctree octree(random_voxels(3, 16), 3, bent);
+  const DeformedOctree octree(cut_box(3, 16), 3, bent);
   Blade blade;
   for (int k = 0; k < 150; ++k)
     append(blade, random_square(random, random.in_box({0, 0, 0}, {16, 16, 16}), random.uniform(0, 0.8)));
@@ -391,7 +393,7 @@ TEST(CrossedLinks, blades_elsewhere_without_area_or_without_triangles_cross_noth
 }
 
 TEST(CrossedLinks, are_the_same_for_any_number_of_threads) {
-  const DeformedOctree octree(random_voxels(5, 40), 3, bent);
+  const DeformedOctree octree(cut_box(5, 40), 3, bent);
   Random random(10);
   Blade blade;
   for (int k = 0; k < 5; ++k) append(blade, random_square(random, {20, 20, 20}, 20));

@@ -10,6 +10,8 @@
 namespace sinew {
 namespace {
 
+using namespace test;
+
 std::vector<Vec3> transferred(const DeformedOctree& before, const DeformedOctree& after,
                               const std::vector<Vec3>& values) {
   return VertexTransfer(after.voxels, before.cells, before.vertices, after.cells, after.vertices)(values);
@@ -33,7 +35,7 @@ struct CutBody {
   DeformedOctree before, after;
 
   explicit CutBody(std::uint64_t seed)
-      : before(random_voxels(seed, 26), 3, at_rest), after(cut_again(before.voxels, seed), 3, at_rest) {}
+      : before(cut_box(seed, 26), 3, at_rest), after(cut_again(before.voxels, seed), 3, at_rest) {}
 };
 
 // Of density 1: masses of cells lumped at their corners, those of hanging vertices handed on by their rows.

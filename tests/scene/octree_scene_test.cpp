@@ -1,5 +1,7 @@
 #include <gmock/gmock.h>
 
+#include <numeric>
+
 #include "base/file.h"
 #include "mesh/mesh_file.h"
 #include "octree/octree_body.h"
@@ -11,6 +13,7 @@
 #include "scene/scene_texts.h"
 #include "scene/scratch_folder.h"
 #include "scene/simulation.h"
+#include "shape/models.h"
 
 namespace sinew {
 namespace {
@@ -62,6 +65,21 @@ TEST(OctreeScene, a_model_is_filled_with_as_many_cells_as_asked_for) {
   };
   EXPECT_NEAR(box_side(by_count) / octree(by_count.world).rest().grid.voxels.lattice().spacing, 20, 0.1);
   EXPECT_DOUBLE_EQ(octree(by_size.world).rest().grid.voxels.lattice().spacing, 0.01);
+}
+
+TEST(OctreeScene, an_own_surface_is_shown_as_it_is_until_it_is_cut) {
+  LoadedWorld scene = loaded(R"({"sinew": 1, "gravity": false, "bodies": [
+      {"name": "bar", "type": "octree", "mesh": {"model": "sphere"}, "place": {"move": [1, 0, 0]},
+       "material": "rubber", "cells": 16, "surface": "own"}]})");
+  const SurfaceMesh whole = scene.world.frame().bodies[0].topology->surface;
+  EXPECT_EQ(whole.triangle_count(), make_model("sphere").triangle_count());
+  EXPECT_NEAR(bounding_box(whole.positions).upper.x, 1.1, 1e-3);
+  const Vec3 before[2] = {{1.013, -1, -1}, {1.013, -1, 2}}, after[2] = {{1.013, 2, -1}, {1.013, 2, 2}};
+  EXPECT_TRUE(scene.world.cut("bar", swept_blade(before, after)));
+  scene.world.step(0.01);
+  const FrameTopology& parted = *scene.world.frame().bodies[0].topology;
+  EXPECT_GT(parted.surface.triangle_count(), whole.triangle_count());
+  EXPECT_GT(std::accumulate(parted.cut_faces.begin(), parted.cut_faces.end(), 0), 0);
 }
 
 TEST(OctreeScene, figures_of_the_scene_reach_the_body) {
@@ -138,6 +156,7 @@ TEST(OctreeScene, what_makes_no_sense_is_refused_where_it_stands) {
   EXPECT_THAT(in_body(R"("solver": {"precision": "double"})"), HasSubstr("bodies[0].solver.precision"));
   EXPECT_THAT(in_body(R"("place": {"turn": {"degrees": 20}})"), HasSubstr("bodies[0].place"));
   EXPECT_THAT(in_body(R"("surface": "smoth")"), HasSubstr("smooth"));
+  EXPECT_THAT(in_body(R"("surface": "own")"), HasSubstr("bodies[0].surface: a box"));
   EXPECT_THAT(in_scene(R"("cuts": [{}])"), HasSubstr("cuts[0]"));
   EXPECT_THAT(in_scene(R"("cuts": [{"body": "baar", "blade": {"mesh": {"model": "sphere"}}}])"),
               HasSubstr("cuts[0].body: no body of type octree is called \"baar\"; did you mean 'bar'"));
