@@ -214,7 +214,7 @@ TEST(OctreeScene, a_simulation_cuts_at_once_and_reset_makes_it_whole) {
   const auto parted = simulation.frame().bodies[0].topology;
   EXPECT_GT(parted->rest_positions.size(), whole->rest_positions.size());
   simulation.apply(Cut{"bar", wall()});
-  EXPECT_THAT(simulation.status().notice, HasSubstr("nothing to cut"));
+  EXPECT_EQ(simulation.status().notice, "") << "strokes begin and end where there is nothing to cut";
   EXPECT_EQ(simulation.frame().bodies[0].topology, parted);
   simulation.apply(Cut{"baar", wall()});
   EXPECT_THAT(simulation.status().trouble, HasSubstr("did you mean 'bar'"));
