@@ -11,8 +11,10 @@ namespace {
 
 using test::box_grid;
 using test::cut_box;
+using test::cut_link;
 using test::Octree;
 using test::RandomSystem;
+using test::sort_links;
 
 // A system with its levels, all turned alike, and its matrix.
 struct Solver {
@@ -91,7 +93,7 @@ double residual_after(Solver& solver, int cycles, int directions) {
 }
 
 TEST(FinestCycle, of_two_directions_bends_rods_no_wider_than_a_coarse_cell) {
-  const RandomSystem system(Octree(rods(36, 6)), 0, 0);
+  const RandomSystem system(Octree(rods(36, 6)), 30, 0, 1e-4);
   Solver solver(system);
   EXPECT_LT(residual_after(solver, 6, 2), 0.1 * residual_after(solver, 6, 1));
 }
