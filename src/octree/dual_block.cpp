@@ -129,6 +129,7 @@ class BlockSplitter {
       for (int i = 0; i < 3; ++i) triangle[i] = vertex(p, filled.triangles[t][i], first);
       surface_.triangles.push_back(triangle);
       surface_.cuts.push_back(filled.cuts[t]);
+      surface_.cubes.push_back(lower_ + p);
     }
   }
 

@@ -34,7 +34,8 @@ struct DualBlockSurface {
   std::vector<Point> points;
   std::vector<std::uint16_t> face_points;  // of the former: 4 * face + segment, ascending
   std::vector<std::array<DualVertex, 3>> triangles;
-  std::vector<std::int32_t> cuts;  // per triangle
+  std::vector<std::int32_t> cuts;   // per triangle
+  std::vector<LatticePoint> cubes;  // per triangle: the lowest voxel of the cube that it is in
 };
 
 DualBlockSurface split_dual_block(const LatticePoint& brick, const DualBlockLinks& links);

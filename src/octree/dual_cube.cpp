@@ -11,6 +11,23 @@ struct Step {
   std::int8_t point = -1;  // of the face, kFacePoint + ...
 };
 
+// The link of the cube that is link k in the cycle of its face.
+constexpr int cube_face_link(int face, int k) {
+  const int axis = face / 2, link_axis = face_link_axis(k, axis);
+  const auto [b, c] = face_link_lower(k);
+  const int lower = face % 2 << axis | b << (axis + 1) % 3 | c << (axis + 2) % 3;
+  return 4 * link_axis + (lower >> (link_axis + 1) % 3 & 1) + 2 * (lower >> (link_axis + 2) % 3 & 1);
+}
+
+// [face][2 * k + end]: 2 * link + end in the cube.
+constexpr auto kCubeSlots = [] {
+  std::array<std::array<std::uint8_t, 8>, 6> slots{};
+  for (int face = 0; face < 6; ++face)
+    for (int slot = 0; slot < 8; ++slot)
+      slots[face][slot] = static_cast<std::uint8_t>(2 * cube_face_link(face, slot / 2) + slot % 2);
+  return slots;
+}();
+
 // Once around a loop: vertices on links and points of faces.
 struct Loop {
   int size = 0, face_points = 0;
@@ -34,15 +51,14 @@ Vec3 face_point(const DualCube& cube, int name) {
 // segment on an upper face, and to the left on a lower one, where it is run through backwards.
 std::array<Step, 24> steps_of(const DualCube& cube, std::uint32_t& vertices) {
   std::array<Step, 24> steps;
-  const auto cube_slot = [](int face, int slot) { return 2 * cube_face_link(face, slot / 2) + slot % 2; };
   vertices = 0;
   for (int face = 0; face < 6; ++face)
     for (int s = 0; s < cube.faces[face]->count; ++s) {
       const FaceSegment& segment = cube.faces[face]->segment[s];
-      int from = cube_slot(face, segment.from), to = cube_slot(face, segment.to);
+      std::uint8_t from = kCubeSlots[face][segment.from], to = kCubeSlots[face][segment.to];
       if (face % 2 == 0) std::swap(from, to);
       const int point = segment.has_point ? CubeSurface::kFacePoint + 4 * face + s : -1;
-      steps[from] = {static_cast<std::uint8_t>(to), static_cast<std::int8_t>(point)};
+      steps[from] = {to, static_cast<std::int8_t>(point)};
       vertices |= std::uint32_t(1) << from;
     }
   return steps;
@@ -70,10 +86,8 @@ void trace(const DualCube& cube, const std::array<Step, 24>& steps, int start, s
 // Whether some face of the cube has both links: another cube may then have an edge between their vertices.
 bool share_a_face(int link, int other) {
   for (int end = 0; end < 2; ++end)
-    for (int other_end = 0; other_end < 2; ++other_end) {
-      const LatticePoint apart = cube_link_end(link, end) - cube_link_end(other, other_end);
-      if (apart.x != 0 && apart.y != 0 && apart.z != 0) return false;
-    }
+    for (int other_end = 0; other_end < 2; ++other_end)
+      if ((cube_link_corner(link, end) ^ cube_link_corner(other, other_end)) == 7) return false;
   return true;
 }
 
@@ -114,6 +128,16 @@ void fan_around_vertex(const Loop& loop, int apex, CubeSurface& surface) {
                  loop.plane[apex].cut);
 }
 
+// Whether a fan around p has a triangle that faces into the material.
+bool folds_over(const Loop& loop, const Vec3& p) {
+  for (int i = 0; i < loop.size; ++i) {
+    const int next = (i + 1) % loop.size;
+    const Vec3 area = cross(loop.plane[i].at - p, loop.plane[next].at - p);
+    if (dot(area, loop.plane[loop.on_link(i) ? i : next].outward) < 0) return true;
+  }
+  return false;
+}
+
 // Where the planes of the vertices meet; along an edge or the end of a crack, half way between its points on
 // faces.
 Vec3 meeting_point(const Loop& loop) {
@@ -128,7 +152,8 @@ Vec3 meeting_point(const Loop& loop) {
       face_sum += plane.at;
   }
   const Vec3 near = loop.face_points > 1 ? face_sum / loop.face_points : sum / loop.size;
-  return max(Vec3{}, min(Vec3{1, 1, 1}, feature_point(planes, near)));
+  const Vec3 meeting = within_unit_cube(planes, feature_point(planes, near));
+  return folds_over(loop, meeting) ? near : meeting;
 }
 
 int nearest_slot(const Loop& loop, const Vec3& p) {
@@ -154,25 +179,6 @@ void fan_around_point(const Loop& loop, CubeSurface& surface) {
 }
 
 }  // namespace
-
-LatticePoint cube_link_end(int link, int end) {
-  const int axis = link / 4;
-  LatticePoint p;
-  p[axis] = end;
-  p[(axis + 1) % 3] = link & 1;
-  p[(axis + 2) % 3] = link >> 1 & 1;
-  return p;
-}
-
-int cube_face_link(int face, int k) {
-  const int axis = face / 2, link_axis = face_link_axis(k, axis);
-  const auto [b, c] = face_link_lower(k);
-  LatticePoint lower;
-  lower[axis] = face % 2;
-  lower[(axis + 1) % 3] = b;
-  lower[(axis + 2) % 3] = c;
-  return 4 * link_axis + lower[(link_axis + 1) % 3] + 2 * lower[(link_axis + 2) % 3];
-}
 
 void fill_cube(const DualCube& cube, CubeSurface& surface) {
   surface.point_count = surface.triangle_count = 0;

@@ -18,10 +18,12 @@ struct DualCube {
   std::array<const FaceSegments*, 6> faces{};
 };
 
-// The voxel at an end of a link of the cube, from the cube's lowest one on.
-LatticePoint cube_link_end(int link, int end);
-// The link of the cube that is link k in the cycle of its face.
-int cube_face_link(int face, int k);
+// The corner of the cube, as in corner_offset, at an end of a link of it.
+constexpr int cube_link_corner(int link, int end) {
+  const int axis = link / 4;
+  return end << axis | (link & 1) << (axis + 1) % 3 | (link >> 1 & 1) << (axis + 2) % 3;
+}
+inline LatticePoint cube_link_end(int link, int end) { return corner_offset(cube_link_corner(link, end)); }
 
 // Vertices are named within the cube: 2 * link + end on links, kFacePoint + 4 * face + segment on faces,
 // kOwnPoint + i in the cube.

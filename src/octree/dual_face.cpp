@@ -39,27 +39,30 @@ void add_crack_end(const CutLink& link, int axis, FaceSegment& segment) {
   segment.point = within_face(0.5 * (from + to), axis);
 }
 
+// Whether one goes forward, the material to the right, along either plane from one vertex to the other by way
+// of p. Planes of a surface that winds within the face may meet elsewhere.
+bool is_on_the_way(const LinkPlane& from, const LinkPlane& to, const Vec3& p, int axis) {
+  Vec3 up;
+  up[axis] = 1;
+  return dot(p - from.at, cross(from.outward, up)) >= 0 && dot(to.at - p, cross(to.outward, up)) >= 0;
+}
+
 void add_bend(const CutLink& first, const CutLink& last, int axis, FaceSegment& segment) {
   const LinkPlane from = face_plane(first, segment.from, axis), to = face_plane(last, segment.to, axis);
-  if (from.cut == to.cut && dot(from.outward, to.outward) >= kSharpCosine) return;
+  const bool is_one_cut = from.cut == to.cut;
+  if (is_one_cut && dot(from.outward, to.outward) >= kSharpCosine) return;
   Vec3 up;
   up[axis] = 1;
   const Quadric planes = Quadric::plane(from.outward, from.at, 1) + Quadric::plane(to.outward, to.at, 1) +
                          Quadric::plane(up, {}, 1);
+  const Vec3 middle = 0.5 * (from.at + to.at), bend = feature_point(planes, middle);
+  const bool is_sound = is_on_the_way(from, to, bend, axis);
+  if (is_one_cut && !is_sound) return;
   segment.has_point = true;
-  segment.point = within_face(feature_point(planes, 0.5 * (from.at + to.at)), axis);
+  segment.point = within_face(is_sound ? within_unit_cube(planes, bend) : middle, axis);
 }
 
 }  // namespace
-
-LinkPlane link_plane(const CutLink& link, int end, const Vec3& lower) {
-  const LinkEnd& seen = link_end(link, end);
-  LinkPlane plane{lower, Vec3{seen.normal[0], seen.normal[1], seen.normal[2]}, seen.cut};
-  plane.at[link.axis] += end == 0 ? seen.distance : 1.0 - seen.distance;
-  const bool points_in = end == 0 ? seen.normal[link.axis] < 0 : seen.normal[link.axis] > 0;
-  if (points_in) plane.outward = -plane.outward;
-  return plane;
-}
 
 Vec3 feature_point(const Quadric& planes, const Vec3& near) {
   constexpr double kSoftness = 1e-3;
@@ -68,6 +71,20 @@ Vec3 feature_point(const Quadric& planes, const Vec3& near) {
   Vec3 p = near;
   for (int round = 0; round < kRounds; ++round) p = soft_minimum(planes, p, kSoftness);
   return p;
+}
+
+Vec3 within_unit_cube(Quadric planes, const Vec3& meeting) {
+  constexpr double kHold = 1e3;
+  const auto clamped = [](const Vec3& p) { return max(Vec3{}, min(Vec3{1, 1, 1}, p)); };
+  const Vec3 nearest = clamped(meeting);
+  if (nearest == meeting) return meeting;
+  // Hold the point to the sides that it has left, and let it slide along them.
+  for (int axis = 0; axis < 3; ++axis) {
+    Vec3 n;
+    n[axis] = 1;
+    if (nearest[axis] != meeting[axis]) planes += Quadric::plane(n, nearest, kHold);
+  }
+  return clamped(feature_point(planes, nearest));
 }
 
 FaceSegments face_segments(const std::array<const CutLink*, 4>& links, int axis) {

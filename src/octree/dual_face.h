@@ -37,12 +37,10 @@ struct FaceSegments {
 // `links` in the cycle; null: joined, or outside of the body altogether.
 FaceSegments face_segments(const std::array<const CutLink*, 4>& links, int axis);
 
-// Of corner i of the cycle, along b and c.
-inline std::array<std::int32_t, 2> face_corner(int i) { return {i == 1 || i == 2, i >= 2}; }
 // The lower end of link k of the cycle, along b and c.
-inline std::array<std::int32_t, 2> face_link_lower(int k) { return {k == 1, k == 2}; }
+constexpr std::array<std::int32_t, 2> face_link_lower(int k) { return {k == 1, k == 2}; }
 // The axis of link k of the cycle of a face with the given axis.
-inline int face_link_axis(int k, int axis) { return (axis + 1 + k % 2) % 3; }
+constexpr int face_link_axis(int k, int axis) { return (axis + 1 + k % 2) % 3; }
 
 inline Vec3 to_vec3(const LatticePoint& p) {
   return {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
@@ -57,7 +55,13 @@ struct LinkPlane {
 
 inline const LinkEnd& link_end(const CutLink& link, int end) { return end == 0 ? link.lower : link.upper; }
 // With the lower end of the link at `lower`.
-LinkPlane link_plane(const CutLink& link, int end, const Vec3& lower);
+inline LinkPlane link_plane(const CutLink& link, int end, const Vec3& lower) {
+  const LinkEnd& seen = link_end(link, end);
+  const double sign = (end == 0) == (seen.normal[link.axis] >= 0) ? 1 : -1;
+  LinkPlane plane{lower, sign * Vec3{seen.normal[0], seen.normal[1], seen.normal[2]}, seen.cut};
+  plane.at[link.axis] += end == 0 ? seen.distance : 1.0 - seen.distance;
+  return plane;
+}
 
 // The cosine of the angle between two normals from which on the surface is taken for sharp there: the figure
 // of extended marching cubes [Kobbelt et al. 2001], 26 degrees.
@@ -65,5 +69,7 @@ inline constexpr double kSharpCosine = 0.9;
 
 // Where the planes meet; where they leave a direction open, beside `near`.
 Vec3 feature_point(const Quadric& planes, const Vec3& near);
+// The point of the unit cube that is best for the planes, given where they meet at all.
+Vec3 within_unit_cube(Quadric planes, const Vec3& meeting);
 
 }  // namespace sinew

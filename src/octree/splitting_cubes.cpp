@@ -41,7 +41,7 @@ std::vector<SplittingCubes::Block> SplittingCubes::blocks_of(const std::vector<C
   const Index n = static_cast<Index>(links.size());
   for (Index begin = 0, end = 0; begin < n; begin = end) {
     const LatticePoint brick = links[begin].voxel >> kBrickLevel;
-    while (end < n && links[end].voxel >> kBrickLevel == brick) ++end;
+    while (end < n && (links[end].voxel >> kBrickLevel) == brick) ++end;
     add(brick, begin, end);
     for (int i = 1; i < 8; ++i)
       if (const LatticePoint below = brick - corner_offset(i); std::min({below.x, below.y, below.z}) >= -1)
@@ -114,8 +114,10 @@ void SplittingCubes::number(const std::vector<CutLink>& links) {
   }
   surface_.mesh.positions.resize(vertices);
   surface_.voxel.resize(vertices);
+  surface_.link.resize(vertices);
   surface_.mesh.triangles.resize(triangles);
   surface_.cuts.resize(triangles);
+  surface_.cubes.resize(triangles);
 }
 
 Index SplittingCubes::number_of(const Block& block, const DualVertex& vertex) const {
@@ -132,9 +134,10 @@ Index SplittingCubes::number_of(const Block& block, const DualVertex& vertex) co
 }
 
 void SplittingCubes::assemble(const Lattice& lattice, const std::vector<CutLink>& links) {
-  const auto add = [&](Index vertex, const Vec3& at, const LatticePoint& voxel) {
+  const auto add = [&](Index vertex, const Vec3& at, const LatticePoint& voxel, Index link) {
     surface_.mesh.positions[vertex] = lattice.voxel_centre({}) + lattice.spacing * at;
     surface_.voxel[vertex] = voxel;
+    surface_.link[vertex] = link;
   };
   for_each_block(blocks_.size(), [&](Index b) {
     const Block& block = blocks_[b];
@@ -142,12 +145,13 @@ void SplittingCubes::assemble(const Lattice& lattice, const std::vector<CutLink>
     for (Index i = block.links_begin; i < block.links_end; ++i)
       for (int end = 0; end < 2; ++end)
         if (link_end(links[i], end).cut >= 0)
-          add(vertex++, position_on(links[i], end), links[i].voxel + end * unit_step(links[i].axis));
-    for (const auto& [at, voxel] : block.part.points) add(vertex++, at, voxel);
+          add(vertex++, position_on(links[i], end), links[i].voxel + end * unit_step(links[i].axis), i);
+    for (const auto& [at, voxel] : block.part.points) add(vertex++, at, voxel, -1);
     for (std::size_t t = 0; t < block.part.triangles.size(); ++t) {
       for (int k = 0; k < 3; ++k)
         surface_.mesh.triangles[block.first_triangle + t][k] = number_of(block, block.part.triangles[t][k]);
       surface_.cuts[block.first_triangle + t] = block.part.cuts[t];
+      surface_.cubes[block.first_triangle + t] = block.part.cubes[t];
     }
   });
 }

@@ -10,7 +10,9 @@ namespace sinew {
 struct SplitSurface {
   SurfaceMesh mesh;                 // at rest, m
   std::vector<std::int32_t> cuts;   // per triangle: what made it, 0 the body's own boundary
+  std::vector<LatticePoint> cubes;  // per triangle: the lowest voxel of the dual cube that it is in
   std::vector<LatticePoint> voxel;  // per vertex: an inside voxel on its side, with a link that is not joined
+  std::vector<Index> link;          // per vertex: the cut link that it lies on; -1: none
 };
 
 // Splitting cubes on the dual grid [Dick11, sec. 7]; dual_face.h and dual_cube.h say how. Numbers follow from

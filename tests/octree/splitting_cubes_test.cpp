@@ -77,6 +77,8 @@ void expect_same(const SplitSurface& a, const SplitSurface& b) {
   EXPECT_EQ(a.mesh.positions, b.mesh.positions);
   EXPECT_EQ(a.mesh.triangles, b.mesh.triangles);
   EXPECT_EQ(a.cuts, b.cuts);
+  EXPECT_EQ(a.cubes, b.cubes);
+  EXPECT_EQ(a.link, b.link);
   EXPECT_EQ(a.voxel, b.voxel);
 }
 
