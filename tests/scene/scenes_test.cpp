@@ -27,6 +27,7 @@ SceneDescription small_scene(const fs::path& path) {
   SceneDescription scene = read_scene(path);
   for (BodyDescription& body : scene.bodies) {
     body.tets = std::min<Index>(body.tets, 1500);
+    body.octree.cells = std::min<Index>(body.octree.cells, 24);
     if (auto* model = std::get_if<ModelDescription>(&body.mesh)) model->triangles = 6000;
     if (auto* box = std::get_if<BoxMeshDescription>(&body.mesh))
       for (Index& n : box->cells) n = (n + 1) / 2;
