@@ -15,7 +15,8 @@ constexpr double kRadius = 0.012;  // of the blade, in lengths of the line
 struct ProfilePoint {
   double share, radius;
 };
-constexpr ProfilePoint kProfile[] = {{0, 0.05}, {0.15, 0.7}, {0.4, 1}, {0.7, 1}, {0.75, 2}, {0.98, 2}, {1, 1.2}};
+constexpr ProfilePoint kProfile[] = {{0, 0.05}, {0.15, 0.7}, {0.4, 1}, {0.7, 1},
+                                     {0.75, 2}, {0.98, 2},   {1, 1.2}};
 
 double radius_at(double share) {
   const auto* after = std::find_if(std::begin(kProfile) + 1, std::end(kProfile) - 1,
@@ -27,7 +28,8 @@ double radius_at(double share) {
 // Lengths from the first point to each.
 std::vector<double> lengths_along(std::span<const Vec3> line) {
   std::vector<double> lengths{0};
-  for (std::size_t i = 1; i < line.size(); ++i) lengths.push_back(lengths.back() + norm(line[i] - line[i - 1]));
+  for (std::size_t i = 1; i < line.size(); ++i)
+    lengths.push_back(lengths.back() + norm(line[i] - line[i - 1]));
   return lengths;
 }
 
@@ -44,7 +46,8 @@ std::vector<double> shares_of(const std::vector<double>& lengths) {
 }
 
 Vec3 point_at(std::span<const Vec3> line, const std::vector<double>& lengths, double length) {
-  const auto after = std::find_if(lengths.begin() + 1, lengths.end() - 1, [&](double l) { return length <= l; });
+  const auto after =
+      std::find_if(lengths.begin() + 1, lengths.end() - 1, [&](double l) { return length <= l; });
   const auto i = static_cast<std::size_t>(after - lengths.begin());
   const double span = lengths[i] - lengths[i - 1];
   return span > 0 ? lerp(line[i - 1], line[i], (length - lengths[i - 1]) / span) : line[i];

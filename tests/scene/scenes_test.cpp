@@ -108,5 +108,24 @@ TEST(Scenes, softer_towers_lean_further) {
   }
 }
 
+TEST(Scenes, blades_leave_faces_of_cuts_in_every_scene_that_has_some) {
+  int scenes = 0;
+  for (const fs::path& file : scene_files()) {
+    SceneDescription scene = small_scene(file);
+    if (scene.cuts.empty()) continue;
+    SCOPED_TRACE(file);
+    ++scenes;
+    LoadedWorld loaded = load_world(scene, file.string());
+    const auto is_cut = [&] {
+      const std::vector<std::uint8_t>& faces = loaded.world.frame().bodies[0].topology->cut_faces;
+      return std::count(faces.begin(), faces.end(), 1) > 0;
+    };
+    EXPECT_FALSE(is_cut());
+    for (int i = 0; i < 50 && !is_cut(); ++i) loaded.world.step(loaded.run.dt);
+    EXPECT_TRUE(is_cut());
+  }
+  EXPECT_GE(scenes, 6);
+}
+
 }  // namespace
 }  // namespace sinew
