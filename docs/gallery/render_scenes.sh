@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws the pictures of the scenes in this folder anew, with the program itself: about five minutes.
+# Draws the pictures of the scenes in this folder anew, with the program itself: about eight minutes.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.."
 
@@ -10,9 +10,16 @@ draw() {  # SCENE PICTURE [options...]
 draw bridge bridge --frames 55
 draw car car --frames 60
 draw cloth cloth
+draw figure_cuts figure_cuts
 draw fur fur --frames 38 --size 1120x630
+draw liver_cut liver_cut
 draw pony pony
+draw rabbit_cuts rabbit_cuts
 draw rabbit_softer rabbit_softer
+draw rods rods
+draw rods rods_thick --set cuts[0].blade.counts=[5,5]
+draw slices slices
+draw soft_layer soft_layer
 draw strains strains
 draw swing swing
 draw towers towers --frames 40

@@ -158,7 +158,7 @@ void run(const DemoOptions& options) {
 void add_demo_command(CLI::App& app) {
   auto options = std::make_shared<DemoOptions>();
   CLI::App* command = app.add_subcommand(
-      "demo", "What sinew does, in about two minutes: models, volumes, hierarchies, bodies that move");
+      "demo", "What sinew does, in about three minutes: models, volumes, hierarchies, bodies that move");
   command->add_option("--out", options->folder, "Folder for what is made")
       ->capture_default_str()
       ->type_name("DIR");

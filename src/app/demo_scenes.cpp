@@ -20,9 +20,12 @@ namespace fs = std::filesystem;
 
 // A third of the elements, but enough for limbs to be seen.
 void make_small(SceneDescription& scene) {
-  constexpr Index kFewest = 4000;
-  for (BodyDescription& body : scene.bodies)
+  constexpr Index kFewest = 4000, kFewestAlong = 40;
+  for (BodyDescription& body : scene.bodies) {
     body.tets = std::min(body.tets, std::max(kFewest, body.tets / 3));
+    Index& along = body.octree.cells;
+    along = std::min(along, std::max(kFewestAlong, along * 7 / 10));
+  }
 }
 
 std::string joules(double energy) { return fmt::format("{:.3g}", energy); }

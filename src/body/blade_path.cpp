@@ -45,15 +45,6 @@ Moment moment_of(const std::vector<Timed>& list, double time) {
 
 Vec3 between(const Vec3& a, const Vec3& b, double t) { return t == 1 ? b : lerp(a, b, t); }
 
-BladeKeyframe pose_at(const BladePath& path, double time) {
-  const auto [first, share] = moment_of(path.keyframes, time);
-  const BladeKeyframe& a = path.keyframes[first];
-  if (share == 0) return a;
-  const BladeKeyframe& b = path.keyframes[first + 1];
-  if (share == 1) return b;
-  return {time, lerp(a.position, b.position, share), slerp(a.orientation, b.orientation, share)};
-}
-
 int strips_between(const BladePath& path, double from, double until) {
   const double turn = angle_between(pose_at(path, from).orientation, pose_at(path, until).orientation);
   return std::max(1, static_cast<int>(std::ceil(turn / kMostTurn)));
@@ -105,6 +96,15 @@ void require_line(const std::vector<Vec3>& line, const std::string& where) {
 }
 
 }  // namespace
+
+BladeKeyframe pose_at(const BladePath& path, double time) {
+  const auto [first, share] = moment_of(path.keyframes, time);
+  const BladeKeyframe& a = path.keyframes[first];
+  if (share == 0) return a;
+  const BladeKeyframe& b = path.keyframes[first + 1];
+  if (share == 1) return b;
+  return {time, lerp(a.position, b.position, share), slerp(a.orientation, b.orientation, share)};
+}
 
 void require_valid(const BladePath& path, std::string_view where) {
   const std::string place(where);

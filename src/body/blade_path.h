@@ -45,6 +45,8 @@ struct BladeStroke {
 void require_valid(const BladePath& path, std::string_view where);
 void require_valid(const BladeStroke& stroke, std::string_view where);
 
+// Where the tool is at that time.
+BladeKeyframe pose_at(const BladePath& path, double time);
 // Where the line is at that time, in world coordinates.
 std::vector<Vec3> line_at(const BladePath& path, double time);
 std::vector<Vec3> line_at(const BladeStroke& stroke, double time);

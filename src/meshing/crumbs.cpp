@@ -1,6 +1,7 @@
 #include "meshing/crumbs.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "mesh/surface_topology.h"
@@ -10,61 +11,118 @@ namespace sinew {
 
 namespace {
 
-constexpr double kCrumb = 0.05;  // of the largest piece's volume, below which one may be a crumb
+constexpr double kCrumb = 0.05;  // of the largest piece's size, below which one may be a crumb
 
 struct Piece {
-  double volume = 0;
+  double size = 0;
   std::vector<Index> elements;
 };
+
+// Centres of elements.
+using Centre = std::function<Vec3(Index)>;
 
 std::vector<Piece> pieces_of(const VolumeMesh& mesh) {
   const Components components = face_components(face_neighbours(mesh.tetrahedra));
   std::vector<Piece> pieces(components.count);
   for (Index t = 0; t < mesh.tetrahedron_count(); ++t) {
-    pieces[components.of[t]].volume += tetrahedron_volume(mesh, t);
+    pieces[components.of[t]].size += tetrahedron_volume(mesh, t);
     pieces[components.of[t]].elements.push_back(t);
   }
   return pieces;
 }
 
+// Adds the inside voxels that hang together with one across faces, by their numbers in the grid, and takes
+// them off those `left`.
+void collect(const GridFrame& frame, Index first, std::vector<std::uint8_t>& left, Piece& piece) {
+  const Index nx = frame.counts[0], ny = frame.counts[1], nz = frame.counts[2];
+  const auto take = [&](Index voxel) {
+    if (left[voxel] == 0) return;
+    left[voxel] = 0;
+    piece.elements.push_back(voxel);
+  };
+  take(first);
+  for (std::size_t next = 0; next < piece.elements.size(); ++next) {
+    const Index voxel = piece.elements[next];
+    const Index i = voxel % nx, j = voxel / nx % ny, k = voxel / nx / ny;
+    if (i > 0) take(voxel - 1);
+    if (i + 1 < nx) take(voxel + 1);
+    if (j > 0) take(voxel - nx);
+    if (j + 1 < ny) take(voxel + nx);
+    if (k > 0) take(voxel - nx * ny);
+    if (k + 1 < nz) take(voxel + nx * ny);
+  }
+}
+
+std::vector<Piece> pieces_of(const VoxelGrid& grid) {
+  std::vector<Piece> pieces;
+  std::vector<std::uint8_t> left = grid.inside;
+  for (std::size_t voxel = 0; voxel < left.size(); ++voxel) {
+    if (left[voxel] == 0) continue;
+    Piece& piece = pieces.emplace_back();
+    collect(grid.frame, static_cast<Index>(voxel), left, piece);
+    piece.size = static_cast<double>(piece.elements.size());
+  }
+  return pieces;
+}
+
 // The parts of the surface that a piece lies at, asked of some of its elements.
-std::set<Index> parts_of(const Piece& piece, const VolumeMesh& mesh, const SurfaceMesh& surface,
+std::set<Index> parts_of(const Piece& piece, const Centre& centre, const SurfaceMesh& surface,
                          const TriangleTree& tree, const Components& parts) {
   constexpr std::size_t kAsked = 500;
   const std::size_t stride = std::max<std::size_t>(1, piece.elements.size() / kAsked);
   std::set<Index> found;
   for (std::size_t i = 0; i < piece.elements.size(); i += stride) {
-    const auto [a, b, c, d] = mesh.corners(piece.elements[i]);
-    const Index triangle = tree.nearest(0.25 * (a + b + c + d)).triangle;
+    const Index triangle = tree.nearest(centre(piece.elements[i])).triangle;
     found.insert(parts.of[surface.triangles[triangle][0]]);
   }
   return found;
 }
 
+// The elements of pieces that are crumbs.
+std::vector<Index> crumbs_among(std::vector<Piece> pieces, const Centre& centre, const SurfaceMesh& surface,
+                                const TriangleTree& tree) {
+  if (pieces.size() < 2) return {};
+  std::stable_sort(pieces.begin(), pieces.end(),
+                   [](const Piece& a, const Piece& b) { return a.size > b.size; });
+  const Components parts = vertex_components(surface);
+  std::set<Index> taken;
+  std::vector<Index> crumbs;
+  for (const Piece& piece : pieces) {
+    const std::set<Index> at = parts_of(piece, centre, surface, tree, parts);
+    const bool small = piece.size < kCrumb * pieces[0].size;
+    if (small && std::includes(taken.begin(), taken.end(), at.begin(), at.end()))
+      crumbs.insert(crumbs.end(), piece.elements.begin(), piece.elements.end());
+    else
+      taken.insert(at.begin(), at.end());
+  }
+  return crumbs;
+}
+
 }  // namespace
 
 Index drop_crumbs(VolumeMesh& mesh, const SurfaceMesh& surface, const TriangleTree& tree) {
-  std::vector<Piece> pieces = pieces_of(mesh);
-  if (pieces.size() < 2) return 0;
-  std::stable_sort(pieces.begin(), pieces.end(),
-                   [](const Piece& a, const Piece& b) { return a.volume > b.volume; });
-  const Components parts = vertex_components(surface);
-  std::set<Index> taken;
-  std::vector<char> keep(mesh.tetrahedra.size(), 0);
-  for (const Piece& piece : pieces) {
-    const std::set<Index> at = parts_of(piece, mesh, surface, tree, parts);
-    const bool small = piece.volume < kCrumb * pieces[0].volume;
-    if (small && std::includes(taken.begin(), taken.end(), at.begin(), at.end())) continue;
-    taken.insert(at.begin(), at.end());
-    for (const Index t : piece.elements) keep[t] = 1;
-  }
-  const Index before = mesh.tetrahedron_count();
+  const auto centre = [&](Index t) {
+    const auto [a, b, c, d] = mesh.corners(t);
+    return 0.25 * (a + b + c + d);
+  };
+  const std::vector<Index> crumbs = crumbs_among(pieces_of(mesh), centre, surface, tree);
+  if (crumbs.empty()) return 0;
+  std::vector<char> keep(mesh.tetrahedra.size(), 1);
+  for (const Index t : crumbs) keep[t] = 0;
   Index kept = 0;
-  for (Index t = 0; t < before; ++t)
+  for (Index t = 0; t < mesh.tetrahedron_count(); ++t)
     if (keep[t] != 0) mesh.tetrahedra[kept++] = mesh.tetrahedra[t];
   mesh.tetrahedra.resize(kept);
   drop_unused_nodes(mesh);
-  return before - kept;
+  return static_cast<Index>(crumbs.size());
+}
+
+Index drop_crumbs(VoxelGrid& grid, const SurfaceMesh& surface, const TriangleTree& tree) {
+  const Index nx = grid.frame.counts[0], ny = grid.frame.counts[1];
+  const auto centre = [&](Index v) { return grid.frame.point(v % nx, v / nx % ny, v / nx / ny); };
+  const std::vector<Index> crumbs = crumbs_among(pieces_of(grid), centre, surface, tree);
+  for (const Index voxel : crumbs) grid.inside[voxel] = 0;
+  return static_cast<Index>(crumbs.size());
 }
 
 }  // namespace sinew

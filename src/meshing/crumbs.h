@@ -2,6 +2,7 @@
 
 #include "mesh/triangle_tree.h"
 #include "mesh/volume_mesh.h"
+#include "meshing/voxel_grid.h"
 
 namespace sinew {
 
@@ -10,5 +11,7 @@ namespace sinew {
 // (connected triangles) has a larger piece already; a part keeps at least one. Returns how many elements
 // went. `tree` is that of the surface.
 Index drop_crumbs(VolumeMesh& mesh, const SurfaceMesh& surface, const TriangleTree& tree);
+// The same for the inside voxels, whose size is their number.
+Index drop_crumbs(VoxelGrid& grid, const SurfaceMesh& surface, const TriangleTree& tree);
 
 }  // namespace sinew

@@ -19,6 +19,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "mesh/predicates.h"
+#include "meshing/crumbs.h"
 #include "octree/hole_boundary.h"
 
 namespace sinew {
@@ -219,7 +220,8 @@ GridFrame spaced_frame(const Box3& box, double spacing) {
 }
 
 LinkedVoxels linked_voxels(const SurfaceMesh& surface, const SignedDistance& solid, const GridFrame& frame) {
-  const VoxelGrid grid = voxelize(surface, solid, frame);
+  VoxelGrid grid = voxelize(surface, solid, frame);
+  drop_crumbs(grid, surface, solid.tree());
   std::vector<CutLink> boundary = surface_crossings(surface, solid, grid);
   LinkedVoxels voxels(grid, boundary);
   if (solid.closed()) return voxels;

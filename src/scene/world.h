@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/profile.h"
 #include "body/body.h"
-#include "scene/scheduled_cut.h"
+#include "scene/blade_tool.h"
 
 namespace sinew {
 
@@ -75,8 +75,8 @@ class World {
   // it. Gives back whether there was anything to cut. Throws Error where there is none of that name, and as
   // Body::cut does.
   bool cut(std::string_view body, const Blade& blade);
-  // Cuts by itself, in each step what the tool sweeps in it. Throws Error for a tool that is none, and where
-  // there is no body to cut.
+  // Cuts by itself, in each step what the tool sweeps in it; frames show the tool. Throws Error for a tool
+  // that is none, and where there is no body to cut.
   void schedule(ScheduledCut cut);
 
   // Things that are no bodies; the next frame shows them as they are then.
@@ -101,6 +101,7 @@ class World {
   WorldClock clock_;
   std::vector<ScheduledCut> cuts_;
   std::vector<ToolFrame> tools_;
+  std::vector<BladeTool> blades_;  // of the cuts, where they can be seen
   std::array<Frame, 2> frames_;
   int front_ = 0;
   Profile profile_;

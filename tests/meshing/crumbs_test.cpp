@@ -58,5 +58,27 @@ TEST(Crumbs, every_part_of_a_surface_keeps_its_piece_however_small) {
   EXPECT_EQ(drop_crumbs(mesh, two, solid.tree()), 0);
 }
 
+TEST(Crumbs, voxels_of_a_broken_limb_go_and_those_of_another_part_stay) {
+  const SurfaceMesh two = test::joined(test::sphere(24), test::sphere(16, 0.2, {3, 0, 0}));
+  const SignedDistance solid(two);
+  VoxelGrid grid = voxelize(two, solid, voxel_frame(solid.box(), 40));
+  const VoxelGrid whole = grid;
+  EXPECT_EQ(drop_crumbs(grid, two, solid.tree()), 0);
+  EXPECT_EQ(grid.inside, whole.inside);
+  // Part the large sphere just below its top.
+  const auto& [nx, ny, nz] = grid.frame.counts;
+  Index above = 0;
+  for (Index k = 0; k < nz; ++k)
+    for (Index j = 0; j < ny; ++j)
+      for (Index i = 0; i < nx; ++i) {
+        const double y = grid.frame.point(i, j, k).y;
+        std::uint8_t& inside = grid.inside[grid.frame.index(i, j, k)];
+        if (y > 0.7 && y <= 0.7 + grid.frame.spacing) inside = 0;
+        if (y > 0.7 + grid.frame.spacing) above += inside;
+      }
+  ASSERT_GT(above, 0);
+  EXPECT_EQ(drop_crumbs(grid, two, solid.tree()), above);
+}
+
 }  // namespace
 }  // namespace sinew

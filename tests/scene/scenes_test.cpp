@@ -27,6 +27,7 @@ SceneDescription small_scene(const fs::path& path) {
   SceneDescription scene = read_scene(path);
   for (BodyDescription& body : scene.bodies) {
     body.tets = std::min<Index>(body.tets, 1500);
+    body.octree.cells = std::min<Index>(body.octree.cells, 24);
     if (auto* model = std::get_if<ModelDescription>(&body.mesh)) model->triangles = 6000;
     if (auto* box = std::get_if<BoxMeshDescription>(&body.mesh))
       for (Index& n : box->cells) n = (n + 1) / 2;
@@ -105,6 +106,25 @@ TEST(Scenes, softer_towers_lean_further) {
     EXPECT_GT(lean(body), before) << body.body;
     before = lean(body);
   }
+}
+
+TEST(Scenes, blades_leave_faces_of_cuts_in_every_scene_that_has_some) {
+  int scenes = 0;
+  for (const fs::path& file : scene_files()) {
+    SceneDescription scene = small_scene(file);
+    if (scene.cuts.empty()) continue;
+    SCOPED_TRACE(file);
+    ++scenes;
+    LoadedWorld loaded = load_world(scene, file.string());
+    const auto is_cut = [&] {
+      const std::vector<std::uint8_t>& faces = loaded.world.frame().bodies[0].topology->cut_faces;
+      return std::count(faces.begin(), faces.end(), 1) > 0;
+    };
+    EXPECT_FALSE(is_cut());
+    for (int i = 0; i < 50 && !is_cut(); ++i) loaded.world.step(loaded.run.dt);
+    EXPECT_TRUE(is_cut());
+  }
+  EXPECT_GE(scenes, 6);
 }
 
 }  // namespace
