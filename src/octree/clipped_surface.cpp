@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "mesh/surface_topology.h"
+#include "octree/clip_faces.h"
 #include "octree/cube_set.h"
 #include "octree/lattice_clipper.h"
 #include "octree/own_voxels.h"
@@ -15,28 +16,6 @@
 namespace sinew {
 
 namespace {
-
-// Cubes begin one brick below the lattice at the lowest.
-std::uint64_t cube_key(const LatticePoint& cube) {
-  return morton_code(cube + LatticePoint{kBrickSide, kBrickSide, kBrickSide});
-}
-
-// A side of a cube filled by splitting cubes.
-struct CubeSide {
-  LatticePoint cube;
-  int axis = 0;
-  bool upper = false;
-
-  std::uint64_t key() const { return cube_key(cube) << 3 | std::uint64_t(axis) << 1 | std::uint64_t(upper); }
-  LatticePoint beyond() const { return upper ? cube + unit_step(axis) : cube - unit_step(axis); }
-};
-
-// A directed edge at which one kind of surface ends, with the surface to its left.
-struct Border {
-  CubeSide side;
-  Index from = 0, to = 0;
-  bool of_original = false;
-};
 
 // Cubes around the links that were cut.
 std::vector<LatticePoint> cut_cubes(const LinkedVoxels& voxels) {
@@ -72,7 +51,10 @@ class SurfaceClip {
     find_original_borders();
     find_split_borders();
     merge_link_vertices();
-    fit_faces();
+    for (ClipBorder& border : borders_)
+      if (border.of_original) border.from = number_of(border.from), border.to = number_of(border.to);
+    faces_ = fit_faces(borders_);
+    misfits_.insert(misfits_.end(), faces_.misfits.begin(), faces_.misfits.end());
     return std::move(misfits_);
   }
 
@@ -87,7 +69,7 @@ class SurfaceClip {
     }
     for (Index t = 0; t < original_.triangle_count(); ++t)
       if (!is_clipped_[t]) add_whole_triangle(original_.triangles[t]);
-    for (const std::vector<Index>& cap : caps_) add_fan_around_middle(cap, 0);
+    for (const std::vector<Index>& cap : faces_.caps) add_fan_around_middle(cap, 0);
     return compacted();
   }
 
@@ -220,7 +202,7 @@ class SurfaceClip {
     const auto add = [](std::vector<Index>& list, Index v) {
       if (std::find(list.begin(), list.end(), v) == list.end()) list.push_back(v);
     };
-    for (const Border& border : borders_)
+    for (const ClipBorder& border : borders_)
       for (const Index v : {border.from, border.to}) {
         const Index link = border.of_original ? link_under(clipper_.vertices()[v]) : split_.link[v];
         if (link >= 0) add(border.of_original ? on_links[link].original : on_links[link].split, v);
@@ -247,59 +229,6 @@ class SurfaceClip {
   std::vector<Index> numbers_of(std::vector<Index> clipper_vertices) const {
     for (Index& v : clipper_vertices) v = number_of(v);
     return clipper_vertices;
-  }
-
-  void fit_faces() {
-    for (Border& border : borders_)
-      if (border.of_original) border.from = number_of(border.from), border.to = number_of(border.to);
-    std::stable_sort(borders_.begin(), borders_.end(),
-                     [](const Border& a, const Border& b) { return a.side.key() < b.side.key(); });
-    for (auto begin = borders_.begin(); begin != borders_.end();) {
-      const auto end = std::find_if(begin, borders_.end(),
-                                    [&](const Border& b) { return b.side.key() != begin->side.key(); });
-      fit_face(std::span<const Border>(&*begin, static_cast<std::size_t>(end - begin)));
-      begin = end;
-    }
-  }
-
-  // The borders on one face make closed loops, or else it does not fit.
-  void fit_face(std::span<const Border> borders) {
-    std::vector<const Border*> left;
-    std::map<Index, int> balance;
-    for (const Border& border : borders) {
-      left.push_back(&border);
-      ++balance[border.from];
-      --balance[border.to];
-    }
-    if (std::any_of(balance.begin(), balance.end(), [](const auto& at) { return at.second != 0; })) {
-      misfits_.push_back(borders[0].side.beyond());
-      return;
-    }
-    while (!left.empty()) {
-      std::vector<const Border*> loop{left.back()};
-      left.pop_back();
-      while (loop.back()->to != loop.front()->from) {
-        const auto next = std::find_if(left.begin(), left.end(),
-                                       [&](const Border* b) { return b->from == loop.back()->to; });
-        loop.push_back(*next);
-        left.erase(next);
-      }
-      close_loop(loop);
-    }
-  }
-
-  // Lets a triangle of splitting cubes take on the curve of the original; other loops get a cap.
-  void close_loop(std::vector<const Border*>& loop) {
-    const auto is_of_split = [](const Border* b) { return !b->of_original; };
-    if (std::count_if(loop.begin(), loop.end(), is_of_split) == 1) {
-      std::rotate(loop.begin(), std::find_if(loop.begin(), loop.end(), is_of_split), loop.end());
-      std::vector<Index>& curve = curves_[edge_key(loop[0]->from, loop[0]->to)];
-      for (std::size_t k = loop.size() - 1; k > 1; --k) curve.push_back(loop[k]->from);
-      return;
-    }
-    std::vector<Index> cap;
-    for (auto border = loop.rbegin(); border != loop.rend(); ++border) cap.push_back((*border)->to);
-    if (cap.size() > 2) caps_.push_back(std::move(cap));
   }
 
   LatticePoint voxel_of(const LatticeClipper::Vertex& vertex) const {
@@ -355,8 +284,9 @@ class SurfaceClip {
     std::vector<Index> polygon;
     for (int k = 0; k < 3; ++k) {
       polygon.push_back(triangle[k]);
-      const auto curve = curves_.find(edge_key(triangle[k], triangle[(k + 1) % 3]));
-      if (curve != curves_.end()) polygon.insert(polygon.end(), curve->second.begin(), curve->second.end());
+      const auto curve = faces_.curves.find(edge_key(triangle[k], triangle[(k + 1) % 3]));
+      if (curve != faces_.curves.end())
+        polygon.insert(polygon.end(), curve->second.begin(), curve->second.end());
     }
     add_fan_around_middle(polygon, cut);
   }
@@ -395,10 +325,9 @@ class SurfaceClip {
   std::vector<char> is_clipped_;                     // per triangle of the original
   std::vector<char> is_corner_of_clipped_;           // per vertex of the original
   std::unordered_set<std::uint64_t> clipped_edges_;  // directed, of clipped triangles
-  std::vector<Border> borders_;
+  std::vector<ClipBorder> borders_;
   std::unordered_map<Index, Index> merged_;  // clipper's vertex -> split vertex
-  std::unordered_map<std::uint64_t, std::vector<Index>> curves_;
-  std::vector<std::vector<Index>> caps_;
+  FittedFaces faces_;
   std::vector<LatticePoint> misfits_;
   SplitSurface result_;
 };

@@ -17,7 +17,6 @@ namespace sinew {
 //
 // Where a face does not fit (a fold of the original that voxels do not see), the cube beside it is filled by
 // splitting cubes too. So every edge has two triangles again, and an uncut body keeps its surface as it is.
-//
 class ClippableSurface {
  public:
   // Of the lattice of the voxels that were made from the surface. Throws Error for a surface that is not

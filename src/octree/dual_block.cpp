@@ -92,9 +92,7 @@ class BlockSplitter {
       const FaceSegment& segment = segments.segment[s];
       if (!segment.has_point) continue;
       const LatticePoint corner = lower_ + p;
-      DualBlockSurface::Point point{to_vec3(corner), {}};
-      point.at[(axis + 1) % 3] += segment.point[0];
-      point.at[(axis + 2) % 3] += segment.point[1];
+      DualBlockSurface::Point point{to_vec3(corner) + segment.point, {}};
       const auto voxel_of = [&](int slot) {
         LatticePoint voxel = corner + face_offset(axis, face_link_lower(slot / 2));
         voxel[face_link_axis(slot / 2, axis)] += slot % 2;

@@ -39,11 +39,8 @@ struct Loop {
 
 Vec3 face_point(const DualCube& cube, int name) {
   const int face = (name - CubeSurface::kFacePoint) / 4, axis = face / 2;
-  const FaceSegment& segment = cube.faces[face]->segment[name % 4];
-  Vec3 p;
-  p[axis] = face % 2;
-  p[(axis + 1) % 3] = segment.point[0];
-  p[(axis + 2) % 3] = segment.point[1];
+  Vec3 p = cube.faces[face]->segment[name % 4].point;
+  p[axis] += face % 2;
   return p;
 }
 
@@ -138,6 +135,12 @@ bool folds_over(const Loop& loop, const Vec3& p) {
   return false;
 }
 
+bool is_of_one_cut(const Loop& loop) {
+  for (int i = 0; i < loop.size; ++i)
+    if (loop.on_link(i) && loop.plane[i].cut != loop.plane[0].cut) return false;
+  return true;
+}
+
 // Where the planes of the vertices meet; along an edge or the end of a crack, half way between its points on
 // faces.
 Vec3 meeting_point(const Loop& loop) {
@@ -152,8 +155,10 @@ Vec3 meeting_point(const Loop& loop) {
       face_sum += plane.at;
   }
   const Vec3 near = loop.face_points > 1 ? face_sum / loop.face_points : sum / loop.size;
-  const Vec3 meeting = within_unit_cube(planes, feature_point(planes, near));
-  return folds_over(loop, meeting) ? near : meeting;
+  const Vec3 meeting = feature_point(planes, near);
+  if (!is_of_one_cut(loop)) return within_reach(planes, meeting, kEdgeReach);
+  const Vec3 nearest = within_reach(planes, meeting, 0);
+  return folds_over(loop, nearest) ? near : nearest;
 }
 
 int nearest_slot(const Loop& loop, const Vec3& p) {

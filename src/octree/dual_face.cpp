@@ -17,17 +17,13 @@ LinkPlane face_plane(const CutLink& link, int slot, int axis) {
   return link_plane(link, slot % 2, lower);
 }
 
-std::array<double, 2> within_face(const Vec3& p, int axis) {
-  return {std::clamp(p[(axis + 1) % 3], 0.0, 1.0), std::clamp(p[(axis + 2) % 3], 0.0, 1.0)};
-}
-
 // Follows the plane of a cut from its vertex on the link to the middle of the face.
 Vec3 crack_tip(const LinkPlane& plane, int along, int across) {
   const double depth = 0.5 - plane.at[across];
   Vec3 tip = plane.at;
   tip[across] += depth;
   const double slope = plane.outward[across] / plane.outward[along];
-  if (std::abs(slope) < 1) tip[along] -= slope * depth;
+  if (std::abs(slope) < 1) tip[along] = std::clamp(tip[along] - slope * depth, 0.0, 1.0);
   return tip;
 }
 
@@ -36,7 +32,7 @@ void add_crack_end(const CutLink& link, int axis, FaceSegment& segment) {
   const Vec3 from = crack_tip(face_plane(link, segment.from, axis), along, across);
   const Vec3 to = crack_tip(face_plane(link, segment.to, axis), along, across);
   segment.has_point = true;
-  segment.point = within_face(0.5 * (from + to), axis);
+  segment.point = 0.5 * (from + to);
 }
 
 // Whether one goes forward, the material to the right, along either plane from one vertex to the other by way
@@ -51,15 +47,11 @@ void add_bend(const CutLink& first, const CutLink& last, int axis, FaceSegment& 
   const LinkPlane from = face_plane(first, segment.from, axis), to = face_plane(last, segment.to, axis);
   const bool is_one_cut = from.cut == to.cut;
   if (is_one_cut && dot(from.outward, to.outward) >= kSharpCosine) return;
-  Vec3 up;
-  up[axis] = 1;
-  const Quadric planes = Quadric::plane(from.outward, from.at, 1) + Quadric::plane(to.outward, to.at, 1) +
-                         Quadric::plane(up, {}, 1);
-  const Vec3 middle = 0.5 * (from.at + to.at), bend = feature_point(planes, middle);
-  const bool is_sound = is_on_the_way(from, to, bend, axis);
-  if (is_one_cut && !is_sound) return;
+  const Quadric planes = Quadric::plane(from.outward, from.at, 1) + Quadric::plane(to.outward, to.at, 1);
+  const Vec3 bend = feature_point(planes, 0.5 * (from.at + to.at));
+  if (is_one_cut && !is_on_the_way(from, to, bend, axis)) return;
   segment.has_point = true;
-  segment.point = within_face(is_sound ? within_unit_cube(planes, bend) : middle, axis);
+  segment.point = within_reach(planes, bend, is_one_cut ? 0 : kEdgeReach);
 }
 
 }  // namespace
@@ -73,9 +65,10 @@ Vec3 feature_point(const Quadric& planes, const Vec3& near) {
   return p;
 }
 
-Vec3 within_unit_cube(Quadric planes, const Vec3& meeting) {
+Vec3 within_reach(Quadric planes, const Vec3& meeting, double reach) {
   constexpr double kHold = 1e3;
-  const auto clamped = [](const Vec3& p) { return max(Vec3{}, min(Vec3{1, 1, 1}, p)); };
+  const Vec3 ones{1, 1, 1};
+  const auto clamped = [&](const Vec3& p) { return max(-reach * ones, min((1 + reach) * ones, p)); };
   const Vec3 nearest = clamped(meeting);
   if (nearest == meeting) return meeting;
   // Hold the point to the sides that it has left, and let it slide along them.

@@ -13,12 +13,15 @@ namespace sinew {
 // A face of it with the axis a has its four corners and links in a cycle, counter-clockwise seen from above
 // along a; b and c are the two axes after a:
 //
-//        3 --2-- 2        c        Link k runs from corner k to corner k + 1 of the cycle, whichever of them
-//        is |       |        |        its lower end. A link that is not joined has a surface vertex for
-//        either 3       1        +-- b    inside end. What hangs together along the cycle between two such
-//        vertices is |       |                 bounded by one segment from the first to the last, the
-//        material to its right; 0 --0-- 1                 so every vertex is an end of one segment of the
-//        face, whatever was cut.
+//        3 --2-- 2        c       Link k runs from corner k to corner k + 1 of the cycle, whichever of
+//        |       |        |       them is its lower end. A link that is not joined has a surface vertex
+//        3       1        +-- b   for either inside end.
+//        |       |
+//        0 --0-- 1
+//
+// What hangs together along the cycle between two such vertices is bounded by one segment from the first to
+// the last, the material to its right; so every vertex is an end of one segment of the face, whatever was
+// cut.
 //
 // Where the surface bends sharply between the two, or one cut gives way to another, the segment has a point
 // in between. So it has where one link alone is cut: a crack ends there, in the middle of the face, where the
@@ -26,7 +29,7 @@ namespace sinew {
 struct FaceSegment {
   std::uint8_t from = 0, to = 0;  // 2 * link + end of it (0 lower, 1 upper)
   bool has_point = false;
-  std::array<double, 2> point{};  // along b and c, in voxels from corner 0
+  Vec3 point;  // in voxels from corner 0; on the bend beside the face, if it hardly crosses it
 };
 
 struct FaceSegments {
@@ -69,7 +72,12 @@ inline constexpr double kSharpCosine = 0.9;
 
 // Where the planes meet; where they leave a direction open, beside `near`.
 Vec3 feature_point(const Quadric& planes, const Vec3& near);
-// The point of the unit cube that is best for the planes, given where they meet at all.
-Vec3 within_unit_cube(Quadric planes, const Vec3& meeting);
+// The best point for the planes within the unit cube grown by `reach` on all sides, given where they meet.
+Vec3 within_reach(Quadric planes, const Vec3& meeting, double reach);
+
+// How far, in voxels, an edge between two cuts may lie off the face or cube that it belongs to. A wedge
+// sharper than a right angle ends beyond the voxels that it hangs on: to keep it within would saw teeth into
+// the edge (on a ball cut off centre: of 0.9 voxels, now 0.2).
+inline constexpr double kEdgeReach = 1;
 
 }  // namespace sinew

@@ -14,8 +14,6 @@ constexpr Index kBlocks = 16;  // of a parallel chunk
 // As in link_key: links begin one brick below the lattice at the lowest.
 std::uint64_t block_code(const LatticePoint& brick) { return morton_code(brick + LatticePoint{1, 1, 1}); }
 
-Index vertices_on(const CutLink& link) { return (link.lower.cut >= 0) + (link.upper.cut >= 0); }
-
 Vec3 position_on(const CutLink& link, int end) { return link_plane(link, end, to_vec3(link.voxel)).at; }
 
 template <typename F>
@@ -29,40 +27,36 @@ void for_each_block(std::size_t count, F&& f) {
 
 // The blocks with links of their own, and those below them, whose cubes may have such links.
 std::vector<SplittingCubes::Block> SplittingCubes::blocks_of(const std::vector<CutLink>& links) const {
-  std::vector<Block> blocks;
-  const auto add = [&](const LatticePoint& brick, Index begin, Index end) {
-    Block block;
-    block.brick = brick;
-    block.code = block_code(brick);
-    block.links_begin = begin;
-    block.links_end = end;
-    blocks.push_back(block);
-  };
+  std::vector<BlockLinks> found;
   const Index n = static_cast<Index>(links.size());
   for (Index begin = 0, end = 0; begin < n; begin = end) {
     const LatticePoint brick = links[begin].voxel >> kBrickLevel;
     while (end < n && (links[end].voxel >> kBrickLevel) == brick) ++end;
-    add(brick, begin, end);
+    found.push_back({brick, block_code(brick), begin, end});
     for (int i = 1; i < 8; ++i)
       if (const LatticePoint below = brick - corner_offset(i); std::min({below.x, below.y, below.z}) >= -1)
-        add(below, 0, 0);
+        found.push_back({below, block_code(below), 0, 0});
   }
 
   // Keep each once, the one with links where there is one.
-  std::sort(blocks.begin(), blocks.end(), [](const Block& a, const Block& b) {
+  std::sort(found.begin(), found.end(), [](const BlockLinks& a, const BlockLinks& b) {
     return a.code != b.code ? a.code < b.code : a.links_end > b.links_end;
   });
-  blocks.erase(std::unique(blocks.begin(), blocks.end(),
-                           [](const Block& a, const Block& b) { return a.code == b.code; }),
-               blocks.end());
-  for (Block& block : blocks)
+  const auto same_place = [](const BlockLinks& a, const BlockLinks& b) { return a.code == b.code; };
+  found.erase(std::unique(found.begin(), found.end(), same_place), found.end());
+
+  std::vector<std::uint64_t> codes;
+  for (const BlockLinks& block : found) codes.push_back(block.code);
+  std::vector<Block> blocks(found.size());
+  for_each_block(blocks.size(), [&](Index b) {
+    static_cast<BlockLinks&>(blocks[b]) = found[b];
     for (int i = 0; i < 8; ++i) {
-      const std::uint64_t code = block_code(block.brick + corner_offset(i));
-      const auto found = std::lower_bound(blocks.begin(), blocks.end(), code,
-                                          [](const Block& b, std::uint64_t c) { return b.code < c; });
-      const bool is_it = found != blocks.end() && found->code == code;
-      block.up[i] = is_it ? static_cast<Index>(found - blocks.begin()) : -1;
+      const std::uint64_t code = block_code(found[b].brick + corner_offset(i));
+      const auto up = std::lower_bound(codes.begin(), codes.end(), code);
+      const bool is_there = up != codes.end() && *up == code;
+      blocks[b].up[i] = is_there ? static_cast<Index>(up - codes.begin()) : -1;
     }
+  });
   return blocks;
 }
 
@@ -99,14 +93,13 @@ void SplittingCubes::split(const std::vector<CutLink>& links) {
 }
 
 void SplittingCubes::number(const std::vector<CutLink>& links) {
-  link_vertex_.resize(links.size());
+  link_vertices_.resize(links.size());
   Index vertices = 0, triangles = 0;
   for (Block& block : blocks_) {
     block.first_vertex = vertices;
-    for (Index i = block.links_begin; i < block.links_end; ++i) {
-      link_vertex_[i] = vertices;
-      vertices += vertices_on(links[i]);
-    }
+    for (Index i = block.links_begin; i < block.links_end; ++i)
+      for (int end = 0; end < 2; ++end)
+        if (link_end(links[i], end).cut >= 0) link_vertices_[i][end] = vertices++;
     block.first_point = vertices;
     vertices += static_cast<Index>(block.part.points.size());
     block.first_triangle = triangles;
@@ -123,10 +116,8 @@ void SplittingCubes::number(const std::vector<CutLink>& links) {
 Index SplittingCubes::number_of(const Block& block, const DualVertex& vertex) const {
   if (vertex.kind == DualVertex::Kind::kCube) return block.first_point + vertex.item;
   const Block& up = blocks_[block.up[vertex.block]];
-  if (vertex.kind == DualVertex::Kind::kLink) {
-    const Index link = up.links_begin + vertex.item;
-    return link_vertex_[link] + (vertex.part == 1 && links_[link].lower.cut >= 0);
-  }
+  if (vertex.kind == DualVertex::Kind::kLink)
+    return link_vertices_[up.links_begin + vertex.item][vertex.part];
   const auto& face_points = up.part.face_points;
   const auto key = static_cast<std::uint16_t>(4 * vertex.item + vertex.part);
   return up.first_point + static_cast<Index>(std::lower_bound(face_points.begin(), face_points.end(), key) -

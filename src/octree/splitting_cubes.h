@@ -26,10 +26,12 @@ class SplittingCubes {
   Index blocks_split() const { return blocks_split_; }
 
  private:
-  struct Block {
-    LatticePoint brick;                       // its place, in bricks
-    std::uint64_t code = 0;                   // along the Morton curve
-    Index links_begin = 0, links_end = 0;     // in cut_links()
+  struct BlockLinks {
+    LatticePoint brick;                    // its place, in bricks
+    std::uint64_t code = 0;                // along the Morton curve
+    Index links_begin = 0, links_end = 0;  // in cut_links()
+  };
+  struct Block : BlockLinks {
     std::array<Index, 8> up{};                // the blocks i steps up; -1: no links there
     bool changed = true;                      // its own links
     bool lost_links = false;                  // no links any more in a block up
@@ -47,7 +49,7 @@ class SplittingCubes {
 
   std::vector<CutLink> links_;  // of the last update
   std::vector<Block> blocks_;
-  std::vector<Index> link_vertex_;  // per link: its first vertex
+  std::vector<std::array<Index, 2>> link_vertices_;  // per link: the vertices of its ends, where inside
   SplitSurface surface_;
   Index blocks_split_ = 0;
 };
