@@ -17,7 +17,7 @@ bool Body::cut(const Blade&) {
 std::vector<Tunable> Body::tunables() const { return {}; }
 
 void Body::tune(const std::string& name, double value) {
-  require_tunable(tunables(), name, value, this->name());
+  require_tunable(tunables(), name, value, fmt::format("body '{}'", this->name()));
 }
 
 }  // namespace sinew

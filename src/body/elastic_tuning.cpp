@@ -1,5 +1,7 @@
 #include "body/elastic_tuning.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <variant>
 
@@ -63,7 +65,7 @@ std::vector<Tunable> ElasticTuning::tunables(const ElasticTuning& made) const {
 
 ElasticTuning ElasticTuning::with(const std::string& name, double value, const ElasticTuning& made,
                                   const std::string& body) const {
-  require_tunable(tunables(made), name, value, body);
+  require_tunable(tunables(made), name, value, fmt::format("body '{}'", body));
   ElasticTuning next = *this;
   for (const Figure& figure : figures_of(next, made)) {
     if (figure.tunable.name != name) continue;

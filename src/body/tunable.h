@@ -15,9 +15,9 @@ struct Tunable {
   bool operator==(const Tunable&) const = default;
 };
 
-// Throws Error, for the body of that name: with a suggestion where there is no tunable of the name, with the
-// range where the value is outside of it, is no number, or is none to count with.
+// Throws Error: with a suggestion where there is no tunable of the name, with the range where the value is
+// outside of it, is no number, or is none to count with. `whose` says in it whose they are: "body 'liver'".
 void require_tunable(std::span<const Tunable> tunables, const std::string& name, double value,
-                     const std::string& body);
+                     const std::string& whose);
 
 }  // namespace sinew

@@ -25,11 +25,12 @@ struct ConjugateGradientWork {
 };
 
 // Preconditioned conjugate gradients: x <- A^-1 b, starting from the x given. `precondition(r, z)` sets z to
-// an approximation of A^-1 r, symmetric and positive definite. Vectors may be wider than the entries of A.
-template <typename Real, typename Entry, typename Precondition>
-SolveReport conjugate_gradient(const BlockMatrix<Entry>& A, std::span<const Block3<Real>> b,
-                               std::span<Block3<Real>> x, Precondition&& precondition,
-                               const ConjugateGradientParams& params, ConjugateGradientWork<Real>& work) {
+// an approximation of A^-1 r, symmetric and positive definite. A is a matrix, or anything with its
+// multiply(A, x, y) and residual(A, b, x, r) beside it; vectors may be wider than the entries.
+template <typename Real, typename Matrix, typename Precondition>
+SolveReport conjugate_gradient(const Matrix& A, std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
+                               Precondition&& precondition, const ConjugateGradientParams& params,
+                               ConjugateGradientWork<Real>& work) {
   using In = std::span<const Block3<Real>>;
   using Out = std::span<Block3<Real>>;
   work.resize(b.size());

@@ -1,6 +1,7 @@
 #include "multigrid/interpolation.h"
 
 #include "base/parallel.h"
+#include "linalg/lanes.h"
 
 namespace sinew {
 
@@ -49,13 +50,10 @@ void gather(std::span<const Index> start, std::span<const Index> index, std::spa
             std::span<const Block3<Real>> in, std::span<Block3<Real>> out) {
   parallel_for(static_cast<Index>(out.size()), kChunk, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
-      Block3<Real> sum = kAdd ? out[i] : Block3<Real>{};
-      for (Index at = start[i]; at < start[i + 1]; ++at) {
-        const Real w = static_cast<Real>(weight[at]);
-        const Block3<Real>& x = in[index[at]];
-        sum.x += w * x.x, sum.y += w * x.y, sum.z += w * x.z;
-      }
-      out[i] = sum;
+      Four<Real> sum = kAdd ? load_four(out[i]) : Four<Real>{};
+      for (Index at = start[i]; at < start[i + 1]; ++at)
+        sum += static_cast<Real>(weight[at]) * load_four(in[index[at]]);
+      out[i] = three_of<Real>(sum);
     }
   });
 }

@@ -2,20 +2,10 @@
 
 #include "linalg/colouring.h"
 #include "linalg/conjugate_gradient.h"
-#include "linalg/direct_solver.h"
+#include "multigrid/cycle.h"
 #include "multigrid/galerkin.h"
-#include "multigrid/interpolation.h"
 
 namespace sinew {
-
-struct CycleParams {
-  int sweeps_before = 1, sweeps_after = 1;  // of the smoother, on the way down (at least 1) and up
-  double relaxation = 1;                    // of Gauss-Seidel; 1 is plain
-  // Colours in reverse on the way up: asked of a preconditioner of CG, and of cycles that leave a step
-  // unfinished (body/step_scheme.h). By itself such a cycle converges less well: 34 cycles instead of 12 on a
-  // cube, with the best relaxation of each.
-  bool symmetric = false;
-};
 
 // Geometric multigrid with Galerkin operators on a hierarchy of meshes, nested or not ([Georgii05,
 // sec. 3.2]). Gauss-Seidel by colours smooths; the coarsest level is solved directly. Level 0 is the finest.
@@ -36,8 +26,7 @@ class Multigrid {
   void set_matrix(const BlockMatrix<Real>& A, std::span<const char> apart = {});
 
   // x = one V-cycle on A x = b from zero: about A^-1 b, for defect correction or as a preconditioner (of CG,
-  // with params.symmetric). Starting from zero, the first sweep on each level and the residual after it read
-  // its matrix just once between them.
+  // with params.symmetric).
   void v_cycle(std::span<const Block3<Real>> b, std::span<Block3<Real>> x, const CycleParams& params);
 
   int levels() const { return static_cast<int>(levels_.size()); }
@@ -46,28 +35,10 @@ class Multigrid {
   double bytes_per_cycle(const CycleParams& params) const;
 
  private:
-  struct Level {
-    // Of coarse levels; the finest refers to the caller's.
-    BlockPattern own_pattern;
-    BlockMatrix<Real> own_A;
-    const BlockPattern* pattern = nullptr;
-    const BlockMatrix<Real>* A = nullptr;
-    std::vector<Real> inverse_diagonal;
-    std::vector<Index> colour_start;
-    Interpolation P;  // from the next coarser level; empty on the coarsest
-    BlockVector<Real> x, b, r;
-  };
-  template <typename RelaxRows>
-  void for_each_colour(const Level& level, bool backward, RelaxRows&& relax);
-  void relax(const Level& level, std::span<const Block3<Real>> b, std::span<Block3<Real>> x, Real omega,
-             bool backward);
-  // Leaves the residual in level.r.
-  void smooth_from_zero(Level& level, std::span<const Block3<Real>> b, std::span<Block3<Real>> x, Real omega,
-                        int sweeps);
-  void cycle(int level, std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
-             const CycleParams& params);
-
-  std::vector<Level> levels_;
+  std::vector<CycleLevel<Real>> levels_;
+  // Of the coarse levels, from level 1 on; the finest is the caller's.
+  std::vector<BlockPattern> patterns_;
+  std::vector<BlockMatrix<Real>> matrices_;
   DirectSolver coarsest_;
 };
 

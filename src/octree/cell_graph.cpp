@@ -9,45 +9,78 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kCells = 4096;  // of a parallel chunk
+constexpr Index kCells = 4096, kBricks = 64;  // of a parallel chunk
 
-// Lists of edges per cell, found by chunks of cells and put one after the other.
-template <typename AppendEdges>
-CellGraph graph_by_chunks(Index cells, AppendEdges&& append_edges) {
+// Lists of edges per cell, found by chunks of items that have some cells each, put one after the other:
+// cells_before(k) is the number of cells before item k, append_edges(k, end_cell) calls end_cell after each.
+template <typename CellsBefore, typename AppendEdges>
+CellGraph graph_by_chunks(Index items, Index chunk, CellsBefore&& cells_before, AppendEdges&& append_edges) {
   CellGraph graph;
-  graph.start.assign(cells + 1, 0);
-  std::vector<std::vector<CellGraph::Edge>> chunks((cells + kCells - 1) / kCells);
-  parallel_for(cells, kCells, [&](Index begin, Index end) {
-    std::vector<CellGraph::Edge>& edges = chunks[begin / kCells];
-    edges.reserve(4 * std::size_t(end - begin));
-    for (Index c = begin; c < end; ++c) {
-      append_edges(c, edges);
-      graph.start[c + 1] = static_cast<Index>(edges.size());
-    }
+  graph.start.assign(cells_before(items) + 1, 0);
+  std::vector<std::vector<CellGraph::Edge>> chunks((items + chunk - 1) / chunk);
+  parallel_for(items, chunk, [&](Index begin, Index end) {
+    std::vector<CellGraph::Edge>& edges = chunks[begin / chunk];
+    edges.reserve(4 * std::size_t(cells_before(end) - cells_before(begin)));
+    Index cell = cells_before(begin);
+    for (Index k = begin; k < end; ++k)
+      append_edges(k, edges, [&] { graph.start[++cell] = static_cast<Index>(edges.size()); });
   });
   std::vector<Index> offset(chunks.size() + 1, 0);
   for (std::size_t k = 0; k < chunks.size(); ++k)
     offset[k + 1] = offset[k] + static_cast<Index>(chunks[k].size());
   graph.edges.resize(offset.back());
-  parallel_for(cells, kCells, [&](Index begin, Index end) {
-    const Index chunk = begin / kCells;
-    std::copy(chunks[chunk].begin(), chunks[chunk].end(), graph.edges.begin() + offset[chunk]);
-    for (Index c = begin; c < end; ++c) graph.start[c + 1] += offset[chunk];
+  parallel_for(items, chunk, [&](Index begin, Index end) {
+    const Index k = begin / chunk;
+    std::copy(chunks[k].begin(), chunks[k].end(), graph.edges.begin() + offset[k]);
+    for (Index c = cells_before(begin); c < cells_before(end); ++c) graph.start[c + 1] += offset[k];
   });
   return graph;
 }
 
-// The cells above a cell of level 1 or more: one, or four that are smaller.
-void append_cells_above(const LinkedVoxels& voxels, const Cells& cells, const CellPlace& place, int axis,
-                        std::vector<CellGraph::Edge>& edges) {
-  const LatticePoint above = place.lower() + place.side() * unit_step(axis);
-  const Index first = cells.at(voxels, above);
-  edges.push_back({first, axis});
-  if (cells.places[first].level >= place.level) return;
-  const std::int32_t half = place.side() / 2;
-  const LatticePoint u = half * unit_step((axis + 1) % 3), v = half * unit_step((axis + 2) % 3);
-  for (const LatticePoint& step : {u, v, u + v}) edges.push_back({cells.at(voxels, above + step), axis});
-}
+// The cells of a brick and those above its upper faces.
+class BrickCells {
+ public:
+  BrickCells(const LinkedVoxels& voxels, const Cells& cells, Index brick)
+      : cells_(cells), brick_(brick), joined_(voxels.bricks()[brick].joined) {
+    for (int axis = 0; axis < 3; ++axis)
+      above_[axis] = voxels.brick_at(voxels.bricks()[brick].place + unit_step(axis));
+  }
+
+  void append_edges(const CellPlace& place, std::vector<CellGraph::Edge>& edges) const {
+    const LatticePoint lower{place.x & 7, place.y & 7, place.z & 7};
+    for (int axis = 0; axis < 3; ++axis)
+      if (place.level > 0)
+        append_cells_above(place, lower, axis, edges);
+      else if (has_bit(joined_[axis], lower))
+        edges.push_back({cell_above(lower, axis, 1), axis});
+  }
+
+ private:
+  // The cell that many voxels above one of the brick.
+  Index cell_above(LatticePoint voxel, int axis, std::int32_t steps) const {
+    voxel[axis] += steps;
+    const Index brick = voxel[axis] < kBrickSide ? brick_ : above_[axis];
+    voxel[axis] &= 7;
+    return cells_.brick_start[brick] + cells_.in_brick[brick][voxel.x + 8 * voxel.y + 64 * voxel.z];
+  }
+
+  // Above a cell of level 1 or more there is one, or there are four that are smaller.
+  void append_cells_above(const CellPlace& place, const LatticePoint& lower, int axis,
+                          std::vector<CellGraph::Edge>& edges) const {
+    const Index first = cell_above(lower, axis, place.side());
+    edges.push_back({first, axis});
+    if (cells_.places[first].level >= place.level) return;
+    const std::int32_t half = place.side() / 2;
+    const LatticePoint u = half * unit_step((axis + 1) % 3), v = half * unit_step((axis + 2) % 3);
+    for (const LatticePoint& step : {u, v, u + v})
+      edges.push_back({cell_above(lower + step, axis, place.side()), axis});
+  }
+
+  const Cells& cells_;
+  Index brick_;
+  const std::array<BrickBits, 3>& joined_;
+  std::array<Index, 3> above_;
+};
 
 // The first cell from c on that is not in the block of the one before it.
 Index next_block(std::span<const CellPlace> places, int level, Index c) {
@@ -83,14 +116,15 @@ Index number_sets(Index begin, Index end, const CellGraph& graph, Index first, s
 }  // namespace
 
 CellGraph cell_graph(const LinkedVoxels& voxels, const Cells& cells) {
-  return graph_by_chunks(cells.count(), [&](Index c, std::vector<CellGraph::Edge>& edges) {
-    const CellPlace& place = cells.places[c];
-    for (int axis = 0; axis < 3; ++axis)
-      if (place.level > 0)
-        append_cells_above(voxels, cells, place, axis, edges);
-      else if (voxels.joined(place.lower(), axis))
-        edges.push_back({cells.at(voxels, place.lower() + unit_step(axis)), axis});
-  });
+  const auto cells_before = [&](Index brick) { return cells.brick_start[brick]; };
+  return graph_by_chunks(static_cast<Index>(voxels.bricks().size()), kBricks, cells_before,
+                         [&](Index brick, std::vector<CellGraph::Edge>& edges, auto&& end_cell) {
+                           const BrickCells around(voxels, cells, brick);
+                           for (Index c = cells.brick_start[brick]; c < cells.brick_start[brick + 1]; ++c) {
+                             around.append_edges(cells.places[c], edges);
+                             end_cell();
+                           }
+                         });
 }
 
 CellSets merge_cells(std::span<const CellPlace> places, int level, const CellGraph& graph) {
@@ -123,16 +157,20 @@ CellSets merge_cells(std::span<const CellPlace> places, int level, const CellGra
 }
 
 CellGraph merged_graph(const CellGraph& graph, const CellSets& sets) {
-  return graph_by_chunks(sets.count(), [&](Index set, std::vector<CellGraph::Edge>& edges) {
+  const auto by_axis = [](const CellGraph::Edge& a, const CellGraph::Edge& b) {
+    return a.axis != b.axis ? a.axis < b.axis : a.upper < b.upper;
+  };
+  const auto append = [&](Index set, std::vector<CellGraph::Edge>& edges, auto&& end_cell) {
     const auto first = static_cast<std::ptrdiff_t>(edges.size());
     for (const Index child : sets.children(set))
       for (const CellGraph::Edge& edge : graph.of(child))
         if (sets.parent[edge.upper] != set) edges.push_back({sets.parent[edge.upper], edge.axis});
-    std::sort(edges.begin() + first, edges.end(), [](const CellGraph::Edge& a, const CellGraph::Edge& b) {
-      return a.axis != b.axis ? a.axis < b.axis : a.upper < b.upper;
-    });
+    std::sort(edges.begin() + first, edges.end(), by_axis);
     edges.erase(std::unique(edges.begin() + first, edges.end()), edges.end());
-  });
+    end_cell();
+  };
+  return graph_by_chunks(
+      sets.count(), kCells, [](Index set) { return set; }, append);
 }
 
 }  // namespace sinew

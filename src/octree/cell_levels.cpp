@@ -136,12 +136,7 @@ class Coarsening {
     const auto fresh = static_cast<std::ptrdiff_t>(first.size());
     for (Index node = fine_.vertex_count; node < node_count(); ++node)
       if (nodes_.find(node) == node) first.push_back(node);
-    const auto along_curve = [&](Index a, Index b) {
-      const std::uint64_t code_a = morton_code(point_of(a)), code_b = morton_code(point_of(b));
-      return code_a != code_b ? code_a < code_b : a < b;
-    };
-    std::sort(first.begin() + fresh, first.end(), along_curve);
-    std::inplace_merge(first.begin(), first.begin() + fresh, first.end(), along_curve);
+    sort_along_curve(first, fresh);
 
     coarse_.vertex_count = static_cast<Index>(first.size());
     coarse_.vertex_points.resize(first.size());
@@ -155,6 +150,23 @@ class Coarsening {
       for (Index c = begin; c < end; ++c)
         for (Index& vertex : coarse_.unknowns[c].vertex) vertex = number_[vertex];
     });
+  }
+
+  // Sorts nodes of which the first `sorted` are already, the others being new.
+  void sort_along_curve(std::vector<Index>& nodes, std::ptrdiff_t sorted) const {
+    std::vector<std::uint64_t> code(new_corners_.size());
+    for (std::size_t k = 0; k < code.size(); ++k)
+      code[k] = morton_code(point_of(fine_.vertex_count + static_cast<Index>(k)));
+    const auto code_of = [&](Index node) {
+      return node < fine_.vertex_count ? morton_code(fine_.vertex_points[node])
+                                       : code[node - fine_.vertex_count];
+    };
+    std::sort(nodes.begin() + sorted, nodes.end(), [&](Index a, Index b) {
+      const std::uint64_t code_a = code_of(a), code_b = code_of(b);
+      return code_a != code_b ? code_a < code_b : a < b;
+    });
+    std::inplace_merge(nodes.begin(), nodes.begin() + sorted, nodes.end(),
+                       [&](Index a, Index b) { return code_of(a) < code_of(b); });
   }
 
   // Which corner of which cell each vertex is, 8 cell + corner, where it is between corners of its parent.
@@ -196,7 +208,6 @@ class Coarsening {
         std::fill_n(P_.weight.begin() + place, entries, 1.0F / static_cast<float>(entries));
       }
     });
-    transpose(P_);
   }
 
   void write_corners_around(Index corner, Index* column) const {

@@ -35,8 +35,9 @@ struct CellLevel {
 };
 
 struct CellLevels {
-  std::vector<CellLevel> levels;              // level 0 is the finest
-  std::vector<Interpolation> interpolations;  // [l]: from level l + 1 to the unknowns of level l
+  std::vector<CellLevel> levels;  // level 0 is the finest
+  // [l]: from level l + 1 to the unknowns of level l, without its transpose.
+  std::vector<Interpolation> interpolations;
 };
 
 // The weights by which the corners of a child follow those of the merged cell around it, by its octant.

@@ -58,6 +58,8 @@ OctreeBody::OctreeBody(std::string name, OctreeBodyModel model, const OctreeBody
   // Where materials follow rules, tuned are factors on them.
   const std::vector<Material> materials(model_.materials.rules.empty() ? 1 : 2, model_.materials.base);
   tuning_ = made_with_ = elastic_tuning(materials, params.damping, params.solver);
+  if (model_.surface == OctreeSurface::kOwn)
+    own_surface_.emplace(std::move(model_.own_surface), model_.voxels.lattice());
   parts_ = made_of(model_.voxels);
   parts_->stepper.start(model_.velocity);
 }
@@ -101,10 +103,12 @@ std::shared_ptr<const FrameTopology> OctreeBody::topology_of(const OctreeRest& r
   topology->rest_positions = rest.positions;
   topology->hexahedra = cell_hexahedra(rest.grid);
   for (const CellPlace& place : rest.grid.cells.places) topology->levels.push_back(place.level);
-  if (model_.surface == OctreeSurface::kCells)
+  if (model_.surface == OctreeSurface::kCells) {
     show_cells(rest, *topology);
-  else
-    show_split(rest, splitting_.update(rest.grid.voxels), *topology);
+    return topology;
+  }
+  const SplitSurface& split = splitting_.update(rest.grid.voxels);
+  show_split(rest, own_surface_ ? own_surface_->clipped(rest.grid.voxels, split) : split, *topology);
   return topology;
 }
 

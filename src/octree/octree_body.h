@@ -4,17 +4,18 @@
 
 #include "body/elastic_tuning.h"
 #include "body/implicit_stepper.h"
+#include "octree/clipped_surface.h"
 #include "octree/octree_equations.h"
-#include "octree/splitting_cubes.h"
 
 namespace sinew {
 
 enum class OctreeSurface {
   kSmooth,  // splitting cubes: along the true boundary and the cuts [Dick11, sec. 7]
+  kOwn,     // the surface that the body was made from, split along the cuts (octree/clipped_surface.h)
   kCells    // the faces of the cells
 };
 
-inline constexpr std::array<std::string_view, 2> kOctreeSurfaceNames{"smooth", "cells"};
+inline constexpr std::array<std::string_view, 3> kOctreeSurfaceNames{"smooth", "own", "cells"};
 
 // What a body of cells is made of.
 struct OctreeBodyModel {
@@ -25,6 +26,7 @@ struct OctreeBodyModel {
   std::vector<Force> forces = {Gravity{}};
   Vec3 velocity = {};  // at the start, m/s
   OctreeSurface surface = OctreeSurface::kSmooth;
+  SurfaceMesh own_surface = {};  // in place, m; for OctreeSurface::kOwn alone
 };
 
 struct OctreeBodyParams {
@@ -43,8 +45,8 @@ struct OctreeBodyParams {
 class OctreeBody final : public Body {
  public:
   // Throws Error where materials, holds or forces do not fit (naming them as rules[i], holds[i], forces[i]),
-  // for Green strain, and for a static solve with a piece that nothing holds, unless it is a crumb
-  // (octree/pieces.h).
+  // for Green strain, for an own surface that is not closed, and for a static solve with a piece that nothing
+  // holds, unless it is a crumb (octree/pieces.h).
   OctreeBody(std::string name, OctreeBodyModel model, const OctreeBodyParams& params);
   ~OctreeBody() override;
   OctreeBody(const OctreeBody&) = delete;
@@ -89,8 +91,9 @@ class OctreeBody final : public Body {
   RefinementMarks marks_;
   ElasticTuning tuning_, made_with_;
   SplittingCubes splitting_;  // keeps what it can use again
-  std::int32_t cuts_ = 0;     // made so far
-  std::vector<Pull> pulls_;   // by vertices
+  std::optional<ClippableSurface> own_surface_;
+  std::int32_t cuts_ = 0;    // made so far
+  std::vector<Pull> pulls_;  // by vertices
   std::unique_ptr<Parts> parts_;
 };
 

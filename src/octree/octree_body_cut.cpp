@@ -49,6 +49,20 @@ std::vector<CutLink> links_of(std::span<const double> values, const std::string&
   return links;
 }
 
+// Leaves out what a blade in the place of an earlier cut sees nearer by rounding alone.
+void drop_repeats(std::vector<CutLink>& links, const LinkedVoxels& voxels) {
+  constexpr float kNearer = 1e-4F;
+  const auto nearer = [](const LinkEnd& seen, const LinkEnd& before) {
+    return seen.cut >= 0 && seen.distance < before.distance - kNearer;
+  };
+  std::erase_if(links, [&](const CutLink& link) {
+    const Index known = voxels.find_cut_link(link.voxel, link.axis);
+    if (known < 0) return false;
+    const CutLink& before = voxels.cut_links()[known];
+    return !nearer(link.lower, before.lower) && !nearer(link.upper, before.upper);
+  });
+}
+
 // Searches for rotations start from those of the cells that were there.
 std::vector<Quaternion> rotations_after(const std::vector<Quaternion>& old, const OctreeGrid& before,
                                         const OctreeGrid& after) {
@@ -129,8 +143,9 @@ bool OctreeBody::cut(const Blade& blade) {
   const ProfileZone zone("cut");
   require_valid(blade, "");
   const OctreeGrid& old = rest().grid;
-  const std::vector<CutLink> links =
+  std::vector<CutLink> links =
       crossed_links(old.voxels, old.cells, old.vertices, parts_->positions(), blade, cuts_ + 1);
+  drop_repeats(links, old.voxels);
   if (links.empty()) return false;
   LinkedVoxels voxels = old.voxels;
   voxels.cut(links);

@@ -13,7 +13,7 @@ OctreeEquations::OctreeEquations(const OctreeRest& rest, Strain strain, const st
       hanging_(rest.grid.vertices),
       applied_(forces, rest.positions, rest.vertex_mass, boundary_triangles(rest.grid), false),
       cells_(rest.grid, rest.materials, strain),
-      system_(rest, solver),
+      system_(make_octree_system(rest, solver)),
       all_f_(rest.positions.size()) {}
 
 void OctreeEquations::follow(In x, BlockVector<double>& all) const {
@@ -44,13 +44,13 @@ void OctreeEquations::multiply_mass(In x, Out y) const {
 
 void OctreeEquations::set_scheme(const StepScheme& scheme) {
   scheme_ = scheme;
-  if (strain_ == Strain::kCauchy) system_.rebuild(scheme_, cells_.turned());
+  if (strain_ == Strain::kCauchy) system_->rebuild(scheme_, cells_.turned());
 }
 
 void OctreeEquations::materials_changed() {
   applied_.set_masses(rest_.vertex_mass);
   cells_.set_materials(rest_.materials);
-  system_.mass_changed();
+  system_->materials_changed();
 }
 
 void OctreeEquations::add_arrows(double time, In u, std::vector<ForceArrow>& arrows) const {

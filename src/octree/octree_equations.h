@@ -22,13 +22,13 @@ class OctreeEquations final : public StepEquations {
   double elastic_energy(In u) const override { return cells_.energy(u); }
   void multiply_mass(In x, Out y) const override;
   void set_scheme(const StepScheme& scheme) override;
-  void rebuild(In) override { system_.rebuild(scheme_, cells_.turned()); }
-  void residual(In f, In y, In z, Out r) const override { system_.residual(f, y, z, r); }
-  SolveReport solve(Out r, Out e) override { return system_.solve(r, e); }
+  void rebuild(In) override { system_->rebuild(scheme_, cells_.turned()); }
+  void residual(In f, In y, In z, Out r) const override { system_->residual(f, y, z, r); }
+  SolveReport solve(Out r, Out e) override { return system_->solve(r, e); }
 
   // To be called where the materials of the rest changed, or figures of the solver, before the next scheme.
   void materials_changed();
-  void set_solver(const SolverParams& solver) { system_.set_params(solver); }
+  void set_solver(const SolverParams& solver) { system_->set_params(solver); }
 
   CellForces& cells() { return cells_; }
   const CellForces& cells() const { return cells_; }
@@ -46,7 +46,7 @@ class OctreeEquations final : public StepEquations {
   HangingVertices hanging_;
   AppliedForces applied_;  // on all vertices
   CellForces cells_;
-  OctreeSystem system_;
+  std::unique_ptr<OctreeSystem> system_;
   StepScheme scheme_;
   BlockVector<double> all_u_, all_v_, all_f_;
 };

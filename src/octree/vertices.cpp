@@ -222,18 +222,22 @@ void for_each_vertex(const LinkedVoxels& voxels, const std::vector<LevelBits>& l
     }
 }
 
+// What a hanging vertex follows: some corners of a cell, a bit each.
+struct Followed {
+  Index cell;
+  std::uint8_t corners, count;
+};
+
 // The corners of a cell that a point in the middle of its edge or face lies between.
-unsigned corners_around(const CellPlace& cell, const LatticePoint& point) {
-  const LatticePoint inner = point - cell.lower();
-  const int side = cell.side();
-  unsigned corners = 0;
-  for (int i = 0; i < 8; ++i) {
-    bool is_around = true;
-    for (int axis = 0; axis < 3; ++axis)
-      if (inner[axis] == 0 || inner[axis] == side) is_around &= (inner[axis] == side) == (i >> axis & 1);
-    corners |= static_cast<unsigned>(is_around) << i;
+Followed corners_around(Index cell, const CellPlace& place, const LatticePoint& point) {
+  constexpr std::array<unsigned, 3> kLower{0x55, 0x33, 0x0f};
+  const LatticePoint inner = point - place.lower();
+  unsigned corners = 0xff, count = 8;
+  for (int axis = 0; axis < 3; ++axis) {
+    const bool below = inner[axis] == 0, above = inner[axis] == place.side();
+    if (below || above) corners &= below ? kLower[axis] : ~kLower[axis], count /= 2;
   }
-  return corners;
+  return {cell, static_cast<std::uint8_t>(corners), static_cast<std::uint8_t>(count)};
 }
 
 struct Counts {
@@ -259,12 +263,6 @@ class VertexMaker {
   }
 
  private:
-  // What a hanging vertex follows: some corners of a cell.
-  struct Followed {
-    Index cell;
-    unsigned corners;
-  };
-
   Index brick_count() const { return static_cast<Index>(bricks_.size()); }
 
   std::vector<Counts> count() const {
@@ -293,7 +291,7 @@ class VertexMaker {
           }
           if (larger != 0) {
             const Index cell = cell_at(points, point, std::countr_zero(larger));
-            followed_[vertex - vertices_.unknowns] = {cell, corners_around(cells_.places[cell], point)};
+            followed_[vertex - vertices_.unknowns] = corners_around(cell, cells_.places[cell], point);
           }
         });
   }
@@ -308,14 +306,13 @@ class VertexMaker {
   void write_rows() {
     const Index rows = static_cast<Index>(followed_.size());
     vertices_.row_start.assign(rows + 1, 0);
-    for (Index k = 0; k < rows; ++k)
-      vertices_.row_start[k + 1] = vertices_.row_start[k] + std::popcount(followed_[k].corners);
+    for (Index k = 0; k < rows; ++k) vertices_.row_start[k + 1] = vertices_.row_start[k] + followed_[k].count;
     vertices_.row_vertex.resize(vertices_.row_start[rows]);
     vertices_.row_weight.resize(vertices_.row_start[rows]);
     parallel_for(rows, 4096, [&](Index begin, Index end) {
       for (Index k = begin; k < end; ++k) {
         Index place = vertices_.row_start[k];
-        const float weight = 1.0F / static_cast<float>(vertices_.row_start[k + 1] - place);
+        const float weight = 1.0F / static_cast<float>(followed_[k].count);
         for (unsigned left = followed_[k].corners; left != 0; left &= left - 1, ++place) {
           vertices_.row_vertex[place] = vertices_.corners[followed_[k].cell][std::countr_zero(left)];
           vertices_.row_weight[place] = weight;

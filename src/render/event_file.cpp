@@ -167,6 +167,11 @@ void read_members(LineReader& line, InputEvent& event) {
       event.name = line.word("the name");
       event.text = line.word("the value");
       break;
+    case InputKind::kTool:
+      event.tool = line.word("the tool");
+      event.name = line.word("the name");
+      event.value = line.number("the value");
+      break;
   }
 }
 
@@ -192,6 +197,8 @@ std::string members_text(const InputEvent& event) {
       return fmt::format(" {} {} {}", in_quotes(event.body), in_quotes(event.name), event.value);
     case InputKind::kDisplay:
       return fmt::format(" {} {}", in_quotes(event.name), in_quotes(event.text));
+    case InputKind::kTool:
+      return fmt::format(" {} {} {}", in_quotes(event.tool), in_quotes(event.name), event.value);
   }
   return "";
 }

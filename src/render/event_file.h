@@ -19,6 +19,7 @@ namespace sinew {
 //   16 key space
 //   16 tune "bar" "mass damping" 0.5
 //   17 display "wire" "on"
+//   18 tool "blade" "depth" 0.2
 //   30 close
 //
 // Empty lines and lines that begin with '#' are passed over.

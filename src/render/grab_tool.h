@@ -17,8 +17,14 @@ class GrabTool : public Tool {
   std::vector<std::array<Vec3, 2>> lines(const Frame& frame) const override;
 
  private:
+  const BodyFrame* held(const Frame& frame) const;
+  // The same pull for a frame of that body, whose nodes have other numbers where it was cut.
+  Pull pull_of(const BodyFrame& body) const;
+
   std::string body_;  // empty: holds nothing
-  Pull pull_;
+  std::shared_ptr<const FrameTopology> topology_;
+  Pull pull_;              // in its numbers
+  Vec3 rest_;              // where the held patch is at rest
   Vec3 grabbed_, normal_;  // of the plane
   Vec3 offset_;            // of the pulled point from the grabbed one: a patch's mean is not on the surface
 };

@@ -17,6 +17,13 @@ InputEvent tune_event(std::string body, std::string name, double value) {
   return event;
 }
 
+InputEvent tool_event(std::string tool, std::string name, double value) {
+  InputEvent event;
+  event.kind = InputKind::kTool, event.value = value;
+  event.tool = std::move(tool), event.name = std::move(name);
+  return event;
+}
+
 InputEvent display_event(std::string name, std::string text) {
   InputEvent event;
   event.kind = InputKind::kDisplay;

@@ -21,9 +21,10 @@ enum class InputKind {
   kClose,
   kTune,     // a figure of a body, see body/tunable.h
   kDisplay,  // see display_settings.h
+  kTool,     // a figure of a tool, see tool.h
 };
-inline constexpr std::array<std::string_view, 10> kInputKindNames{
-    "press", "release", "double-click", "move", "wheel", "key", "resize", "close", "tune", "display"};
+inline constexpr std::array<std::string_view, 11> kInputKindNames{
+    "press", "release", "double-click", "move", "wheel", "key", "resize", "close", "tune", "display", "tool"};
 
 enum class MouseButton { kLeft, kMiddle, kRight };
 inline constexpr std::array<std::string_view, 3> kMouseButtonNames{"left", "middle", "right"};
@@ -67,13 +68,14 @@ struct InputEvent {
   // resize: the window's new size.
   double x = 0, y = 0;
   // Of a wheel: notches, away from the person. Of a resize: how many pixels on the left the panels take
-  // where they are shown. Of a tune: the figure.
+  // where they are shown. Of a tune or tool: the figure.
   double value = 0;
   MouseButton button = MouseButton::kLeft;  // of press, release, double-click
   Key key = Key::kSpace;                    // of a key, when it goes down
   Modifiers modifiers{};                    // of buttons and keys
   std::string body{};                       // of a tune
-  std::string name{};                       // of a tune or display: which
+  std::string tool{};                       // of a tool: its name
+  std::string name{};                       // of a tune, tool or display: which
   std::string text{};                       // of a display: its value
 
   bool operator==(const InputEvent&) const = default;
@@ -82,6 +84,7 @@ struct InputEvent {
 // For panels, which press keys and change values.
 InputEvent key_event(Key key, Modifiers modifiers = {});
 InputEvent tune_event(std::string body, std::string name, double value);
+InputEvent tool_event(std::string tool, std::string name, double value);
 InputEvent display_event(std::string name, std::string text);
 
 }  // namespace sinew

@@ -1,8 +1,13 @@
 #include "render/interaction.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
+#include "base/error.h"
+#include "base/suggestion.h"
+#include "render/blade_tool.h"
 #include "render/display_settings.h"
 #include "render/grab_tool.h"
 #include "render/pick.h"
@@ -17,12 +22,12 @@ constexpr std::array kHelp{
     KeyHelp{"Right drag", "move the view; the middle button too"},
     KeyHelp{"Wheel", "nearer, farther"},
     KeyHelp{"Double click", "put this point into the middle"},
-    KeyHelp{"Shift + left drag", "use the tool: pull the body"},
+    KeyHelp{"Shift + left drag", "use the tool: pull the body, or cut it"},
     KeyHelp{"Space", "play or pause"},
     KeyHelp{".", "one step"},
     KeyHelp{"R", "back to the start"},
     KeyHelp{"F", "show all of the scene"},
-    KeyHelp{"1 to 9", "choose a tool"},
+    KeyHelp{"1, 2", "choose the tool: grab, blade"},
     KeyHelp{"P", "save a picture; Shift + P: of the whole window"},
     KeyHelp{"M", "record a movie, end it"},
     KeyHelp{"K", "save a checkpoint"},
@@ -39,6 +44,7 @@ std::span<const KeyHelp> key_help() { return kHelp; }
 Interaction::Interaction(const Camera& camera, const DisplayOptions& display)
     : camera_(camera), display_(display), home_distance_(camera.distance) {
   add_tool(std::make_unique<GrabTool>());
+  add_tool(std::make_unique<BladeTool>());
 }
 
 void Interaction::handle(const InputEvent& event, const Frame& frame) {
@@ -66,6 +72,8 @@ void Interaction::handle(const InputEvent& event, const Frame& frame) {
       return;
     case InputKind::kDisplay:
       return set_display(display_, event.name, event.text);
+    case InputKind::kTool:
+      return tune_tool(event);
   }
 }
 
@@ -189,6 +197,18 @@ void Interaction::frame_all(const Frame& frame) {
   if (area().empty()) return;
   camera_ = camera_around(points_of(frame), camera_.up, camera_.azimuth, camera_.elevation, area().aspect());
   home_distance_ = camera_.distance;
+}
+
+void Interaction::tune_tool(const InputEvent& event) {
+  std::vector<std::string> names;
+  for (const auto& tool : tools_) {
+    names.emplace_back(tool->name());
+    if (names.back() != event.tool) continue;
+    require_tunable(tool->tunables(), event.name, event.value, fmt::format("tool '{}'", event.tool));
+    return tool->tune(event.name, event.value);
+  }
+  throw Error(fmt::format("no tool '{}'{}", event.tool, did_you_mean(event.tool, names)), "",
+              fmt::format("there are: {}", fmt::join(names, ", ")));
 }
 
 void Interaction::choose_tool(std::size_t number) {

@@ -32,7 +32,7 @@ class Interaction {
  public:
   Interaction(const Camera& camera, const DisplayOptions& display);
 
-  // `frame`: what the person saw. Throws Error for a display setting that there is not.
+  // `frame`: what the person saw. Throws Error for a display setting or a figure of a tool that there is not.
   void handle(const InputEvent& event, const Frame& frame);
   // What has come of events since the last call, in their order.
   std::vector<SimulationCommand> take_commands() { return std::exchange(commands_, {}); }
@@ -50,7 +50,8 @@ class Interaction {
   bool panels_shown() const { return panels_shown_; }
   ViewArea area() const;
 
-  // Tools are chosen by the keys 1 to 9, in the order in which they were added; GrabTool is the first.
+  // Tools are chosen by the keys 1 to 9, in the order in which they were added: GrabTool, BladeTool and
+  // others.
   void add_tool(std::unique_ptr<Tool> tool) { tools_.push_back(std::move(tool)); }
   std::span<const std::unique_ptr<Tool>> tools() const { return tools_; }
   const Tool& active_tool() const { return *tools_[active_]; }
@@ -69,6 +70,7 @@ class Interaction {
   void step_once();
   void escape();
   void frame_all(const Frame& frame);
+  void tune_tool(const InputEvent& event);
   void choose_tool(std::size_t number);
   void end_drag();
   ToolPointer pointer(const InputEvent& event, const Frame& frame) const;

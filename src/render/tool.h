@@ -32,7 +32,13 @@ class Tool {
   virtual void move(const ToolPointer& pointer, std::vector<SimulationCommand>& commands) = 0;
   virtual void end(std::vector<SimulationCommand>& commands) = 0;
 
-  // Drawn over the picture while the tool is in use, from point to point in the world.
+  // Figures of the tool that may be changed; by itself, none.
+  virtual std::vector<Tunable> tunables() const { return {}; }
+  // Changes one of them, to a value within its range.
+  virtual void tune(std::string_view /*name*/, double /*value*/) {}
+
+  // Drawn over the picture while the tool is in use, from point to point in the world: a dot where the first
+  // begins, a ring where the last ends.
   virtual std::vector<std::array<Vec3, 2>> lines(const Frame&) const { return {}; }
 };
 

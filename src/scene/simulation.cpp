@@ -2,9 +2,31 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "scene/checkpoint.h"
 
 namespace sinew {
+
+namespace {
+
+// How many of the first are cuts of the same body.
+std::size_t leading_cuts(std::span<const SimulationCommand> commands) {
+  const auto* first = std::get_if<Cut>(&commands.front());
+  const auto other = [&](const SimulationCommand& command) {
+    const auto* cut = std::get_if<Cut>(&command);
+    return first == nullptr || cut == nullptr || cut->body != first->body;
+  };
+  return static_cast<std::size_t>(std::find_if(commands.begin(), commands.end(), other) - commands.begin());
+}
+
+Cut joined(std::span<const SimulationCommand> cuts) {
+  Cut all{std::get<Cut>(cuts.front()).body, {}};
+  for (const SimulationCommand& cut : cuts) append(all.blade, std::get<Cut>(cut).blade);
+  return all;
+}
+
+}  // namespace
 
 Simulation::Simulation(LoadedWorld&& loaded, const SimulationOptions& options)
     : world_(std::move(loaded.world)),
@@ -26,6 +48,19 @@ void Simulation::apply(const SimulationCommand& command) {
   }
   ++status_.commands;
   frame_is_old_ = true;
+}
+
+void Simulation::apply(std::span<const SimulationCommand> commands) {
+  while (!commands.empty()) {
+    const std::size_t cuts = leading_cuts(commands);
+    if (cuts > 1) {
+      apply(joined(commands.first(cuts)));
+      status_.commands += static_cast<std::int64_t>(cuts) - 1;
+    } else {
+      apply(commands.front());
+    }
+    commands = commands.subspan(std::max<std::size_t>(cuts, 1));
+  }
 }
 
 bool Simulation::advance() {
@@ -84,7 +119,7 @@ void Simulation::act(const ReleasePulls&) {
 
 void Simulation::act(const Cut& command) {
   clear_messages();
-  if (!world_.cut(command.body, command.blade)) status_.notice = "the blade met nothing to cut";
+  world_.cut(command.body, command.blade);
 }
 
 void Simulation::act(const SetTools& command) { world_.tools() = command.tools; }
@@ -99,7 +134,9 @@ void Simulation::act(const SaveCheckpoint& command) {
 }
 
 void Simulation::step() {
+  status_.failed = true;
   world_.step(run_.dt, contents_);
+  status_.failed = false;
   frame_is_old_ = false;
   stop_where_it_ends();
 }
@@ -110,7 +147,10 @@ void Simulation::stop_where_it_ends() {
   status_.playing = false, stopped_itself_ = true;
 }
 
-void Simulation::clear_messages() { status_.trouble.clear(), status_.notice.clear(); }
+void Simulation::clear_messages() {
+  status_.trouble.clear(), status_.notice.clear();
+  status_.failed = false;
+}
 
 void Simulation::list_tunables() {
   status_.bodies.clear();

@@ -52,6 +52,7 @@ struct SimulationStatus {
   bool playing = false, finished = false;
   double steps_per_second = 0;  // lately, of a thread that plays
   std::int64_t commands = 0;    // applied so far
+  bool failed = false;          // a body could not be stepped, and the run stopped
   std::string trouble;          // what the last failure said; empty: none
   std::string notice;           // what went well: where a checkpoint is
   std::vector<OfBody> bodies;
@@ -65,6 +66,9 @@ class Simulation {
   Simulation(LoadedWorld&& loaded, const SimulationOptions& options);
 
   void apply(const SimulationCommand& command);
+  // In their order. Cuts of the same body that follow on each other are made as one: what piles up while a
+  // body is slow to cut costs no more than the last of it.
+  void apply(std::span<const SimulationCommand> commands);
   // Makes a step if it plays; false where it does not. Where a body fails, the world stays at the last good
   // state and the run stops, until Reset, or Play tries again.
   bool advance();

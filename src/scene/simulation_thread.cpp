@@ -28,7 +28,7 @@ void SimulationThread::post(SimulationCommand command) {
 void SimulationThread::run() {
   std::vector<SimulationCommand> commands;
   while (wait_for_work(commands)) {
-    for (const SimulationCommand& command : commands) simulation_.apply(command);
+    simulation_.apply(commands);
     const bool stepped = advance();
     if (stepped || !commands.empty()) publish();
   }

@@ -65,7 +65,7 @@ std::vector<Vec3> TetBody::displacements() const {
 
 void TetBody::publish(const FrameContents& contents, BodyFrame& frame) const {
   const ProfileZone zone("publish");
-  const auto& [u, v] = stepper_.state();
+  const BlockVector<double>&u = stepper_.state().u, &v = stepper_.state().v;
   frame.body = name_;
   frame.topology = topology_;
   frame.positions.resize(rest_.positions.size());

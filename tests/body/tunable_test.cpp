@@ -16,7 +16,7 @@ const std::vector<Tunable> kTunables = {{"young", "Pa", 1e5, 1e2, 1e8, true},
                                         {"cycles", "", 2, 0, 10, false, true}};
 
 std::string refusal(const std::string& name, double value) {
-  return error_of([&] { require_tunable(kTunables, name, value, "liver"); });
+  return error_of([&] { require_tunable(kTunables, name, value, "body 'liver'"); });
 }
 
 TEST(Tunable, values_within_the_range_are_taken_with_its_ends) {

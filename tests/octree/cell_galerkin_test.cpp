@@ -3,58 +3,17 @@
 #include <gtest/gtest.h>
 
 #include "multigrid/galerkin.h"
-#include "octree/random_system.h"
+#include "octree/cell_matrices.h"
 
 namespace sinew {
 namespace {
 
 using test::cut_box;
+using test::finest_cell_matrices;
+using test::largest_difference;
 using test::Octree;
 using test::RandomSystem;
-
-// Matrices of the finest cells over their unknowns, each with its share of the lumped mass.
-std::vector<CubeMatrix> finest_cell_matrices(const RandomSystem& system) {
-  const CellLevel& finest = system.levels.levels[0];
-  std::vector<CubeMatrix> matrices;
-  for (std::size_t c = 0; c < finest.places.size(); ++c) {
-    const CornerWeights H = corner_weights(finest.places[c].octant(), finest.unknowns[c].hanging);
-    matrices.push_back(galerkin(turned_stiffness(system.stiffness[c], system.rotation[c]), H));
-    for (int i = 0; i < 8; ++i)
-      for (int k = 0; k < 8; ++k)
-        for (int r = 0; r < 3; ++r)
-          matrices.back()[25 * (3 * k + r)] += system.cell_mass[c] / 8 * double(H[i][k]);
-  }
-  return matrices;
-}
-
-void add_cell(const CubeMatrix& K, const CellUnknowns& cell, BlockMatrix<double>& A) {
-  for (int i = 0; i < 8; ++i)
-    for (int j = 0; j < 8; ++j) {
-      const auto block = A.block(A.pattern->find(cell.vertex[i], cell.vertex[j]));
-      for (int c = 0; c < 3; ++c)
-        for (int r = 0; r < 3; ++r) block[3 * c + r] += K[24 * (3 * j + c) + 3 * i + r];
-    }
-}
-
-BlockMatrix<double> sum_of(std::span<const CubeMatrix> matrices, const CellLevel& level,
-                           const BlockPattern& pattern) {
-  BlockMatrix<double> A(pattern);
-  for (std::size_t c = 0; c < matrices.size(); ++c) add_cell(matrices[c], level.unknowns[c], A);
-  return A;
-}
-
-// Of matrices that may have different patterns.
-double largest_difference(const BlockMatrix<double>& A, const BlockMatrix<double>& B) {
-  double most = 0;
-  for (const auto& [first, second] : {std::pair{&A, &B}, std::pair{&B, &A}})
-    for (Index i = 0; i < first->rows(); ++i)
-      for (Index at = first->pattern->row_start[i]; at < first->pattern->row_start[i + 1]; ++at) {
-        const Index place = second->pattern->find(i, first->pattern->column[at]);
-        for (int k = 0; k < 9; ++k)
-          most = std::max(most, std::abs(first->block(at)[k] - (place < 0 ? 0 : second->block(place)[k])));
-      }
-  return most;
-}
+using test::sum_of;
 
 TEST(CellGalerkin, cells_of_the_finest_level_add_up_to_the_assembled_operator) {
   const RandomSystem system{Octree(cut_box(2, 20))};
@@ -72,7 +31,8 @@ TEST(CellGalerkin, cell_by_cell_equals_the_triple_product_on_every_level) {
     BlockPattern pattern = system.assembly().pattern();
     BlockMatrix<double> A = sum_of(matrices, system.levels.levels[0], pattern);
     for (std::size_t l = 0; l + 1 < system.levels.levels.size(); ++l) {
-      const Interpolation& P = system.levels.interpolations[l];
+      Interpolation P = system.levels.interpolations[l];
+      transpose(P);
       BlockPattern coarse_pattern = galerkin_pattern(pattern, P);
       BlockMatrix<double> coarse(coarse_pattern);
       galerkin_product(A, P, coarse);

@@ -2,7 +2,7 @@
 
 #include "octree/random_octree.h"
 
-namespace sinew {
+namespace sinew::test {
 
 // Hanging vertices follow their rows.
 inline void follow_rows(const Vertices& vertices, std::vector<Vec3>& values) {
@@ -34,4 +34,4 @@ inline Vec3 bent(const Vec3& p) {
           0.9 * p.z + 0.02 * p.x * p.y};
 }
 
-}  // namespace sinew
+}  // namespace sinew::test

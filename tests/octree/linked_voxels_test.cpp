@@ -147,7 +147,7 @@ TEST(LinkedVoxels, refuse_links_out_of_order_or_doubled) {
 }
 
 TEST(LinkedVoxels, refuse_links_that_cannot_be) {
-  const CutLink good = cut_link({1, 1, 1}, 0);
+  const CutLink good = test::cut_link({1, 1, 1}, 0);
   std::vector<CutLink> bad(7, good);
   bad[0].axis = 3;
   bad[1].axis = -1;
@@ -157,11 +157,11 @@ TEST(LinkedVoxels, refuse_links_that_cannot_be) {
   bad[5].lower.cut = bad[5].upper.cut = -1;
   bad[6].voxel = {-1000000, 1, 1};
   for (const CutLink& link : bad) {
-    LinkedVoxels voxels(box_grid(4, 4, 4));
+    LinkedVoxels voxels(test::box_grid(4, 4, 4));
     const LinkedVoxels before = voxels;
     EXPECT_THROW(voxels.cut(std::vector{link}), Error);
     EXPECT_EQ(voxels, before);
-    EXPECT_THROW(LinkedVoxels(box_grid(4, 4, 4), std::vector{link}), Error);
+    EXPECT_THROW(LinkedVoxels(test::box_grid(4, 4, 4), std::vector{link}), Error);
   }
 }
 

@@ -6,7 +6,6 @@
 
 #include "base/parallel.h"
 #include "octree/deformed_octree.h"
-#include "octree/random_octree.h"
 
 namespace sinew {
 namespace {
@@ -25,17 +24,18 @@ std::vector<Vec3> random_field(Random& random, const Vertices& vertices) {
   return values;
 }
 
+LinkedVoxels cut_again(LinkedVoxels voxels, std::uint64_t seed) {
+  Random random(seed);
+  cut_at_random(random, voxels, 2, 5);
+  return voxels;
+}
+
 // A body, and what becomes of it by cuts.
 struct CutBody {
   DeformedOctree before, after;
 
-  explicit CutBody(std::uint64_t seed) {
-    Random random(seed);
-    LinkedVoxels voxels = cut_box(seed, 26);
-    before = deformed_octree(voxels, 3, at_rest);
-    cut_at_random(random, voxels, 2, 5);
-    after = deformed_octree(voxels, 3, at_rest);
-  }
+  explicit CutBody(std::uint64_t seed)
+      : before(cut_box(seed, 26), 3, at_rest), after(cut_again(before.voxels, seed), 3, at_rest) {}
 };
 
 // Of density 1: masses of cells lumped at their corners, those of hanging vertices handed on by their rows.
@@ -122,8 +122,7 @@ TEST(VertexTransfer, keeps_linear_momentum) {
 
 TEST(VertexTransfer, keeps_the_momentum_of_a_body_that_is_only_refined) {
   const LinkedVoxels voxels(box_grid(32, 24, 32));
-  const DeformedOctree coarse = deformed_octree(voxels, 3, at_rest),
-                       fine = deformed_octree(voxels, 0, at_rest);
+  const DeformedOctree coarse(voxels, 3, at_rest), fine(voxels, 0, at_rest);
   Random random(6);
   const std::vector<Vec3> velocities = random_field(random, coarse.vertices);
   const Vec3 after = momentum(fine, transferred(coarse, fine, velocities));
@@ -132,9 +131,9 @@ TEST(VertexTransfer, keeps_the_momentum_of_a_body_that_is_only_refined) {
 
 TEST(VertexTransfer, gives_the_two_sides_of_a_cut_the_same_value) {
   LinkedVoxels voxels(box_grid(16, 16, 16));
-  const DeformedOctree before = deformed_octree(voxels, 3, at_rest);
+  const DeformedOctree before(voxels, 3, at_rest);
   voxels.cut(disc_links(voxels, {7.5, 7.5, 7.5}, {1, 0, 0}, 5));
-  const DeformedOctree after = deformed_octree(voxels, 3, at_rest);
+  const DeformedOctree after(voxels, 3, at_rest);
   Random random(7);
   const std::vector<Vec3> values = transferred(before, after, random_field(random, before.vertices));
   std::map<std::array<std::int32_t, 3>, Vec3> at_point;

@@ -26,6 +26,7 @@ std::vector<InputEvent> one_of_each() {
   add(key_event(Key::k9, {.shift = true}));
   add(tune_event("the \"left\" pony \\ \nline two", "mass damping", 0.1));
   add(display_event("range", "0:1e5"));
+  add(tool_event("blade", "depth", 0.1));
   add({.kind = InputKind::kClose});
   return events;
 }
@@ -107,6 +108,7 @@ TEST(EventText, bad_lines_say_what_is_wrong_with_them) {
   EXPECT_THAT(message_of("1 resize -5 800 0"), HasSubstr("the width"));
   EXPECT_THAT(message_of("1 tune \"bar young 3"), HasSubstr("not closed"));
   EXPECT_THAT(message_of("1 tune bar young"), HasSubstr("the value is missing"));
+  EXPECT_THAT(message_of("1 tool blade depth"), HasSubstr("the value is missing"));
   EXPECT_THAT(message_of("1 close now"), HasSubstr("more on the line"));
   EXPECT_THAT(message_of("1 close now"), HasSubstr("session.txt:7"));
 }

@@ -2,12 +2,14 @@
 
 #include <gmock/gmock.h>
 
-#include "base/error.h"
+#include "base/error_of.h"
 #include "render/event_file.h"
 #include "render/frames.h"
 
 namespace sinew {
 namespace {
+
+using testing::HasSubstr;
 
 // A square of side 2 in the plane z = 0, seen straight on from 10 m in a picture of 800 x 600 beside panels
 // of 200.
@@ -236,21 +238,55 @@ TEST_F(InteractionTest, what_is_shown_can_be_changed_and_nonsense_is_refused) {
 }
 
 TEST_F(InteractionTest, number_keys_choose_among_the_tools_that_there_are) {
-  struct Blade : Tool {
-    std::string_view name() const override { return "blade"; }
-    std::string_view help() const override { return "cut"; }
+  struct Probe : Tool {
+    std::string_view name() const override { return "probe"; }
+    std::string_view help() const override { return "feel"; }
     bool begin(const ToolPointer&, std::vector<SimulationCommand>&) override { return true; }
     void move(const ToolPointer&, std::vector<SimulationCommand>&) override {}
     void end(std::vector<SimulationCommand>&) override {}
   };
-  interaction_.add_tool(std::make_unique<Blade>());
+  interaction_.add_tool(std::make_unique<Probe>());
   EXPECT_EQ(interaction_.active_tool().name(), "grab");
   key(Key::k2);
   EXPECT_EQ(interaction_.active_tool().name(), "blade");
   key(Key::k3);
-  EXPECT_EQ(interaction_.active_tool().name(), "blade");
+  EXPECT_EQ(interaction_.active_tool().name(), "probe");
+  key(Key::k4);
+  EXPECT_EQ(interaction_.active_tool().name(), "probe");
   key(Key::k1);
   EXPECT_EQ(interaction_.active_tool().name(), "grab");
+}
+
+TEST_F(InteractionTest, a_drag_with_the_blade_cuts_beside_the_bodies_too_and_does_not_turn_the_view) {
+  key(Key::k2);
+  drag(990, 300, 600, 300, MouseButton::kLeft, kShift);
+  EXPECT_EQ(commands<Cut>().size(), 1u);
+  EXPECT_EQ(interaction_.camera().azimuth, 0);
+}
+
+TEST_F(InteractionTest, figures_of_a_tool_are_set_by_name_and_nonsense_is_refused) {
+  const auto depth = [&] { return interaction_.tools()[1]->tunables().at(0).value; };
+  EXPECT_EQ(depth(), 1);
+  send(tool_event("blade", "depth", 0.25));
+  EXPECT_EQ(depth(), 0.25);
+  EXPECT_THAT(error_of([&] { send(tool_event("balde", "depth", 0.5)); }), HasSubstr("did you mean 'blade'?"));
+  EXPECT_THAT(error_of([&] { send(tool_event("blade", "dept", 0.5)); }), HasSubstr("did you mean 'depth'?"));
+  EXPECT_THAT(error_of([&] { send(tool_event("blade", "depth", 0)); }), HasSubstr("tool 'blade'"));
+  EXPECT_THAT(error_of([&] { send(tool_event("grab", "depth", 1)); }), HasSubstr("nothing to tune"));
+  EXPECT_EQ(depth(), 0.25);
+}
+
+TEST_F(InteractionTest, a_pull_keeps_its_place_on_a_body_whose_nodes_are_numbered_anew) {
+  send({.kind = InputKind::kPress, .x = 600 + 0.9 * pixels_per_metre(), .y = 300, .modifiers = kShift});
+  const Vec3 before = interaction_.active_tool().lines(frame_).at(0)[0];
+  // One triangle less and the other turned round: the corner that was node 2 is now node 0.
+  SurfaceMesh half{{{1, 1, 0}, {-1, -1, 0}, {1, -1, 0}}, {{0, 1, 2}}};
+  frame_ = frame_of(half);
+  EXPECT_GT(interaction_.active_tool().lines(frame_).at(0)[0].x, before.x - 0.5);
+  send({.kind = InputKind::kMove, .x = 600 + 0.9 * pixels_per_metre(), .y = 200});
+  const Pull pull = commands<SetPull>().back().pull;
+  EXPECT_EQ(pull.nodes.back(), 2);
+  EXPECT_GT(pulled_point(pull, frame_.bodies[0].positions).x, 0.9);
 }
 
 TEST_F(InteractionTest, another_tool_ends_the_drag_of_the_first) {

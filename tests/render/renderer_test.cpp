@@ -5,9 +5,9 @@
 
 #include "base/error.h"
 #include "meshing/box_mesh.h"
-#include "render/frames.h"
 #include "render/gl/render_target.h"
 #include "render/offscreen_context.h"
+#include "render/small_bodies.h"
 
 namespace sinew {
 namespace {
@@ -87,6 +87,32 @@ TEST_F(InOpenGl, an_equal_topology_in_another_object_sends_nothing) {
   frame.bodies[0].topology = std::make_shared<const FrameTopology>(*frame.bodies[0].topology);
   renderer.take(frame, display);
   EXPECT_EQ(renderer.statistics().topology_bytes, 0u);
+}
+
+// Boxes of tetrahedra, one after the other, as a body that is cut is from step to step: other topologies with
+// more nodes and with fewer.
+TEST_F(InOpenGl, a_body_whose_nodes_become_more_and_fewer_is_drawn_as_if_it_had_always_been_so) {
+  std::vector<Frame> frames;
+  for (const Index cells : {2, 7, 3, 12, 2})
+    frames.push_back(frame_of(box_body({1, 0.1 * cells, 1}, {cells, cells, 2})));
+  display.colouring = Colouring::kStress, display.volume = false;
+  for (Frame& frame : frames)
+    for (Index e = 0; e < frame.bodies[0].topology->element_count(); ++e)
+      frame.bodies[0].stress.push_back(static_cast<float>(e % 7));
+  PictureTarget target(64, 48);
+  const auto picture = [&](Renderer& drawn_by, const Frame& frame) {
+    drawn_by.take(frame, display);
+    target.bind();
+    drawn_by.draw(camera_around(drawn_by.bounds(), {0, 1, 0}, 0.5, 0.4, 64.0 / 48), display, 64, 48);
+    return target.read();
+  };
+  for (const bool wire : {false, true}) {
+    display.wire = wire;
+    for (const Frame& frame : frames) {
+      Renderer fresh;
+      EXPECT_EQ(compare(picture(renderer, frame), picture(fresh, frame)).mean, 0);
+    }
+  }
 }
 
 TEST_F(InOpenGl, bodies_may_come_and_go) {

@@ -178,6 +178,49 @@ TEST(Simulation, a_body_that_cannot_be_pulled_says_so) {
   EXPECT_THAT(simulation.status().trouble, HasSubstr("nothing to tune"));
 }
 
+// Counts what it is cut with.
+struct CutBody : SpringBody {
+  CutBody() : SpringBody("stone", one_tetrahedron()) {}
+  bool cut(const Blade& blade) override {
+    require_valid(blade, "");
+    blades.push_back(blade);
+    return true;
+  }
+  bool can_be_cut() const override { return true; }
+  std::vector<Blade> blades;
+};
+
+TEST(Simulation, cuts_that_follow_on_each_other_are_made_as_one) {
+  auto stone = std::make_unique<CutBody>();
+  CutBody& cut = *stone;
+  LoadedWorld loaded;
+  loaded.world.add(std::move(stone));
+  loaded.run.dt = 0.01;
+  Simulation simulation(std::move(loaded), {});
+  const Blade blade{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}};
+  simulation.apply(std::vector<SimulationCommand>{Cut{"", blade}, Cut{"", blade}, Cut{"stone", blade}, Play{},
+                                                  Cut{"", blade}, Cut{"", blade}, Cut{"", blade}});
+  EXPECT_EQ(simulation.status().commands, 7);
+  ASSERT_EQ(cut.blades.size(), 3u);
+  EXPECT_EQ(cut.blades[0].triangle_count(), 2);
+  EXPECT_EQ(cut.blades[1], blade);
+  EXPECT_EQ(cut.blades[2].triangle_count(), 3);
+  EXPECT_EQ(cut.blades[2].corners(2), blade.corners(0));
+}
+
+TEST(Simulation, only_a_step_that_fails_counts_as_failed) {
+  SpringBody* body = nullptr;
+  Simulation simulation(test::tumbling_world(&body), {});
+  simulation.apply(Cut{"", {}});
+  EXPECT_THAT(simulation.status().trouble, HasSubstr("no body that can be cut"));
+  EXPECT_FALSE(simulation.status().failed);
+  body->fails_at = 1;
+  simulation.apply(StepOnce{});
+  EXPECT_TRUE(simulation.status().failed);
+  simulation.apply(Reset{});
+  EXPECT_FALSE(simulation.status().failed);
+}
+
 TEST(Simulation, frames_show_pulls_tools_and_contents_without_a_step) {
   Simulation simulation(test::loaded_text(), {});
   EXPECT_THAT(simulation.frame().bodies[0].arrows, IsEmpty());

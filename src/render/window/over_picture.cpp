@@ -27,9 +27,9 @@ float boxed_text(const Layer& layer, float x, float y, const std::string& text, 
 }
 
 void draw_status(const Layer& layer, const Session& session, const ViewerState& state) {
-  const std::string text =
-      fmt::format("{}, {:.0f} pictures/s{}", status_text(session), state.frames_per_second,
-                  state.recording_movie ? ", recording a movie" : "");
+  const std::string text = fmt::format("{}, {:.0f} pictures/s, tool: {}{}", status_text(session),
+                                       state.frames_per_second, session.interaction().active_tool().name(),
+                                       state.recording_movie ? ", recording a movie" : "");
   const float pad = 0.5F * ImGui::GetFontSize();
   layer.list->AddText({layer.left + pad, layer.height - ImGui::GetFontSize() - pad}, kTextColour,
                       text.c_str());
@@ -38,11 +38,12 @@ void draw_status(const Layer& layer, const Session& session, const ViewerState& 
 void draw_messages(const Layer& layer, const Session& session, const ViewerState& state) {
   const float middle = layer.left + layer.width / 2;
   float y = ImGui::GetFontSize();
-  if (!session.status().trouble.empty())
-    y = boxed_text(layer, middle, y, session.status().trouble + "\nR goes back to the start.", kTroubleColour,
-                   kTroubleGround) +
+  const SimulationStatus& status = session.status();
+  const std::string advice = status.failed ? "\nR goes back to the start." : "";
+  if (!status.trouble.empty())
+    y = boxed_text(layer, middle, y, status.trouble + advice, kTroubleColour, kTroubleGround) +
         0.5F * ImGui::GetFontSize();
-  const std::string& notice = state.notice.empty() ? session.status().notice : state.notice;
+  const std::string& notice = state.notice.empty() ? status.notice : state.notice;
   if (!notice.empty()) boxed_text(layer, middle, y, notice, kTextColour, kPaper);
 }
 
@@ -58,14 +59,13 @@ ImVec2 on_screen(const Layer& layer, const Camera& camera, const Vec3& p) {
 
 void draw_tool(const Layer& layer, const Interaction& interaction, const Frame& frame) {
   if (!interaction.tool_in_use()) return;
+  const auto lines = interaction.active_tool().lines(frame);
+  if (lines.empty()) return;
   const float size = 0.3F * ImGui::GetFontSize();
-  for (const auto& [from, to] : interaction.active_tool().lines(frame)) {
-    const ImVec2 a = on_screen(layer, interaction.camera(), from);
-    const ImVec2 b = on_screen(layer, interaction.camera(), to);
-    layer.list->AddLine(a, b, kAccent, 0.4F * size);
-    layer.list->AddCircleFilled(a, size, kAccent);
-    layer.list->AddCircle(b, 1.5F * size, kAccent, 0, 0.4F * size);
-  }
+  const auto at = [&](const Vec3& p) { return on_screen(layer, interaction.camera(), p); };
+  for (const auto& [from, to] : lines) layer.list->AddLine(at(from), at(to), kAccent, 0.4F * size);
+  layer.list->AddCircleFilled(at(lines.front()[0]), size, kAccent);
+  layer.list->AddCircle(at(lines.back()[1]), 1.5F * size, kAccent, 0, 0.4F * size);
 }
 
 void draw_key_list(const Layer& layer, const Interaction& interaction) {
@@ -101,9 +101,7 @@ std::string status_text(const Session& session) {
   const std::string pace = status.playing && status.steps_per_second > 0
                                ? fmt::format(", {:.0f} steps/s", status.steps_per_second)
                                : "";
-  const char* doing = !status.trouble.empty() && !status.playing ? "stopped"
-                      : status.playing                           ? "playing"
-                                                                 : "paused";
+  const char* doing = status.failed ? "stopped" : status.playing ? "playing" : "paused";
   return fmt::format("step {}, {:.3f} s{}, {}", frame.step, frame.time, pace, doing);
 }
 

@@ -48,6 +48,7 @@ void draw_panels(const Session& session, const StepHistory& history, const Viewe
   ImGui::SetNextWindowSize({static_cast<float>(area.left), static_cast<float>(area.height)});
   ImGui::Begin("panels", nullptr, ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar);
   draw_run_buttons(session, state, out);
+  if (section("Tool")) draw_tool_panel(session, out);
   if (section("Bodies")) draw_body_panel(session, out);
   if (section("Solver", false)) draw_solver_panel(session, out);
   if (section("Display")) draw_display_panel(session, out);

@@ -23,6 +23,7 @@ void draw_panels(const Session& session, const StepHistory& history, const Viewe
 
 // Parts of that.
 void draw_run_buttons(const Session& session, const ViewerState& state, EventSink& out);
+void draw_tool_panel(const Session& session, EventSink& out);
 void draw_body_panel(const Session& session, EventSink& out);
 void draw_solver_panel(const Session& session, EventSink& out);
 void draw_display_panel(const Session& session, EventSink& out);

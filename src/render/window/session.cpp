@@ -19,10 +19,10 @@ Session::Session(LoadedWorld&& loaded, const SessionOptions& options)
       contents_(interaction_.contents()) {
   if (!options.replay.empty()) replay_.emplace(read_events(options.replay));
   if (!options.record.empty()) recorder_.emplace(options.record);
-  const bool stepwise = options.stepwise || replay_;
+  stepwise_ = options.stepwise || replay_;
   const SimulationOptions simulation{.contents = contents_, .playing = options.play};
-  driver_ = stepwise ? stepwise_driver(std::move(loaded), simulation)
-                     : threaded_driver(std::move(loaded), simulation);
+  driver_ = stepwise_ ? stepwise_driver(std::move(loaded), simulation)
+                      : threaded_driver(std::move(loaded), simulation);
   interaction_.note_playing(options.play);
   take_status();
   untuned_ = status_.bodies;
@@ -45,6 +45,8 @@ void Session::perform(const InputEvent& event) {
       save_checkpoint();
     else
       actions_.push_back(action);
+  // While nothing moves, the next event is about what came of this one: where a cut runs, what lies open.
+  if (stepwise_ && !driver_->status().playing) take_frame(driver_->next_frame());
 }
 
 // A folder that cannot be made is trouble of the simulation, which says so.

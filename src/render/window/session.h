@@ -53,6 +53,7 @@ class Session {
   std::filesystem::path folder_;
   std::optional<EventRecorder> recorder_;
   std::optional<EventReplay> replay_;
+  bool stepwise_ = false;
   std::unique_ptr<SimulationDriver> driver_;
   std::int64_t posted_ = 0;  // commands
   FrameContents contents_;   // that were asked for

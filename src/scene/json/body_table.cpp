@@ -89,6 +89,8 @@ void check_octree(B& body, const Node& object, const Place& place) {
       place.of(key, object).refuse("a box has its cells already", "say \"cells\" in the box");
   if (object.find("cells") != nullptr && body.octree.cell_size)
     place.of("cell_size", object).refuse("there are \"cells\" already", "choose one of them");
+  if (box && body.octree.surface == OctreeSurface::kOwn)
+    place.of("surface", object).refuse("a box of cells has no surface of its own", "take \"smooth\"");
   if (box && body.place.turn.degrees != 0)
     place.of("place", object)
         .refuse("a box of cubes along the axes cannot be turned", "take the model \"bar\", which is filled");
@@ -143,8 +145,9 @@ RulePtr<B> body_rule() {
                "of an octree: how often the finest cells double in size from the boundary inwards, at most")
           .key("surface", of_octree(&OctreeDescription::surface),
                choice_of<OctreeSurface>(kOctreeSurfaceNames),
-               "of an octree: what is seen; smooth: along the boundary and the cuts; cells: the faces of the "
-               "cells")
+               "of an octree: what is seen; smooth: along the boundary and the cuts; own: the surface it was "
+               "made "
+               "from, split along the cuts; cells: the faces of the cells")
           .key("place", &B::place, place_rule(), "where it is put")
           .otherwise("as the mesh is")
           .key("material", &B::material, material_rule(), "what it is made of")

@@ -31,10 +31,16 @@ GridFrame frame_of(const Box3& box, const OctreeDescription& octree) {
   return octree.cell_size ? spaced_frame(box, spacing) : voxel_frame(box, octree.cells);
 }
 
-struct MakeVoxels {
+// Voxels, and the surface they were made from, in place; a box has none.
+struct FilledSurface {
+  LinkedVoxels voxels;
+  SurfaceMesh surface;
+};
+
+struct FillSurface {
   const BodyDescription& body;
 
-  LinkedVoxels operator()(const MeshFileDescription& mesh) const {
+  FilledSurface operator()(const MeshFileDescription& mesh) const {
     MeshFile file = read_mesh(mesh.file);
     if (!file.is_volume()) return of_surface(described_surface(mesh, true));
     SurfaceMesh boundary = boundary_surface(file.volume);
@@ -42,30 +48,31 @@ struct MakeVoxels {
     for (Vec3& p : boundary.positions) p *= mesh.metres_per_unit;
     return of_surface(std::move(boundary));
   }
-  LinkedVoxels operator()(const ModelDescription& model) const {
+  FilledSurface operator()(const ModelDescription& model) const {
     return of_surface(described_surface(model, true));
   }
-  LinkedVoxels operator()(const BoxMeshDescription& box) const {
+  FilledSurface operator()(const BoxMeshDescription& box) const {
     const Vec3 side{box.size.x / box.cells[0], box.size.y / box.cells[1], box.size.z / box.cells[2]};
     if (std::max(std::abs(side.y - side.x), std::abs(side.z - side.x)) > 1e-9 * side.x)
       throw Error(fmt::format("the cells of the box are {:.4g} x {:.4g} x {:.4g} m", side.x, side.y, side.z),
                   "", "cells of an octree are cubes: choose size and cells so that they are");
     require_affordable_voxels(double(box.cells[0]) * box.cells[1] * box.cells[2]);
-    return linked_box(body.place.move, body.place.scale * side.x, box.cells);
+    return {linked_box(body.place.move, body.place.scale * side.x, box.cells), {}};
   }
-  LinkedVoxels operator()(const RectangleMeshDescription&) const {
+  FilledSurface operator()(const RectangleMeshDescription&) const {
     throw Error("a rectangle has no inside", "", "an octree needs one");
   }
 
-  LinkedVoxels of_surface(SurfaceMesh surface) const {
+  FilledSurface of_surface(SurfaceMesh surface) const {
     put_in_place(surface.positions, body.place);
     const GridFrame frame = frame_of(bounding_box(surface.positions), body.octree);
-    return linked_voxels(surface, SignedDistance(surface), frame);
+    LinkedVoxels voxels = linked_voxels(surface, SignedDistance(surface), frame);
+    return {std::move(voxels), std::move(surface)};
   }
 };
 
-LinkedVoxels voxels_of(const BodyDescription& body, const ScenePlace& place) try {
-  return std::visit(MakeVoxels{body}, body.mesh);
+FilledSurface filled_surface(const BodyDescription& body, const ScenePlace& place) try {
+  return std::visit(FillSurface{body}, body.mesh);
 } catch (const Error& error) {
   throw place.member("mesh").with(error);
 }
@@ -96,7 +103,8 @@ OctreeBodyParams params_of(const TetBodyParams& params) {
 std::unique_ptr<Body> make_octree_body(const SceneDescription& scene, const BodyDescription& body,
                                        const ScenePlace& place) {
   OctreeBodyModel model;
-  model.voxels = voxels_of(body, place);
+  FilledSurface filled = filled_surface(body, place);
+  model.voxels = std::move(filled.voxels);
   const Box3 box = box_of(model.voxels);
   question_size(body, box, place);
   const std::vector<Vec3> centres =
@@ -114,6 +122,7 @@ std::unique_ptr<Body> make_octree_body(const SceneDescription& scene, const Body
   model.forces = forces.forces;
   model.velocity = body.velocity;
   model.surface = body.octree.surface;
+  if (model.surface == OctreeSurface::kOwn) model.own_surface = std::move(filled.surface);
   try {
     return std::make_unique<OctreeBody>(body.name, std::move(model), params_of(body.params));
   } catch (const Error& error) {

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "linalg/direct_solver.h"
+#include "multigrid/interpolation.h"
+
+namespace sinew {
+
+struct CycleParams {
+  int sweeps_before = 1, sweeps_after = 1;  // of the smoother, on the way down (at least 1) and up
+  double relaxation = 1;                    // of Gauss-Seidel; 1 is plain
+  // Colours in reverse on the way up: asked of a preconditioner of CG, and of cycles that leave a step
+  // unfinished (body/step_scheme.h). By itself such a cycle converges less well: 34 cycles instead of 12 on a
+  // cube, with the best relaxation of each.
+  bool symmetric = false;
+};
+
+// One level of a hierarchy whose operators are block-sparse matrices. Rows of one colour, which are not
+// coupled, stand in a row; colour_start has colours + 1 entries.
+template <typename Real>
+struct CycleLevel {
+  const BlockMatrix<Real>* A = nullptr;
+  std::vector<Real> inverse_diagonal;  // as invert_diagonal gives it; not needed on the coarsest level
+  std::vector<Index> colour_start;
+  Interpolation P;            // from the next coarser level; empty on the coarsest
+  BlockVector<Real> x, b, r;  // work space, of A's rows; x and b are not used on the finest level
+};
+
+// x = one V-cycle on A x = b from zero, over levels[0] and all that is coarser: about A^-1 b. Gauss-Seidel by
+// colours smooths, `coarsest` solves on the last level. Starting from zero, the first sweep on each level and
+// the residual after it read its matrix just once between them.
+template <typename Real>
+void v_cycle(std::span<CycleLevel<Real>> levels, const DirectSolver& coarsest,
+             std::span<const Block3<Real>> b, std::span<Block3<Real>> x, const CycleParams& params);
+
+// Bytes of matrices, indices and vectors that one such cycle reads and writes.
+template <typename Real>
+double bytes_per_cycle(std::span<const CycleLevel<Real>> levels, const CycleParams& params);
+
+}  // namespace sinew

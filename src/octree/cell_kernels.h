@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstdint>
+
+#include "base/kernels.h"
+
+namespace sinew {
+
+// What the kernels of the finest level read: cells in packs of sixteen lanes, packs in blocks (cell_packs.h
+// says which and why), vertices as four numbers of which the last is 0.
+
+inline constexpr int kPackCells = 16;
+
+// Vertices [first_vertex, first_vertex + owned) and all cells that have one of them. The block's own numbers
+// of vertices are 0 to owned - 1 for these, and on from there for those in its part of the halo list.
+struct CellBlock {
+  std::int32_t first_vertex, owned;
+  std::int32_t first_halo, halo;
+  std::int32_t first_pack, regular_packs;     // packs of cells without a hanging corner
+  std::int32_t first_hanging, hanging_packs;  // they follow the regular ones
+};
+
+// Sixteen cells: twice the block's own number of the vertex at each corner, so that a row of four floats is
+// found by an address with a factor of eight. In a hanging pack corners are numbered from the one the cell
+// shares with its parent: i ^ octant.
+struct alignas(64) PackNodes {
+  std::uint16_t node[8][kPackCells];
+};
+
+// A quaternion per lane with |q|^4 = the stiffness s_c, so that its matrix M(q) has M K M^T = s_c R K R^T,
+// and the ratio of Lame's constants, lambda / mu. All 0 for a lane without a cell.
+struct alignas(64) PackStiffness {
+  float q[4][kPackCells];  // w, x, y, z
+  float ratio[kPackCells];
+};
+
+// A bit per lane: whether corner i hangs, and whether the octant is the upper one along an axis.
+struct HangingLanes {
+  std::uint16_t hangs[8];
+  std::uint16_t mirrored[3];
+};
+
+struct alignas(64) PackRest {
+  float length[kPackCells];  // of the quaternions: s_c^(1/4)
+  float side[kPackCells];    // of the cell at rest, m
+};
+
+// A row of the block diagonal. A vertex that is held has no inverse and is not free.
+struct alignas(32) VertexRow {
+  float inverse[6];  // xx, yy, zz, xy, yz, zx of D^-1
+  float mass;        // its entry on the diagonal of A
+  float free;        // 1, or 0 for a vertex that is held
+};
+
+struct CellPackView {
+  const CellBlock* blocks;
+  const std::int32_t* halo;
+  const PackNodes* nodes;
+  const HangingLanes* hanging;
+  const PackRest* rest;
+  const std::int32_t (*cells)[kPackCells];  // -1: the lane has none, or another block writes for it
+};
+
+// All take a block and work space for 8 numbers per vertex of the block, halo included. What they write of
+// vectors are the rows of the block's own vertices.
+struct CellKernels {
+  // y = A x; rows of held vertices are 0
+  void (*multiply)(const CellPackView&, int block, const PackStiffness*, const VertexRow*, const float* x,
+                   float* y, float* work);
+  // r = b - A x; rows of held vertices are 0
+  void (*residual)(const CellPackView&, int block, const PackStiffness*, const VertexRow*, const float* b,
+                   const float* x, float* r, float* work);
+  // to = x + omega D^-1 (b - A x)
+  void (*relax)(const CellPackView&, int block, const PackStiffness*, const VertexRow*, float omega,
+                const float* b, const float* x, float* to, float* work);
+  // The same for x = first_omega D^-1 b, one step of relaxation from zero.
+  void (*relax_from_zero)(const CellPackView&, int block, const PackStiffness*, const VertexRow*,
+                          float first_omega, float omega, const float* b, float* to, float* work);
+  // The rows' inverses, of the block's own vertices.
+  void (*invert_diagonal)(const CellPackView&, int block, const PackStiffness*, VertexRow*, float* work);
+  // f = scale sum_c H^T s_c R K (R^T H x - X) for the rest shape X: in double, R of unit length.
+  void (*elastic_forces)(const CellPackView&, int block, const PackStiffness*, double scale, const double* x,
+                         double* f, double* work);
+  // Turns every cell's quaternion to the rotation nearest to its deformation at positions x, from where it
+  // is, and writes it to cell_rotations (4 per cell: w, x, y, z) too.
+  void (*rotate)(const CellPackView&, int block, PackStiffness*, const double* x, float* cell_rotations,
+                 double* work);
+};
+
+SINEW_KERNEL_TABLE(CellKernels, cell_kernels);
+SINEW_KERNEL_TABLE(CellKernels, scalar_cell_kernels);
+
+}  // namespace sinew

@@ -1,0 +1,319 @@
+#include "octree/coarse_solver.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "base/profile.h"
+#include "octree/cell_galerkin.h"
+#include "octree/cell_rows.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr Index kCells = 1024;  // of a parallel chunk
+constexpr int kBrick = kBrickLevel;
+
+int parity(const LatticePoint& p) { return (p.x & 1) | (p.y & 1) << 1 | (p.z & 1) << 2; }
+
+unsigned held_unknowns(const CellUnknowns& cell, std::span<const char> held) {
+  unsigned bits = 0;
+  for (unsigned k = 0; k < 8; ++k)
+    if (!held.empty() && held[cell.vertex[k]] != 0) bits |= 1U << k;
+  return bits;
+}
+
+// Colours of the vertices of a level: the parity of their points in steps of the largest cell that follows
+// them, and the level of that cell modulo 3. Two unknowns of one cell differ in it: with the same step they
+// are one apart, since where corners hang it is the step of the parent; and steps differ by two levels at
+// most, the octree being balanced.
+std::vector<std::uint8_t> vertex_colours(const CellLevel& level) {
+  std::vector<std::uint8_t> colour(level.vertex_count, 0);
+  for (std::size_t c = 0; c < level.places.size(); ++c)
+    for (const Index v : level.unknowns[c].vertex) colour[v] = std::max(colour[v], level.places[c].level);
+  for (Index v = 0; v < level.vertex_count; ++v) {
+    const int step = colour[v];
+    colour[v] = static_cast<std::uint8_t>(parity(level.vertex_points[v] >> step) + 8 * (step % 3));
+  }
+  return colour;
+}
+
+// Numbers by key, those of one key in their order; `start` gets where each key that occurs begins.
+std::vector<Index> sorted_by(std::span<const std::uint8_t> key, std::vector<Index>& start) {
+  std::array<Index, 257> count{};
+  for (const std::uint8_t k : key) ++count[k + 1];
+  std::partial_sum(count.begin(), count.end(), count.begin());
+  start.assign(count.begin(), count.end());
+  start.erase(std::unique(start.begin(), start.end()), start.end());
+  std::vector<Index> order(key.size());
+  for (std::size_t i = 0; i < key.size(); ++i) order[count[key[i]]++] = static_cast<Index>(i);
+  return order;
+}
+
+}  // namespace
+
+CoarseSolver::CoarseSolver(CellLevels levels, const GalerkinKernels& kernels)
+    : levels_(std::move(levels)), kernels_(kernels), rows_(levels_.levels.size() - 1) {
+  if (rows_.empty()) throw Error("the octree has no coarser level", "", "solve so small a body directly");
+  const int count = static_cast<int>(levels_.levels.size());
+  cycle_.resize(rows_.size());
+  for (int l = 1; l < count; ++l) order_by_colour(l);
+  for (int l = std::min(kBrick, count - 1); l < count; ++l) make_phase(l);
+  for (int l = 1; l < count; ++l) pass_leaves_on(l);
+  place_blocks();
+  for (int l = 1; l + 1 < count; ++l)
+    cycle_[l - 1].P = renumbered(levels_.interpolations[l], rows_[l - 1].old_of_new, rows_[l].new_of_old);
+  ratio_.resize(levels_.levels[0].places.size(), 1);
+  set_vertices({}, {});
+}
+
+void CoarseSolver::order_by_colour(int level) {
+  const CellLevel& cells = levels_.levels[level];
+  Rows& rows = rows_[level - 1];
+  CycleLevel<float>& cycle = cycle_[level - 1];
+  rows.old_of_new = sorted_by(vertex_colours(cells), cycle.colour_start);
+  rows.new_of_old.resize(cells.vertex_count);
+  for (Index v = 0; v < cells.vertex_count; ++v) rows.new_of_old[rows.old_of_new[v]] = v;
+
+  for (BlockVector<float>* work : {&cycle.x, &cycle.b, &cycle.r}) work->resize(cells.vertex_count);
+}
+
+void CoarseSolver::make_phase(int level) {
+  const std::vector<CellPlace>& places = levels_.levels[level].places;
+  const int side = std::max(level, kBrick);
+  Phase phase{level, {}, {}};
+  std::vector<Group> found;
+  std::vector<std::uint8_t> colour;
+  for (Index c = 0; c < static_cast<Index>(places.size()); ++c) {
+    const LatticePoint block = places[c].lower() >> side;
+    if (c == 0 || block != places[c - 1].lower() >> side) {
+      found.push_back({c, c});
+      colour.push_back(static_cast<std::uint8_t>(parity(block)));
+    }
+    found.back().end = c + 1;
+  }
+  for (const Index group : sorted_by(colour, phase.colour_start)) phase.groups.push_back(found[group]);
+  if (level + 1 < static_cast<int>(levels_.levels.size()))
+    rows_[level - 1].kept.resize(std::size_t(kCellMatrix) * places.size());
+  phases_.push_back(std::move(phase));
+}
+
+void CoarseSolver::pass_leaves_on(int level) {
+  const CellLevel &fine = levels_.levels[level - 1], &coarse = levels_.levels[level];
+  std::vector<Index>& leaf = rows_[level - 1].leaf;
+  leaf.resize(coarse.places.size());
+  parallel_for(static_cast<Index>(leaf.size()), kCells, [&](Index begin, Index end) {
+    for (Index c = begin; c < end; ++c) {
+      const Index child = coarse.child[coarse.child_start[c]];
+      const bool passed_on = fine.places[child] == coarse.places[c];
+      leaf[c] = !passed_on ? -1 : level == 1 ? child : rows_[level - 2].leaf[child];
+    }
+  });
+}
+
+// The pattern of every level, and the places of the cells' blocks in it.
+void CoarseSolver::place_blocks() {
+  std::vector<std::vector<Index>> order(levels_.levels.size());
+  const auto descend = [&](auto& self, int level, Index cell) -> void {
+    const CellLevel& cells = levels_.levels[level];
+    if (level > 1 && level <= kBrick)
+      for (Index at = cells.child_start[cell]; at < cells.child_start[cell + 1]; ++at)
+        self(self, level - 1, cells.child[at]);
+    order[level].push_back(cell);
+  };
+  for (const Phase& phase : phases_)
+    for (const Group& group : phase.groups)
+      for (Index c = group.begin; c < group.end; ++c) descend(descend, phase.level, c);
+  for (std::size_t l = 1; l < levels_.levels.size(); ++l) {
+    Rows& rows = rows_[l - 1];
+    const CellLevel& cells = levels_.levels[l];
+    std::vector<Index> corner_rows(8 * cells.places.size());
+    parallel_for(static_cast<Index>(cells.places.size()), kCells, [&](Index begin, Index end) {
+      for (Index k = 8 * begin; k < 8 * end; ++k)
+        corner_rows[k] = rows.new_of_old[cells.unknowns[k / 8].vertex[k % 8]];
+    });
+    rows.cells = cell_rows(corner_rows, cells.vertex_count, order[l], rows.pattern);
+    rows.matrix = BlockMatrix<float>(rows.pattern);
+    cycle_[l - 1].A = &rows.matrix;
+  }
+}
+
+void CoarseSolver::set_stiffness(std::span<const CellStiffness> stiffness) {
+  for (std::size_t c = 0; c < stiffness.size(); ++c)
+    ratio_[c] = static_cast<float>(stiffness[c].lambda / stiffness[c].mu);
+}
+
+void CoarseSolver::set_vertices(std::span<const double> mass, std::span<const char> held) {
+  any_held_ = std::find_if(held.begin(), held.end(), [](char h) { return h != 0; }) != held.end();
+  choose_shapes(held);
+  spread_masses(mass, held);
+  interpolate_to_finest(held);
+}
+
+CellShape CoarseSolver::shape_of(Index leaf, bool merged, std::span<const char> held) const {
+  const CellLevel& finest = levels_.levels[0];
+  return {static_cast<std::uint8_t>(finest.places[leaf].octant()), finest.unknowns[leaf].hanging,
+          static_cast<std::uint8_t>(held_unknowns(finest.unknowns[leaf], held)), merged};
+}
+
+void CoarseSolver::choose_shapes(std::span<const char> held) {
+  const Index n = static_cast<Index>(levels_.levels[0].places.size());
+  passed_.resize(n);
+  merged_.resize(n);
+  for (Index leaf = 0; leaf < n; ++leaf) {
+    passed_[leaf] = shapes_.gradients(shape_of(leaf, false, held));
+    merged_[leaf] = shapes_.gradients(shape_of(leaf, true, held));
+  }
+}
+
+// The mass of an unknown is shared out evenly to the cells that follow it, which bring it to the levels.
+void CoarseSolver::spread_masses(std::span<const double> mass, std::span<const char> held) {
+  const CellLevel& finest = levels_.levels[0];
+  if (mass.empty()) {
+    for (Rows& rows : rows_) rows.mass.clear();
+    return;
+  }
+  std::vector<Index> followers(finest.vertex_count, 0);
+  for (const CellUnknowns& cell : finest.unknowns)
+    for (const Index v : cell.vertex) ++followers[v];
+  std::vector<const WeightProducts*> passed, merged;
+  for (std::size_t leaf = 0; leaf < finest.places.size(); ++leaf) {
+    passed.push_back(shapes_.products(shape_of(static_cast<Index>(leaf), false, held)));
+    merged.push_back(shapes_.products(shape_of(static_cast<Index>(leaf), true, held)));
+  }
+  const auto add = [&](Index leaf, const WeightProducts& products, std::array<float, kPairLanes>& sum) {
+    const CellUnknowns& cell = finest.unknowns[leaf];
+    for (int k = 0; k < 8; ++k) {
+      const auto share = static_cast<float>(mass[cell.vertex[k]] / followers[cell.vertex[k]]);
+      for (int p = 0; p < kPairLanes; ++p) sum[p] += share * products[k][p];
+    }
+  };
+  for (std::size_t l = 1; l < levels_.levels.size(); ++l) {
+    const CellLevel& cells = levels_.levels[l];
+    Rows& rows = rows_[l - 1];
+    rows.mass.assign(cells.places.size(), {});
+    parallel_for(static_cast<Index>(cells.places.size()), kCells, [&](Index begin, Index end) {
+      for (Index c = begin; c < end; ++c) {
+        if (rows.leaf[c] >= 0) {
+          add(rows.leaf[c], *passed[rows.leaf[c]], rows.mass[c]);
+          continue;
+        }
+        for (Index at = cells.child_start[c]; at < cells.child_start[c + 1]; ++at) {
+          const Index child = cells.child[at], leaf = l == 1 ? child : rows_[l - 2].leaf[child];
+          if (leaf >= 0) add(leaf, *merged[leaf], rows.mass[c]);
+        }
+      }
+    });
+  }
+}
+
+void CoarseSolver::interpolate_to_finest(std::span<const char> held) {
+  const Interpolation& P = levels_.interpolations[0];
+  const Index n = P.fine_nodes();
+  to_finest_.coarse_nodes = P.coarse_nodes;
+  to_finest_.row_start.assign(n + 1, 0);
+  const auto follows = [&](Index v) { return held.empty() || held[v] == 0; };
+  for (Index v = 0; v < n; ++v)
+    to_finest_.row_start[v + 1] =
+        to_finest_.row_start[v] + (follows(v) ? P.row_start[v + 1] - P.row_start[v] : 0);
+  to_finest_.column.resize(to_finest_.row_start[n]);
+  to_finest_.weight.resize(to_finest_.row_start[n]);
+  parallel_for(n, kCells, [&](Index begin, Index end) {
+    for (Index v = begin; v < end; ++v) {
+      if (!follows(v)) continue;
+      Index to = to_finest_.row_start[v];
+      for (Index at = P.row_start[v]; at < P.row_start[v + 1]; ++at, ++to) {
+        to_finest_.column[to] = rows_[0].new_of_old[P.column[at]];
+        to_finest_.weight[to] = P.weight[at];
+      }
+    }
+  });
+  transpose(to_finest_);
+}
+
+TurnedCell CoarseSolver::turned(Index leaf, const GradientPairs* pairs,
+                                std::span<const CellRotation> rotations) const {
+  const auto [w, x, y, z] = rotations[leaf];
+  const float squared = w * w + x * x + y * y + z * z;
+  return {{w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y),  //
+           2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x),  //
+           2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z},
+          ratio_[leaf],
+          squared * squared,
+          pairs};
+}
+
+// Leaves the cell's matrix at the start of `scratch`, which has room for one per level from this one down.
+void CoarseSolver::build(int level, Index cell, std::span<const CellRotation> rotations, float* scratch) {
+  const CellLevel& cells = levels_.levels[level];
+  Rows& rows = rows_[level - 1];
+  kernels_.expect_rows(rows.cells[cell], rows.matrix.values.data());
+  float *A = scratch, *below = scratch + kCellMatrix;
+  const float* mass = rows.mass.empty() ? nullptr : rows.mass[cell].data();
+  const Index begin = cells.child_start[cell], end = cells.child_start[cell + 1];
+  if (rows.leaf[cell] >= 0) {
+    if (level > 1 && level <= kBrick) build(level - 1, cells.child[begin], rotations, below);
+    const TurnedCell whole = turned(rows.leaf[cell], passed_[rows.leaf[cell]], rotations);
+    kernels_.sum_cells(&whole, 1, mass, A);
+    kernels_.add_to_rows(A, rows.cells[cell], rows.matrix.values.data());
+    return;
+  }
+  const auto leaf_of = [&](Index child) { return level == 1 ? child : rows_[level - 2].leaf[child]; };
+  std::array<TurnedCell, 8> leaves{};
+  int count = 0;
+  for (Index at = begin; at < end; ++at)
+    if (const Index leaf = leaf_of(cells.child[at]); leaf >= 0)
+      leaves[count++] = turned(leaf, merged_[leaf], rotations);
+  kernels_.sum_cells(leaves.data(), count, mass, A);
+
+  for (Index at = begin; at < end && level > 1; ++at) {
+    const Index child = cells.child[at];
+    if (level <= kBrick) build(level - 1, child, rotations, below);
+    if (leaf_of(child) >= 0) continue;
+    const float* matrix = level <= kBrick ? below : &rows_[level - 2].kept[std::size_t(kCellMatrix) * child];
+    kernels_.add_child(matrix, levels_.levels[level - 1].places[child].octant(), A);
+  }
+  kernels_.add_to_rows(A, rows.cells[cell], rows.matrix.values.data());
+}
+
+void CoarseSolver::rebuild(std::span<const CellRotation> rotations) {
+  const ProfileZone zone("galerkin");
+  for (const Phase& phase : phases_) {
+    std::vector<float>& kept = rows_[phase.level - 1].kept;
+    for (std::size_t colour = 0; colour + 1 < phase.colour_start.size(); ++colour) {
+      const Index first = phase.colour_start[colour], count = phase.colour_start[colour + 1] - first;
+      parallel_for(count, 4, [&](Index begin, Index end) {
+        alignas(64) std::array<float, (kBrick + 1) * kCellMatrix> scratch;
+        for (Index g = first + begin; g < first + end; ++g)
+          for (Index c = phase.groups[g].begin; c < phase.groups[g].end; ++c) {
+            build(phase.level, c, rotations, scratch.data());
+            if (!kept.empty())
+              std::copy_n(scratch.data(), kCellMatrix, kept.begin() + std::ptrdiff_t(kCellMatrix) * c);
+          }
+      });
+    }
+  }
+  if (any_held_) raise_empty_rows();
+  for (std::size_t l = 0; l + 1 < cycle_.size(); ++l)
+    invert_diagonal(rows_[l].matrix, cycle_[l].inverse_diagonal);
+  coarsest_.factor_semidefinite(rows_.back().matrix);
+}
+
+// A vertex that nothing follows, all around it being held, gets the identity on its diagonal.
+void CoarseSolver::raise_empty_rows() {
+  for (Rows& rows : rows_)
+    for (Index row = 0; row < rows.pattern.rows(); ++row) {
+      const auto block = rows.matrix.block(rows.pattern.diagonal[row]);
+      if (std::all_of(block.begin(), block.end(), [](float a) { return a == 0; }))
+        for (int k = 0; k < 9; k += 4) block[k] = 1;
+    }
+}
+
+void CoarseSolver::v_cycle(std::span<const Block3<float>> b, std::span<Block3<float>> x,
+                           const CycleParams& params) {
+  sinew::v_cycle<float>(cycle_, coarsest_, b, x, params);
+}
+
+}  // namespace sinew

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "octree/coarse_solver.h"
+#include "octree/finest_level.h"
+
+namespace sinew {
+
+// A V-cycle whose finest level is without matrices and whose coarser ones have rows: about A^-1 b, for defect
+// correction or as a preconditioner. Two levels that belong together (of one octree, with the same stiffness,
+// masses, held vertices and rotations) must outlive it.
+//
+// Alone it converges by 0.27 per cycle on a cube and by 0.9 where parts are a few cells thin or a cut ends,
+// whatever the finest smoother; as a preconditioner of flexible CG by 0.11 and 0.55.
+class FinestCycle {
+ public:
+  FinestCycle(FinestLevel& finest, CoarseSolver& coarse);
+
+  // x = one V-cycle on A x = b from zero; what is in x does not matter. With params.symmetric it is
+  // symmetric.
+  void v_cycle(std::span<const Block3<float>> b, std::span<Block3<float>> x, const ChebyshevParams& smoother,
+               const CycleParams& params);
+
+ private:
+  FinestLevel& finest_;
+  CoarseSolver& coarse_;
+  BlockVector<float> residual_, coarse_b_, coarse_x_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,197 @@
+#include "octree/finest_level.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "base/random.h"
+
+namespace sinew {
+
+namespace {
+
+template <typename Real>
+Real* work_space(Index vertices) {
+  static thread_local std::vector<Real> work;
+  const std::size_t size = 8 * static_cast<std::size_t>(vertices);
+  if (work.size() < size) work.resize(size);
+  return work.data();
+}
+
+// Calls run(block, work space) for every block.
+template <typename Real, typename Run>
+void for_each_block(const CellPacks& packs, Run&& run) {
+  parallel_for(static_cast<Index>(packs.blocks.size()), 1, [&](Index begin, Index end) {
+    Real* work = work_space<Real>(packs.most_vertices);
+    for (Index block = begin; block < end; ++block) run(block, work);
+  });
+}
+
+template <typename Real>
+const Real* data(std::span<const Block3<Real>> x) {
+  return &x.data()->x;
+}
+template <typename Real>
+Real* data(std::span<Block3<Real>> x) {
+  return &x.data()->x;
+}
+
+// Calls visit(pack, lane, cell) for every lane that has a cell.
+template <typename Visit>
+void for_each_lane(const CellPacks& packs, Visit&& visit) {
+  constexpr Index kChunk = 256;
+  parallel_for(packs.pack_count(), kChunk, [&](Index begin, Index end) {
+    for (Index pack = begin; pack < end; ++pack)
+      for (int lane = 0; lane < kPackCells; ++lane)
+        if (packs.cells[pack][lane] >= 0) visit(pack, lane, packs.cells[pack][lane]);
+  });
+}
+
+}  // namespace
+
+// The roots of Chebyshev's polynomial of degree 2, moved to [smallest, largest].
+std::array<float, 2> ChebyshevParams::weights() const {
+  const double middle = 0.5 * (largest + smallest), reach = 0.5 * (largest - smallest) * std::sqrt(0.5);
+  return {static_cast<float>(1 / (middle + reach)), static_cast<float>(1 / (middle - reach))};
+}
+
+ChebyshevParams chebyshev_for(double largest_eigenvalue) {
+  return {1.05 * largest_eigenvalue, largest_eigenvalue / 6};
+}
+
+FinestLevel::FinestLevel(std::span<const CellPlace> places, std::span<const CellUnknowns> unknowns,
+                         std::span<const LatticePoint> points, double spacing, const CellPacksParams& params,
+                         const CellKernels& kernels)
+    : packs_(make_cell_packs(places, unknowns, points, params)),
+      kernels_(kernels),
+      pack_rest_(packs_.nodes.size()),
+      pack_stiffness_(packs_.nodes.size()),
+      rotations_(places.size()),
+      rows_(points.size(), VertexRow{{}, 0, 1}),
+      between_(points.size()) {
+  for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
+    pack_rest_[pack].side[lane] = static_cast<float>(spacing * places[cell].side());
+  });
+}
+
+CellPackView FinestLevel::view() const {
+  static_assert(sizeof(packs_.own_cells[0]) == kPackCells * sizeof(Index));
+  return {packs_.blocks.data(), packs_.halo.data(),
+          packs_.nodes.data(),  packs_.hanging.data(),
+          pack_rest_.data(),    reinterpret_cast<const Index(*)[kPackCells]>(packs_.own_cells.data())};
+}
+
+void FinestLevel::set_stiffness(std::span<const CellStiffness> stiffness) {
+  for (std::size_t c = 0; c < stiffness.size(); ++c)
+    if (!(stiffness[c].mu > 0) || !std::isfinite(stiffness[c].mu + stiffness[c].lambda))
+      throw Error(fmt::format("a shear modulus of {}", stiffness[c].mu), fmt::format("cell {}", c),
+                  "it must be positive and finite");
+  for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
+    const CellStiffness& of = stiffness[cell];
+    pack_rest_[pack].length[lane] = static_cast<float>(std::sqrt(std::sqrt(of.mu)));
+    pack_stiffness_[pack].ratio[lane] = static_cast<float>(of.lambda / of.mu);
+  });
+  set_rotations(rotations_);
+}
+
+void FinestLevel::set_vertices(std::span<const double> mass, std::span<const char> held) {
+  for (std::size_t v = 0; v < rows_.size(); ++v) {
+    rows_[v].mass = mass.empty() ? 0.0F : static_cast<float>(mass[v]);
+    rows_[v].free = !held.empty() && held[v] ? 0.0F : 1.0F;
+  }
+}
+
+void FinestLevel::set_rotations(std::span<const CellRotation> rotations) {
+  for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
+    const CellRotation& q = rotations[cell];
+    const double squared = double{q.w} * q.w + double{q.x} * q.x + double{q.y} * q.y + double{q.z} * q.z;
+    const double s = pack_rest_[pack].length[lane] / std::sqrt(squared);
+    const double parts[4] = {q.w, q.x, q.y, q.z};
+    for (int i = 0; i < 4; ++i) pack_stiffness_[pack].q[i][lane] = static_cast<float>(s * parts[i]);
+  });
+  for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
+    const auto& q = pack_stiffness_[pack].q;
+    if (packs_.own_cells[pack][lane] >= 0)
+      rotations_[cell] = {q[0][lane], q[1][lane], q[2][lane], q[3][lane]};
+  });
+}
+
+void FinestLevel::update_rotations(std::span<const Block3<double>> positions) {
+  for_each_block<double>(packs_, [&](Index block, double* work) {
+    kernels_.rotate(view(), block, pack_stiffness_.data(), data(positions), &rotations_.data()->w, work);
+  });
+}
+
+void FinestLevel::update_diagonal() {
+  for_each_block<float>(packs_, [&](Index block, float* work) {
+    kernels_.invert_diagonal(view(), block, pack_stiffness_.data(), rows_.data(), work);
+  });
+}
+
+double FinestLevel::largest_eigenvalue(int steps) const {
+  BlockVector<float> x(vertices()), y(vertices()), zero(vertices());
+  Random random;
+  for (Index v = 0; v < vertices(); ++v) {
+    const Vec3 value = rows_[v].free * random.in_box({-1, -1, -1}, {1, 1, 1});
+    x[v] = {static_cast<float>(value.x), static_cast<float>(value.y), static_cast<float>(value.z), 0};
+  }
+  double growth = 0;
+  for (int step = 0; step < steps; ++step) {
+    const double size = norm<float>(x);
+    if (!(size > 0)) break;
+    axpby<float>(static_cast<float>(1 / size), x, 0, x);
+    relax(-1, zero, x, y);
+    axpby<float>(-1, x, 1, y);
+    growth = norm<float>(y);
+    std::swap(x, y);
+  }
+  return growth;
+}
+
+void FinestLevel::multiply(std::span<const Block3<float>> x, std::span<Block3<float>> y) const {
+  for_each_block<float>(packs_, [&](Index block, float* work) {
+    kernels_.multiply(view(), block, pack_stiffness_.data(), rows_.data(), data(x), data(y), work);
+  });
+}
+
+void FinestLevel::residual(std::span<const Block3<float>> b, std::span<const Block3<float>> x,
+                           std::span<Block3<float>> r) const {
+  for_each_block<float>(packs_, [&](Index block, float* work) {
+    kernels_.residual(view(), block, pack_stiffness_.data(), rows_.data(), data(b), data(x), data(r), work);
+  });
+}
+
+void FinestLevel::relax(float omega, std::span<const Block3<float>> b, std::span<const Block3<float>> x,
+                        std::span<Block3<float>> to) const {
+  for_each_block<float>(packs_, [&](Index block, float* work) {
+    kernels_.relax(view(), block, pack_stiffness_.data(), rows_.data(), omega, data(b), data(x), data(to),
+                   work);
+  });
+}
+
+void FinestLevel::smooth(const ChebyshevParams& params, std::span<const Block3<float>> b,
+                         std::span<Block3<float>> x) {
+  const auto [first, second] = params.weights();
+  relax(first, b, x, between_);
+  relax(second, b, between_, x);
+}
+
+void FinestLevel::smooth_from_zero(const ChebyshevParams& params, std::span<const Block3<float>> b,
+                                   std::span<Block3<float>> x) const {
+  const std::array<float, 2> weight = params.weights();
+  for_each_block<float>(packs_, [&](Index block, float* work) {
+    kernels_.relax_from_zero(view(), block, pack_stiffness_.data(), rows_.data(), weight[0], weight[1],
+                             data(b), data(x), work);
+  });
+}
+
+void FinestLevel::elastic_forces(std::span<const Block3<double>> x, double scale,
+                                 std::span<Block3<double>> f) const {
+  for_each_block<double>(packs_, [&](Index block, double* work) {
+    kernels_.elastic_forces(view(), block, pack_stiffness_.data(), scale, data(x), data(f), work);
+  });
+}
+
+}  // namespace sinew

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <span>
+
+#include "linalg/block_vector.h"
+#include "octree/cell_assembly.h"
+#include "octree/cell_packs.h"
+
+namespace sinew {
+
+// A cell's rotation as a quaternion with |q|^4 = s_c, its stiffness.
+struct CellRotation {
+  float w = 1, x = 0, y = 0, z = 0;
+  bool operator==(const CellRotation&) const = default;
+};
+
+// Two steps of Jacobi relaxation with 3 x 3 blocks whose weights damp what lies in the upper part of the
+// spectrum of D^-1 A most evenly: Chebyshev's polynomial of degree 2. It is symmetric, as CG asks, and has no
+// order.
+struct ChebyshevParams {
+  // Eigenvalues of D^-1 A to damp between; the coarser levels take what is below. The largest one
+  // is 2.6, 2.8, 3.1, 3.5, 3.9, 4.4 where Poisson's ratio is 0, 0.2, 0.3, 0.4, 0.45, 0.49; with a fifth less,
+  // cycles diverge.
+  double largest = 3.1;
+  double smallest = 0.52;
+
+  // The weights of the two steps.
+  std::array<float, 2> weights() const;
+};
+// For the largest eigenvalue as FinestLevel estimates it.
+ChebyshevParams chebyshev_for(double largest_eigenvalue);
+
+// The finest level of an octree's multigrid, without stored matrices:
+//
+//   A = sum_c H_c^T (s_c R_c K_c R_c^T) H_c + diag(m_v)
+//
+// with K_c the stiffness of a unit cube for mu = 1 and the cell's lambda / mu, H_c the weights by which its
+// corners follow the unknowns (vertices.h), R_c its rotation, s_c its stiffness and m_v what masses add.
+// Held vertices are out of it: they keep their value in x, which must be 0 where A x is asked, and have
+// residual 0.
+//
+// Vectors have an entry for each unknown. All results have the same bits for any number of threads; no step
+// allocates, but for each thread's first.
+class FinestLevel {
+ public:
+  // `points` are those of the unknowns; `spacing` is the side of a voxel, m.
+  FinestLevel(std::span<const CellPlace> places, std::span<const CellUnknowns> unknowns,
+              std::span<const LatticePoint> points, double spacing, const CellPacksParams& params = {},
+              const CellKernels& kernels = cell_kernels_for(best_instruction_set()));
+
+  Index vertices() const { return packs_.vertex_count; }
+  Index cells() const { return packs_.cell_count; }
+  const CellPacks& packs() const { return packs_; }
+
+  // Per cell: s_c is its mu. Rotations keep their directions. Throws Error for a mu that is not positive.
+  void set_stiffness(std::span<const CellStiffness> stiffness);
+  // Per vertex: m_v, and whether it is held; empty where there is none.
+  void set_vertices(std::span<const double> mass, std::span<const char> held);
+
+  // Per cell, lengths being put right.
+  void set_rotations(std::span<const CellRotation> rotations);
+  // To the nearest of the cells' deformations at these positions, from where they are [Dick11, sec. 5].
+  void update_rotations(std::span<const Block3<double>> positions);
+  std::span<const CellRotation> rotations() const { return rotations_; }
+
+  // To be called when materials, masses, held vertices or rotations have changed, before smoothing.
+  void update_diagonal();
+
+  // The largest eigenvalue of D^-1 A, by so many steps of the power method: a few percent too small. For
+  // set-up: cuts and rotations change it little.
+  double largest_eigenvalue(int steps = 20) const;
+
+  void multiply(std::span<const Block3<float>> x, std::span<Block3<float>> y) const;
+  void residual(std::span<const Block3<float>> b, std::span<const Block3<float>> x,
+                std::span<Block3<float>> r) const;
+  // Smooths x.
+  void smooth(const ChebyshevParams& params, std::span<const Block3<float>> b, std::span<Block3<float>> x);
+  // Smooths from x = 0; what is in x does not matter.
+  void smooth_from_zero(const ChebyshevParams& params, std::span<const Block3<float>> b,
+                        std::span<Block3<float>> x) const;
+
+  // f = scale sum_c H_c^T s_c R_c K_c (R_c^T H_c x - X_c) at positions x, X_c being the cell at rest: what
+  // the body exerts on its vertices has the other sign.
+  void elastic_forces(std::span<const Block3<double>> x, double scale, std::span<Block3<double>> f) const;
+
+ private:
+  CellPackView view() const;
+  // to = x + omega D^-1 (b - A x)
+  void relax(float omega, std::span<const Block3<float>> b, std::span<const Block3<float>> x,
+             std::span<Block3<float>> to) const;
+
+  CellPacks packs_;
+  CellKernels kernels_;
+  std::vector<PackRest> pack_rest_;
+  std::vector<PackStiffness> pack_stiffness_;
+  std::vector<CellRotation> rotations_;
+  std::vector<VertexRow> rows_;
+  BlockVector<float> between_;  // the two steps of smooth
+};
+
+}  // namespace sinew

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+
+#include "base/kernels.h"
+
+namespace sinew {
+
+// The inner loops of the Galerkin operators of an octree's coarse levels (coarse_solver.h). A cell's matrix
+// is kept in two shapes:
+//
+//   over pairs    for each of the nine entries (r, c) of a 3 x 3 block a row of the 36 pairs of corners i <=
+//   j,
+//                 padded to 48: all blocks of a cell are turned at once, a pair per lane
+//   over blocks   for each corner i a row of the blocks (i, 0) to (i, 7), nine numbers each, column by
+//   column,
+//                 padded to 80: a block is added to a matrix, or to another, as it lies there
+
+inline constexpr int kCornerPairs = 36, kPairLanes = 48;
+inline constexpr int kBlockRow = 80, kCellMatrix = 8 * kBlockRow;
+
+// Corners i <= j of pair p.
+struct CornerPairs {
+  std::uint8_t first[kCornerPairs], second[kCornerPairs];
+};
+constexpr CornerPairs corner_pairs() {
+  CornerPairs pairs{};
+  int p = 0;
+  for (std::uint8_t i = 0; i < 8; ++i)
+    for (std::uint8_t j = i; j < 8; ++j, ++p) pairs.first[p] = i, pairs.second[p] = j;
+  return pairs;
+}
+
+// Products of gradients over pairs, G_ij of elastic/cube_element.h in some basis, and their traces.
+struct alignas(64) GradientPairs {
+  float G[9][kPairLanes];  // entry (r, c) at 3 r + c
+  float trace[kPairLanes];
+};
+
+// A cell of the octree, turned: M G M^T with M = |q|^2 R, |q|^4 = mu.
+struct TurnedCell {
+  float M[9];       // entry (r, c) at 3 r + c
+  float ratio, mu;  // lambda / mu, mu
+  const GradientPairs* pairs;
+};
+
+// Where a cell's blocks lie in the values of a block-sparse matrix: block (i, j) is the one number
+// row_start[i] + place[8 i + j]. The highest bit of a place is set where nothing is there yet.
+struct CellRows {
+  std::int32_t row_start[8];
+  std::uint16_t place[64];
+};
+inline constexpr std::uint16_t kFirstThere = 0x8000;
+
+struct GalerkinKernels {
+  // Fetches what add_to_rows will write to.
+  void (*expect_rows)(const CellRows& rows, const float* values);
+  // A = mass I + sum over n cells of lambda G + mu G^T + mu tr(G) I, G turned. `mass` over pairs, or null.
+  // A is over blocks.
+  void (*sum_cells)(const TurnedCell* cells, int n, const float* mass, float* A);
+  // A += T^T child T, T the trilinear weights of a child in that octant. Over blocks.
+  void (*add_child)(const float* child, int octant, float* A);
+  // Adds block (i, j) to the rows of a matrix.
+  void (*add_to_rows)(const float* A, const CellRows& rows, float* values);
+};
+
+SINEW_KERNEL_TABLE(GalerkinKernels, galerkin_kernels);
+
+}  // namespace sinew

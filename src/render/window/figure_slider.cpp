@@ -1,0 +1,51 @@
+#include "render/window/figure_slider.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/window/theme.h"
+
+namespace sinew {
+
+namespace {
+
+std::string number_format(const Tunable& tunable) {
+  const char* unit = tunable.unit.empty() ? "" : " ";
+  return tunable.whole ? "%.0f" : fmt::format("%.4g{}{}", unit, tunable.unit);
+}
+
+// Behind the slider; a click on the name of a figure that was changed takes it back.
+void label(const std::string& whose, const Tunable& tunable, double untuned, FigureEvent event,
+           EventSink& out) {
+  ImGui::SameLine();
+  if (tunable.value == untuned) return ImGui::TextUnformatted(tunable.name.c_str());
+  ImGui::PushStyleColor(ImGuiCol_Text, kAccent);
+  if (ImGui::SmallButton(tunable.name.c_str())) out.push_back(event(whose, tunable.name, untuned));
+  ImGui::PopStyleColor();
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Back to %s", fmt::format("{:.4g}", untuned).c_str());
+}
+
+}  // namespace
+
+void draw_slider(const std::string& whose, const Tunable& tunable, double untuned, FigureEvent event,
+                 EventSink& out) {
+  ImGui::PushID(tunable.name.c_str());
+  double value = tunable.value;
+  ImGui::SetNextItemWidth(-ImGui::CalcTextSize("stiffness damping_").x);
+  ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp;
+  if (tunable.logarithmic) flags |= ImGuiSliderFlags_Logarithmic;
+  if (ImGui::SliderScalar("##value", ImGuiDataType_Double, &value, &tunable.least, &tunable.most,
+                          number_format(tunable).c_str(), flags)) {
+    if (tunable.whole) value = std::round(value);
+    value = std::clamp(value, tunable.least, tunable.most);
+    if (value != tunable.value) out.push_back(event(whose, tunable.name, value));
+  }
+  if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) ImGui::SetTooltip("Ctrl + click to type a number");
+  label(whose, tunable, untuned, event, out);
+  ImGui::PopID();
+}
+
+}  // namespace sinew

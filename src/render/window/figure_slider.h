@@ -1,0 +1,15 @@
+#pragma once
+
+#include "body/tunable.h"
+#include "render/window/panels.h"
+
+namespace sinew {
+
+// What sets a figure: tune_event or tool_event.
+using FigureEvent = InputEvent (*)(std::string whose, std::string name, double value);
+
+// A line of a panel: the figure to drag or to type, and its name, which takes it back to `untuned`.
+void draw_slider(const std::string& whose, const Tunable& tunable, double untuned, FigureEvent event,
+                 EventSink& out);
+
+}  // namespace sinew

@@ -1,0 +1,29 @@
+#include <imgui.h>
+
+#include "render/window/figure_slider.h"
+#include "render/window/panels.h"
+
+namespace sinew {
+
+namespace {
+
+Key key_of_tool(std::size_t number) { return static_cast<Key>(static_cast<std::size_t>(Key::k1) + number); }
+
+}  // namespace
+
+void draw_tool_panel(const Session& session, EventSink& out) {
+  const Interaction& interaction = session.interaction();
+  for (std::size_t t = 0; t < interaction.tools().size(); ++t) {
+    const Tool& tool = *interaction.tools()[t];
+    const std::string name(tool.name()), help(tool.help());
+    if (t > 0) ImGui::SameLine();
+    if (ImGui::RadioButton(name.c_str(), &tool == &interaction.active_tool()))
+      out.push_back(key_event(key_of_tool(t)));
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Shift + left drag: %s (key %zu)", help.c_str(), t + 1);
+  }
+  const Tool& tool = interaction.active_tool();
+  for (const Tunable& figure : tool.tunables())
+    draw_slider(std::string(tool.name()), figure, figure.value, tool_event, out);
+}
+
+}  // namespace sinew

@@ -1,0 +1,279 @@
+#include <gmock/gmock.h>
+
+#include <numeric>
+
+#include "base/file.h"
+#include "mesh/mesh_file.h"
+#include "octree/octree_body.h"
+#include "octree/pieces.h"
+#include "scene/checkpoint.h"
+#include "scene/load_world.h"
+#include "scene/recorded_run.h"
+#include "scene/recorder.h"
+#include "scene/scene_texts.h"
+#include "scene/scratch_folder.h"
+#include "scene/simulation.h"
+#include "shape/models.h"
+
+namespace sinew {
+namespace {
+
+using testing::HasSubstr;
+
+std::string octree_scene(const std::string& of_body = "", const std::string& of_scene = "") {
+  return R"({"sinew": 1, "step": 0.02, "steps": 6,
+ "bodies": [
+  {"name": "bar", "type": "octree", "mesh": {"box": {"size": [2, 1, 1], "cells": [8, 4, 4]}},
+   "material": "rubber", "hold": [{"region": {"half_space": {"point": [0, 0, 0], "normal": [-1, 0, 0]}}}])" +
+         (of_body.empty() ? "" : ",\n   " + of_body) + "}\n ]" + (of_scene.empty() ? "" : ",\n " + of_scene) +
+         "}\n";
+}
+
+// A wire that goes down through the bar in steps 2 to 4.
+constexpr const char* kWire = R"("cuts": [{"blade": {"stroke": [
+  {"time": 0.03, "line": [[1.1, 1.5, -1], [1.1, 1.5, 2]]},
+  {"time": 0.07, "line": [[1.1, -0.5, -1], [1.1, -0.5, 2]]}]}}])";
+
+LoadedWorld loaded(const std::string& text) { return load_world(scene_from_text(text), "s.json"); }
+
+const OctreeBody& octree(const World& world) { return dynamic_cast<const OctreeBody&>(world.body("bar")); }
+
+Index pieces_of(const World& world) {
+  const OctreeGrid& grid = octree(world).rest().grid;
+  return connected_pieces(grid.voxels, grid.cells).count();
+}
+
+TEST(OctreeScene, a_box_is_made_of_its_cells) {
+  const LoadedWorld scene =
+      loaded(octree_scene(R"("interior": 0, "place": {"scale": 2, "move": [0, 1, 0]})"));
+  const OctreeRest& rest = octree(scene.world).rest();
+  EXPECT_EQ(rest.grid.cells.count(), 8 * 4 * 4);
+  EXPECT_DOUBLE_EQ(rest.grid.side(0), 0.5);
+  EXPECT_EQ(bounding_box(rest.positions).lower, (Vec3{0, 1, 0}));
+  EXPECT_EQ(bounding_box(rest.positions).upper, (Vec3{4, 3, 2}));
+}
+
+TEST(OctreeScene, a_model_is_filled_with_as_many_cells_as_asked_for) {
+  const auto sphere = [](const std::string& keys) {
+    return loaded(R"({"sinew": 1, "bodies": [{"name": "bar", "type": "octree", "mesh": {"model": "sphere"},
+                      "material": "rubber", )" +
+                  keys + "}]}");
+  };
+  const LoadedWorld by_count = sphere(R"("cells": 20)"), by_size = sphere(R"("cell_size": 0.01)");
+  const auto box_side = [](const LoadedWorld& scene) {
+    return bounding_box(octree(scene.world).rest().positions).longest_side();
+  };
+  EXPECT_NEAR(box_side(by_count) / octree(by_count.world).rest().grid.voxels.lattice().spacing, 20, 0.1);
+  EXPECT_DOUBLE_EQ(octree(by_size.world).rest().grid.voxels.lattice().spacing, 0.01);
+}
+
+TEST(OctreeScene, an_own_surface_is_shown_as_it_is_until_it_is_cut) {
+  LoadedWorld scene = loaded(R"({"sinew": 1, "gravity": false, "bodies": [
+      {"name": "bar", "type": "octree", "mesh": {"model": "sphere"}, "place": {"move": [1, 0, 0]},
+       "material": "rubber", "cells": 16, "surface": "own"}]})");
+  const SurfaceMesh whole = scene.world.frame().bodies[0].topology->surface;
+  EXPECT_EQ(whole.triangle_count(), make_model("sphere").triangle_count());
+  EXPECT_NEAR(bounding_box(whole.positions).upper.x, 1.1, 1e-3);
+  const Vec3 before[2] = {{1.013, -1, -1}, {1.013, -1, 2}}, after[2] = {{1.013, 2, -1}, {1.013, 2, 2}};
+  EXPECT_TRUE(scene.world.cut("bar", swept_blade(before, after)));
+  scene.world.step(0.01);
+  const FrameTopology& parted = *scene.world.frame().bodies[0].topology;
+  EXPECT_GT(parted.surface.triangle_count(), whole.triangle_count());
+  EXPECT_GT(std::accumulate(parted.cut_faces.begin(), parted.cut_faces.end(), 0), 0);
+}
+
+TEST(OctreeScene, figures_of_the_scene_reach_the_body) {
+  const LoadedWorld scene = loaded(octree_scene(
+      R"("strain": "cauchy", "velocity": [1, 0, 0], "surface": "cells", "damping": {"mass": 3},
+         "solver": {"method": "cholesky", "tolerance": 1e-9})"));
+  std::vector<double> found;
+  for (const Tunable& tunable : octree(scene.world).tunables()) {
+    if (tunable.name == "mass damping") found.push_back(tunable.value);
+    if (tunable.name == "tolerance") found.push_back(tunable.value);
+  }
+  EXPECT_EQ(found, (std::vector<double>{3, 1e-9}));
+  const BodyFrame& frame = scene.world.frame().bodies[0];
+  EXPECT_EQ(frame.velocities.back(), (Vec3{1, 0, 0}));
+  EXPECT_EQ(frame.topology->bindings.per_point, 1);
+}
+
+TEST(OctreeScene, a_stroke_cuts_on_its_way_and_not_before) {
+  LoadedWorld scene = loaded(octree_scene("", kWire));
+  std::vector<Index> pieces;
+  std::set<const FrameTopology*> topologies;
+  for (int step = 0; step < 5; ++step) {
+    pieces.push_back(pieces_of(scene.world));
+    topologies.insert(scene.world.frame().bodies[0].topology.get());
+    scene.world.step(0.02);
+  }
+  pieces.push_back(pieces_of(scene.world));
+  EXPECT_EQ(pieces, (std::vector<Index>{1, 1, 1, 2, 2, 2}));
+  EXPECT_GE(topologies.size(), 2u);
+}
+
+TEST(OctreeScene, all_kinds_of_blades_cut) {
+  const auto pieces_after = [](const std::string& blade) {
+    LoadedWorld scene =
+        loaded(octree_scene("", R"("gravity": false, "cuts": [{"body": "bar", "blade": )" + blade + "}]"));
+    for (int step = 0; step < 3; ++step) scene.world.step(0.02);
+    return pieces_of(scene.world);
+  };
+  EXPECT_EQ(pieces_after(R"({"box": [[-1, -1, -1], [3, 2, 2]], "counts": [0, 1], "along": "y"})"), 2);
+  EXPECT_EQ(pieces_after(R"({"box": [[-0.5, -0.5, -0.5], [2.5, 1.5, 1.5]], "counts": [1, 3], "along": "y",
+                            "time": 0.021})"),
+            8);
+  EXPECT_EQ(pieces_after(R"({"tool": [[0, 0, -2], [0, 0, 2]], "keyframes": [
+      {"time": 0, "position": [1, 2, 0]},
+      {"time": 0.04, "position": [1, -1, 0], "turn": {"axis": [0, 1, 0], "degrees": 10}}]})"),
+            2);
+  EXPECT_EQ(pieces_after(R"({"mesh": {"model": "sphere"}, "place": {"scale": 5, "move": [2, 0.4, 1]}})"), 2);
+  EXPECT_EQ(pieces_after(R"({"box": [[-1, -1, -1], [3, 2, 2]], "counts": [0, 1], "time": 1})"), 1);
+}
+
+TEST(OctreeScene, a_cut_that_a_static_body_cannot_bear_stops_the_run_with_its_name_and_step) {
+  LoadedWorld scene = loaded(octree_scene(R"("integrator": "static")", kWire));
+  const std::string what = error_of([&] {
+    for (int step = 0; step < 6; ++step) scene.world.step(0.02);
+  });
+  EXPECT_THAT(what, HasSubstr("body 'bar', step 3"));
+  EXPECT_THAT(what, HasSubstr("cannot be in balance"));
+  EXPECT_EQ(scene.world.step_count(), 2);
+}
+
+TEST(OctreeScene, what_makes_no_sense_is_refused_where_it_stands) {
+  const auto in_body = [](const std::string& keys) { return complaint_about(octree_scene(keys)); };
+  const auto in_scene = [](const std::string& keys) { return complaint_about(octree_scene("", keys)); };
+  EXPECT_THAT(in_body(R"("tets": 100)"), HasSubstr("bodies[0].tets: the key does not go with"));
+  EXPECT_THAT(in_body(R"("levels": 2)"), HasSubstr("bodies[0].levels"));
+  EXPECT_THAT(in_body(R"("refine": 1)"), HasSubstr("bodies[0].refine"));
+  EXPECT_THAT(in_body(R"("sheet": {"thickness": 1})"), HasSubstr("bodies[0].sheet"));
+  EXPECT_THAT(complaint_about(small_scene(R"("cells": 20)")), HasSubstr("bodies[0].cells"));
+  EXPECT_THAT(complaint_about(small_scene(R"("interior": 2)")), HasSubstr("bodies[0].interior"));
+  EXPECT_THAT(in_body(R"("cells": 20)"), HasSubstr("a box has its cells already"));
+  EXPECT_THAT(in_body(R"("interior": 4)"), HasSubstr("bodies[0].interior"));
+  EXPECT_THAT(in_body(R"("strain": "green")"), HasSubstr("bodies[0].strain"));
+  EXPECT_THAT(in_body(R"("mass": "consistent")"), HasSubstr("bodies[0].mass"));
+  EXPECT_THAT(in_body(R"("solver": {"precision": "double"})"), HasSubstr("bodies[0].solver.precision"));
+  EXPECT_THAT(in_body(R"("place": {"turn": {"degrees": 20}})"), HasSubstr("bodies[0].place"));
+  EXPECT_THAT(in_body(R"("surface": "smoth")"), HasSubstr("smooth"));
+  EXPECT_THAT(in_body(R"("surface": "own")"), HasSubstr("bodies[0].surface: a box"));
+  EXPECT_THAT(in_scene(R"("cuts": [{}])"), HasSubstr("cuts[0]"));
+  EXPECT_THAT(in_scene(R"("cuts": [{"body": "baar", "blade": {"mesh": {"model": "sphere"}}}])"),
+              HasSubstr("cuts[0].body: no body of type octree is called \"baar\"; did you mean 'bar'"));
+  EXPECT_THAT(complaint_about(small_scene("", R"("cuts": [{"blade": {"mesh": {"model": "sphere"}}}])")),
+              HasSubstr("cuts[0]: there is no body that can be cut"));
+  EXPECT_THAT(in_scene(R"("cuts": [{"blade": {"stroke": []}}])"), HasSubstr("cuts[0].blade.stroke"));
+  EXPECT_THAT(in_scene(R"("cuts": [{"blade": {"stroke": [{"time": 1, "line": [[0, 0, 0]]}]}}])"),
+              HasSubstr("cuts[0].blade.stroke"));
+  EXPECT_THAT(in_scene(R"("cuts": [{"blade": {"stroke": [{"time": 1, "line": [[0, 0, 0], [1, 0, 0]]},
+                                                         {"time": 1, "line": [[0, 0, 0], [1, 0, 0]]}]}}])"),
+              HasSubstr("cuts[0].blade.stroke"));
+  EXPECT_THAT(in_scene(R"("cuts": [{"blade": {"tool": [[0, 0, 0], [1, 0, 0]], "keyframes": [
+                  {"time": 1, "position": [0, 0, 0]}, {"time": 0, "position": [0, 0, 0]}]}}])"),
+              HasSubstr("cuts[0].blade.keyframes"));
+  EXPECT_THAT(in_scene(R"("cuts": [{"blade": {"box": [[0, 0, 0], [1, 1, 1]], "counts": [1, 2000]}}])"),
+              HasSubstr("cuts[0].blade.counts[1]"));
+}
+
+TEST(OctreeScene, what_a_body_cannot_be_made_of_is_refused_where_it_stands) {
+  const auto refused = [](const std::string& text) { return error_of([&] { loaded(text); }); };
+  EXPECT_THAT(refused(octree_scene(R"("material": 1)")), HasSubstr("material"));
+  std::string text = octree_scene();
+  text.replace(text.find("[8, 4, 4]"), 9, "[8, 4, 5]");
+  EXPECT_THAT(refused(text),
+              HasSubstr("s.json: bodies[0].mesh: the cells of the box are 0.25 x 0.25 x 0.2 m"));
+  text = octree_scene();
+  text.replace(text.find("[-1, 0, 0]"), 10, "[-1, 0, 9]");
+  EXPECT_EQ(refused(text), "");
+  text = octree_scene();
+  text.replace(text.find("[0, 0, 0]"), 9, "[-9,0, 0]");
+  EXPECT_THAT(refused(text), HasSubstr("s.json: bodies[0].hold[0]: the region holds no vertex"));
+  EXPECT_THAT(refused(octree_scene(R"("forces": [{"type": "point", "at": [99, 0, 0], "force": [1, 0, 0]}])")),
+              HasSubstr("s.json: bodies[0].forces[0]"));
+}
+
+TEST(OctreeScene, a_tet_body_says_that_it_cannot_be_cut) {
+  LoadedWorld scene = load_world(scene_from_text(small_scene()), "s.json");
+  EXPECT_THAT(error_of([&] { scene.world.cut("bar", {}); }), HasSubstr("'bar' cannot be cut"));
+  EXPECT_THAT(error_of([&] { scene.world.cut("", {}); }), HasSubstr("no body that can be cut"));
+  EXPECT_THAT(error_of([&] { scene.world.cut("bra", {}); }), HasSubstr("did you mean 'bar'"));
+  EXPECT_THAT(error_of([&] { scene.world.schedule({"bar", BladeStrike{}}); }), HasSubstr("cannot be cut"));
+}
+
+Blade wall() {
+  const Vec3 before[2] = {{1.1, -1, -1}, {1.1, -1, 2}}, after[2] = {{1.1, 2, -1}, {1.1, 2, 2}};
+  return swept_blade(before, after);
+}
+
+TEST(OctreeScene, a_simulation_cuts_at_once_and_reset_makes_it_whole) {
+  Simulation simulation(loaded(octree_scene()), {});
+  const auto whole = simulation.frame().bodies[0].topology;
+  simulation.apply(StepOnce{});
+  simulation.apply(Cut{"", wall()});
+  EXPECT_EQ(simulation.status().trouble, "");
+  const auto parted = simulation.frame().bodies[0].topology;
+  EXPECT_GT(parted->rest_positions.size(), whole->rest_positions.size());
+  simulation.apply(Cut{"bar", wall()});
+  EXPECT_EQ(simulation.status().notice, "") << "strokes begin and end where there is nothing to cut";
+  EXPECT_EQ(simulation.frame().bodies[0].topology, parted);
+  simulation.apply(Cut{"baar", wall()});
+  EXPECT_THAT(simulation.status().trouble, HasSubstr("did you mean 'bar'"));
+  simulation.apply(Reset{});
+  EXPECT_EQ(simulation.frame().bodies[0].topology->rest_positions, whole->rest_positions);
+  EXPECT_EQ(simulation.frame().bodies[0].positions, whole->rest_positions);
+}
+
+class OctreeRunTest : public ScratchFolderTest {};
+
+TEST_F(OctreeRunTest, a_run_resumed_in_the_middle_of_a_cut_goes_on_with_the_same_bits) {
+  LoadedWorld through = loaded(octree_scene("", kWire));
+  for (int step = 0; step < 6; ++step) through.world.step(0.02);
+  for (const int stop : {2, 3, 5}) {
+    LoadedWorld first = loaded(octree_scene("", kWire)), second = loaded(octree_scene("", kWire));
+    for (int step = 0; step < stop; ++step) first.world.step(0.02);
+    write_checkpoint(folder_ / "c", first.world, "");
+    read_checkpoint(folder_ / "c", second.world, "");
+    for (int step = stop; step < 6; ++step) second.world.step(0.02);
+    EXPECT_EQ(frame_checksum(second.world.frame()), frame_checksum(through.world.frame())) << stop;
+  }
+}
+
+TEST_F(OctreeRunTest, records_cells_with_levels_and_stress_and_plays_them_as_they_change) {
+  const std::string cells = R"("mesh": {"box": {"size": [2, 1, 1], "cells": [16, 8, 8]}})";
+  std::string text = octree_scene("", kWire);
+  const std::string old = R"("mesh": {"box": {"size": [2, 1, 1], "cells": [8, 4, 4]}})";
+  text.replace(text.find(old), old.size(), cells);
+  LoadedWorld scene = loaded(text), live = loaded(text);
+  scene.run.folder = folder_;
+  scene.run.formats = {"vtu", "ply", "csv"};
+  scene.run.probes = {{"tip", "bar", {2, 0.5, 0.5}}};
+  run(scene.world, scene.run);
+  RecordedRun played(folder_);
+  for (int step = 0; step <= 6; ++step) {
+    const BodyFrame &seen = played.read(step).bodies[0], &then = live.world.frame().bodies[0];
+    EXPECT_EQ(seen.positions, then.positions);
+    EXPECT_EQ(seen.topology->hexahedra, then.topology->hexahedra);
+    EXPECT_EQ(seen.topology->levels, then.topology->levels);
+    // The boundary of the cells, and both sides of the cut.
+    double volume = 0;
+    const std::vector<Vec3>& x = seen.topology->surface.positions;
+    for (const auto& [a, b, c] : seen.topology->surface.triangles) volume += dot(cross(x[a], x[b]), x[c]) / 6;
+    EXPECT_NEAR(volume, 2, 1e-9);
+    EXPECT_EQ(seen.topology->surface.triangles.size(),
+              boundary_triangles(octree(live.world).rest().grid).size());
+    if (step < 6) live.world.step(0.02);
+  }
+  const std::string csv = read_file(folder_ / "run.csv");
+  EXPECT_THAT(csv, HasSubstr("tip.dy"));
+}
+
+TEST_F(OctreeRunTest, a_probe_outside_of_the_cells_is_refused) {
+  LoadedWorld scene = loaded(octree_scene());
+  scene.run.folder = folder_;
+  scene.run.formats = {"csv"};
+  scene.run.probes = {{"tip", "bar", {3, 0.5, 0.5}}};
+  EXPECT_THAT(error_of([&] { run(scene.world, scene.run); }), HasSubstr("lies outside of body 'bar'"));
+}
+
+}  // namespace
+}  // namespace sinew
