@@ -18,14 +18,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A third of the elements, but enough for limbs to be seen.
+// A third of the tetrahedra, but enough for limbs to be seen. Octrees stay as they are: what a blade leaves
+// of them depends on their cells.
 void make_small(SceneDescription& scene) {
-  constexpr Index kFewest = 4000, kFewestAlong = 40;
-  for (BodyDescription& body : scene.bodies) {
+  constexpr Index kFewest = 4000;
+  for (BodyDescription& body : scene.bodies)
     body.tets = std::min(body.tets, std::max(kFewest, body.tets / 3));
-    Index& along = body.octree.cells;
-    along = std::min(along, std::max(kFewestAlong, along * 7 / 10));
-  }
 }
 
 std::string joules(double energy) { return fmt::format("{:.3g}", energy); }

@@ -85,7 +85,7 @@ void World::schedule(ScheduledCut cut) {
   for (const Body* body : cuttable(cut.body))
     if (!body->can_be_cut())
       throw Error(fmt::format("body '{}' cannot be cut", body->name()), "", "bodies of type 'octree' can");
-  if (auto tool = BladeTool::of(cut)) {
+  if (auto tool = ScheduledTool::of(cut)) {
     frames_[front_].tools.push_back(tool->at(time()));
     blades_.push_back(std::move(*tool));
   }
@@ -124,7 +124,7 @@ void World::publish(const FrameContents& contents) {
   back.time = clock_.time();
   for (std::size_t b = 0; b < bodies_.size(); ++b) bodies_[b]->publish(contents, back.bodies[b]);
   back.tools = tools_;
-  for (const BladeTool& blade : blades_) back.tools.push_back(blade.at(back.time));
+  for (const ScheduledTool& blade : blades_) back.tools.push_back(blade.at(back.time));
   back.zones = profile_.zones();
   front_ = 1 - front_;
 }

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/profile.h"
 #include "body/body.h"
-#include "scene/blade_tool.h"
+#include "scene/scheduled_tool.h"
 
 namespace sinew {
 
@@ -101,7 +101,7 @@ class World {
   WorldClock clock_;
   std::vector<ScheduledCut> cuts_;
   std::vector<ToolFrame> tools_;
-  std::vector<BladeTool> blades_;  // of the cuts, where they can be seen
+  std::vector<ScheduledTool> blades_;  // of the cuts, where they can be seen
   std::array<Frame, 2> frames_;
   int front_ = 0;
   Profile profile_;

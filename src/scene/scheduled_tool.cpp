@@ -1,4 +1,4 @@
-#include "scene/blade_tool.h"
+#include "scene/scheduled_tool.h"
 
 #include <algorithm>
 #include <cmath>
@@ -105,17 +105,17 @@ SurfaceMesh shape_along(std::span<const Vec3> line) {
   return mesh;
 }
 
-std::optional<BladeTool> BladeTool::of(const ScheduledCut& cut) {
+std::optional<ScheduledTool> ScheduledTool::of(const ScheduledCut& cut) {
   const auto* path = std::get_if<BladePath>(&cut.tool);
   if (path == nullptr) return {};
-  BladeTool tool;
+  ScheduledTool tool;
   tool.path_ = *path;
   tool.shape_ = std::make_shared<const SurfaceMesh>(shape_along(path->line));
   if (tool.shape_->triangles.empty()) return {};
   return tool;
 }
 
-ToolFrame BladeTool::at(double time) const {
+ToolFrame ScheduledTool::at(double time) const {
   const BladeKeyframe pose = pose_at(path_, time);
   return {"blade", shape_, pose.position, to_matrix(pose.orientation)};
 }

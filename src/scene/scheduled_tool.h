@@ -13,10 +13,10 @@ SurfaceMesh shape_along(std::span<const Vec3> line);
 
 // A scheduled cut as it is seen. Only tools that are moved as a whole are; what they cut with at once, or
 // draws another line each time, has no shape that stays.
-class BladeTool {
+class ScheduledTool {
  public:
   // Nothing where there is nothing to see.
-  static std::optional<BladeTool> of(const ScheduledCut& cut);
+  static std::optional<ScheduledTool> of(const ScheduledCut& cut);
 
   ToolFrame at(double time) const;
 
