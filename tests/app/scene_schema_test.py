@@ -34,7 +34,7 @@ SOUND = [
     ({"solver": {"method": "cg", "sweeps_after": 2}, "levels": 4.0}, {"record": {"formats": [], "probes": []}}),
 ]
 BROKEN = [
-    ({"colour": 1}, {}), ({"name": ""}, {}), ({"name": 3}, {}), ({"type": "octree"}, {}), ({"tets": 1.5}, {}),
+    ({"colour": 1}, {}), ({"name": ""}, {}), ({"name": 3}, {}), ({"type": "jelly"}, {}), ({"tets": 1.5}, {}),
     ({"mesh": 3}, {}), ({"mesh": {}}, {}), ({"mesh": {"model": "rabit"}}, {}), ({"mesh": {"box": {}}}, {}),
     ({"mesh": {"model": "bar", "file": "a.obj"}}, {}), ({"levels": 0}, {}), ({"levels": "many"}, {}),
     ({"material": "ruber"}, {}), ({"material": {"density": -1}}, {}), ({"material": {"poisson": 0.5}}, {}),
