@@ -47,8 +47,7 @@ SolveReport conjugate_gradient(const Matrix& A, std::span<const Block3<Real>> b,
     precondition(In(work.r), Out(work.z));
     const double rz_new = dot(In(work.r), In(work.z));
     double along_last = 0;
-    if (report.iterations > 0)
-      along_last = params.flexible ? -dot(In(work.z), In(work.q)) / pq : rz_new / rz;
+    if (report.iterations > 0) along_last = params.flexible ? -dot(In(work.z), In(work.q)) / pq : rz_new / rz;
     axpby(Real(1), In(work.z), static_cast<Real>(along_last), Out(work.p));
     rz = rz_new;
     multiply(A, In(work.p), Out(work.q));

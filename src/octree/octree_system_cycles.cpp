@@ -112,7 +112,8 @@ class CyclingSystem final : public OctreeSystem {
       return 1;
     }
     set_zero(x);
-    return conjugate_gradient<float>(CellOperator{finest_}, b, x, cycle, {tolerance, most, true}, work_).iterations;
+    return conjugate_gradient<float>(CellOperator{finest_}, b, x, cycle, {tolerance, most, true}, work_)
+        .iterations;
   }
 
   // r -= scale A x
