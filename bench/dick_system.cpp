@@ -12,9 +12,8 @@ namespace {
 
 using In = std::span<const Block3<double>>;
 
-const std::vector<Quaternion>& unturned(const OctreeRest& rest, std::vector<Quaternion>& rotations) {
-  rotations.assign(rest.grid.cells.places.size(), Quaternion{});
-  return rotations;
+std::vector<Quaternion> unturned(const OctreeRest& rest) {
+  return std::vector<Quaternion>(rest.grid.cells.places.size());
 }
 
 }  // namespace
@@ -45,8 +44,7 @@ DickSystem::DickSystem(OctreeRest rest, Integrator integrator)
   SolverParams exact;
   exact.tolerance = 1e-11;
   const std::unique_ptr<OctreeSystem> system = make_octree_system(rest_, exact);
-  std::vector<Quaternion> rotations;
-  system->rebuild(scheme_, unturned(rest_, rotations));
+  system->rebuild(scheme_, unturned(rest_));
   BlockVector<double> r = b_;
   solution_.resize(b_.size());
   if (!system->solve(r, solution_).converged) throw Error("the reference solution was not reached");
@@ -60,8 +58,7 @@ double DickSystem::error_of(std::span<const Block3<double>> x) const {
 
 DickSystem::Solved DickSystem::solved_by(const SolverParams& solver, int runs) {
   Solved solved;
-  std::vector<Quaternion> rotations;
-  unturned(rest_, rotations);
+  const std::vector<Quaternion> rotations = unturned(rest_);
   Timer timer;
   const std::unique_ptr<OctreeSystem> system = make_octree_system(rest_, solver);
   solved.set_up_seconds = timer.seconds();
@@ -80,8 +77,7 @@ DickSystem::Solved DickSystem::solved_by(const SolverParams& solver, int runs) {
 
 std::vector<double> DickSystem::errors_by_cycle(int cycles) {
   const std::unique_ptr<OctreeSystem> system = make_octree_system(rest_, v_cycles(1));
-  std::vector<Quaternion> rotations;
-  system->rebuild(scheme_, unturned(rest_, rotations));
+  system->rebuild(scheme_, unturned(rest_));
   BlockVector<double> r = b_, x(b_.size()), e(b_.size()), y(b_.size()), z(b_.size());
   std::vector<double> errors;
   for (int cycle = 0; cycle < cycles; ++cycle) {

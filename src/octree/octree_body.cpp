@@ -6,6 +6,7 @@
 #include "base/parallel.h"
 #include "base/profile.h"
 #include "body/free_pieces.h"
+#include "body/surface_nodes.h"
 #include "octree/octree_body_parts.h"
 #include "octree/pieces.h"
 #include "octree/refinement_marks.h"
@@ -27,12 +28,7 @@ RefinementMarks marks_of(const OctreeBodyModel& model) {
 // The boundary of the cells, bound to its own vertices.
 void show_cells(const OctreeRest& rest, FrameTopology& topology) {
   topology.surface = {rest.positions, boundary_triangles(rest.grid)};
-  const std::vector<char> used = used_vertices(topology.surface);
-  std::vector<Index> nodes;
-  for (std::size_t v = 0; v < used.size(); ++v)
-    if (used[v] != 0) nodes.push_back(static_cast<Index>(v));
-  drop_unused_vertices(topology.surface);
-  topology.bindings = bind_to_nodes(std::move(nodes));
+  bind_surface_to_own_nodes(topology);
   for (const CutLink& link : rest.grid.voxels.cut_links())
     for (const LinkEnd* end : {&link.lower, &link.upper})
       if (end->cut >= 0) topology.cut_faces.insert(topology.cut_faces.end(), 2, end->cut > 0);

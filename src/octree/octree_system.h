@@ -36,8 +36,8 @@ class OctreeSystem {
 // below it; the others store them.
 std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, const SolverParams& params);
 
-// Of Gauss-Seidel on cubes where cycles need not be symmetric, by measurement: an error factor of 0.20 a
-// cycle, 0.26 with 1.
+// Of Gauss-Seidel on cubes where cycles need not be symmetric, by measurement: on an octree of 40^3 voxels an
+// error factor of 0.15 a cycle, 0.20 with 1.
 inline constexpr double kCubeOverRelaxation = 1.1;
 
 // Lame's coefficients of each cell times its side, and times a factor of the scheme.

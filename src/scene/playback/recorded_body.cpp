@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "body/surface_nodes.h"
 #include "scene/playback/cell_boundary.h"
 #include "scene/recorder.h"
 
@@ -62,12 +63,7 @@ void show_boundary(FrameTopology& topology) {
   if (!topology.tetrahedra.empty())
     topology.surface = boundary_surface({topology.rest_positions, topology.tetrahedra, {}, {}, {}});
   if (!topology.hexahedra.empty()) topology.surface.triangles = cell_boundary(topology);
-  const std::vector<char> used = used_vertices(topology.surface);
-  std::vector<Index> nodes;
-  for (std::size_t v = 0; v < used.size(); ++v)
-    if (used[v] != 0) nodes.push_back(static_cast<Index>(v));
-  drop_unused_vertices(topology.surface);
-  topology.bindings = bind_to_nodes(std::move(nodes));
+  bind_surface_to_own_nodes(topology);
 }
 
 // The weights of a point in its element are the same whether at rest or deformed.
