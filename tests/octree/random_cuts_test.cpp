@@ -54,7 +54,9 @@ void expect_whole_links(const LinkedVoxels& voxels) {
         const LatticePoint next = voxel + unit_step(axis);
         const Index at = voxels.find_cut_link(voxel, axis);
         const bool lower = voxels.inside(voxel), upper = voxels.inside(next);
-        if (voxels.joined(voxel, axis)) EXPECT_TRUE(lower && upper);
+        if (voxels.joined(voxel, axis)) {
+          EXPECT_TRUE(lower && upper);
+        }
         EXPECT_EQ(at >= 0, (lower || upper) && !voxels.joined(voxel, axis));
         if (at < 0) continue;
         const CutLink& link = voxels.cut_links()[at];
@@ -71,7 +73,9 @@ void expect_balanced(const OctreeGrid& grid) {
     for (int i = 0; i < 8; ++i)
       for (int j = 0; j < 8; ++j) {
         const Index other = grid.cells.at(grid.voxels, place.corner(i) - corner_offset(j));
-        if (other >= 0) EXPECT_LE(std::abs(grid.cells.places[other].level - place.level), 1);
+        if (other >= 0) {
+          EXPECT_LE(std::abs(grid.cells.places[other].level - place.level), 1);
+        }
       }
   }
   EXPECT_EQ(covered, grid.voxels.inside_count());
@@ -91,7 +95,9 @@ void expect_closed(const SurfaceMesh& surface) {
     const auto [a, b, forth] = edges[i];
     ASSERT_EQ(edges[i + 1], (std::array<Index, 3>{a, b, 1}));
     ASSERT_EQ(forth, 0);
-    if (i > 0) ASSERT_NE(edges[i - 1], edges[i + 1]);
+    if (i > 0) {
+      ASSERT_NE(edges[i - 1], edges[i + 1]);
+    }
   }
 }
 
