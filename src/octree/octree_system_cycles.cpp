@@ -9,8 +9,8 @@ namespace {
 
 class CyclingSystem final : public FinestSystem {
  public:
-  CyclingSystem(const OctreeRest& rest, CellLevels levels, const SolverParams& params)
-      : FinestSystem(rest, params), coarse_(std::move(levels)), cycle_(finest_, coarse_) {
+  CyclingSystem(const OctreeRest& rest, FinestLevel& finest, CellLevels levels, const SolverParams& params)
+      : FinestSystem(rest, finest, params), coarse_(std::move(levels)), cycle_(finest_, coarse_) {
     CyclingSystem::set_params(params);
   }
 
@@ -24,9 +24,6 @@ class CyclingSystem final : public FinestSystem {
   void set_operators(std::span<const CellStiffness> stiffness, std::span<const double> mass) override {
     coarse_.set_stiffness(stiffness);
     coarse_.set_vertices(mass, rest_.held);
-
-    // Of cells that are not turned: what the smoother does must not depend on the way to a state.
-    finest_.set_rotations(std::vector<CellRotation>(rest_.grid.cells.places.size()));
     finest_.update_diagonal();
     smoother_ = chebyshev_for(finest_.largest_eigenvalue());
   }
@@ -52,9 +49,9 @@ class CyclingSystem final : public FinestSystem {
 
 }  // namespace
 
-std::unique_ptr<OctreeSystem> make_cycling_system(const OctreeRest& rest, CellLevels levels,
-                                                  const SolverParams& params) {
-  return std::make_unique<CyclingSystem>(rest, std::move(levels), params);
+std::unique_ptr<OctreeSystem> make_cycling_system(const OctreeRest& rest, FinestLevel& finest,
+                                                  CellLevels levels, const SolverParams& params) {
+  return std::make_unique<CyclingSystem>(rest, finest, std::move(levels), params);
 }
 
 }  // namespace sinew
