@@ -1,11 +1,17 @@
 #include "octree/octree_system_cycles.h"
 
+#include <algorithm>
+
 #include "octree/finest_cycle.h"
 #include "octree/octree_system_finest.h"
 
 namespace sinew {
 
 namespace {
+
+// So many cycles in a row stay above what single precision leaves of a residual, 2e-4: the residual in double
+// between them can wait.
+constexpr int kCyclesInSingle = 4;
 
 class CyclingSystem final : public FinestSystem {
  public:
@@ -18,6 +24,7 @@ class CyclingSystem final : public FinestSystem {
     FinestSystem::set_params(params);
     cycle_params_ = cycle_params(params, kCubeOverRelaxation);
     cycle_params_.directions = 2;
+    cycle_params_.single_levels = params.cycles > 0 ? 1 : 0;
   }
 
  private:
@@ -36,7 +43,9 @@ class CyclingSystem final : public FinestSystem {
     };
     if (params_.method == SolverMethod::kMultigrid) {
       cycle(b, x);
-      return 1;
+      const int count = params_.cycles > 0 ? std::min(most, kCyclesInSingle) : 1;
+      for (int k = 1; k < count; ++k) cycle_.next_v_cycle(b, x, smoother_, cycle_params_);
+      return count;
     }
     return conjugate_gradients(b, {tolerance, most, true}, x, cycle);
   }
