@@ -47,51 +47,52 @@ void smooth_from_zero(CycleLevel<Real, Matrix>& level, std::span<const Block3<Re
 }  // namespace
 
 template <typename Real, typename Matrix>
-void v_cycle(std::span<CycleLevel<Real, Matrix>> levels, const DirectSolver& coarsest,
-             std::span<const Block3<Real>> b, std::span<Block3<Real>> x, const CycleParams& params) {
-  if (levels.size() == 1) {
+void v_cycle(CycleLevel<Real, Matrix>& level, std::span<CycleLevel<Real>> coarser,
+             const DirectSolver& coarsest, std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
+             const CycleParams& params) {
+  if (coarser.empty()) {
     const ProfileZone zone("coarse");
     coarsest.solve(b, x);
     return;
   }
   const ProfileZone zone("smooth");
-  CycleLevel<Real, Matrix>&fine = levels[0], &coarse = levels[1];
   const Real omega = static_cast<Real>(params.relaxation);
-  smooth_from_zero(fine, b, x, omega, params.sweeps_before);
+  smooth_from_zero(level, b, x, omega, params.sweeps_before);
 
-  restrict_to<Real>(fine.P, fine.r, coarse.b);
-  solve_by_directions(levels.subspan(1), coarsest, params);
-  prolongate_add<Real>(fine.P, coarse.x, x);
+  CycleLevel<Real>& next = coarser.front();
+  restrict_to<Real>(level.P, level.r, next.b);
+  solve_by_directions(next, coarser.subspan(1), coarsest, params);
+  prolongate_add<Real>(level.P, next.x, x);
 
-  for (int s = 0; s < params.sweeps_after; ++s) relax(fine, b, x, omega, params.symmetric);
+  for (int s = 0; s < params.sweeps_after; ++s) relax(level, b, x, omega, params.symmetric);
 }
 
 // The second cycle works on what the first leaves; its correction d is made conjugate to the first one, x,
 // and both get the length that makes the energy least.
 template <typename Real, typename Matrix>
-void solve_by_directions(std::span<CycleLevel<Real, Matrix>> levels, const DirectSolver& coarsest,
-                         const CycleParams& params) {
+void solve_by_directions(CycleLevel<Real, Matrix>& level, std::span<CycleLevel<Real>> coarser,
+                         const DirectSolver& coarsest, const CycleParams& params) {
   using In = std::span<const Block3<Real>>;
   using Out = std::span<Block3<Real>>;
   constexpr double kEnough = 0.25;  // of the residual: the second direction is left out
-  auto& [A, inverse_diagonal, colour_start, P, x, b, r, d, Ax] = levels[0];
+  BlockVector<Real>&x = level.x, &b = level.b, &r = level.r, &d = level.direction, &Ax = level.image;
   CycleParams below = params;
   below.single_levels = std::max(0, params.single_levels - 1);
-  if (params.directions < 2 || params.single_levels > 0 || levels.size() < 2)
-    return v_cycle(levels, coarsest, In(b), Out(x), below);
+  if (params.directions < 2 || params.single_levels > 0 || coarser.empty())
+    return v_cycle(level, coarser, coarsest, In(b), Out(x), below);
   d.resize(b.size()), Ax.resize(b.size());
   const double size = norm(In(b));
 
-  v_cycle(levels, coarsest, In(b), Out(x), below);
-  multiply(*A, In(x), Out(Ax));
+  v_cycle(level, coarser, coarsest, In(b), Out(x), below);
+  multiply(*level.A, In(x), Out(Ax));
   const double xAx = dot(In(x), In(Ax));
   if (!(xAx > 0)) return;
   const double along_x = dot(In(x), In(b)) / xAx;
   axpby<Real>(static_cast<Real>(-along_x), Ax, 1, b);
   if (norm(In(b)) <= kEnough * size) return axpby<Real>(0, d, static_cast<Real>(along_x), x);
 
-  v_cycle(levels, coarsest, In(b), Out(d), below);
-  multiply(*A, In(d), Out(r));
+  v_cycle(level, coarser, coarsest, In(b), Out(d), below);
+  multiply(*level.A, In(d), Out(r));
   const double overlap = dot(In(d), In(Ax)) / xAx;
   const double dAd = dot(In(d), In(r)) - overlap * overlap * xAx;
   const double along_d = dAd > 0 ? dot(In(d), In(b)) / dAd : 0;
@@ -115,11 +116,11 @@ double bytes_per_cycle(std::span<const CycleLevel<Real>> levels, const CyclePara
   return bytes;
 }
 
-#define SINEW_FOR(Real, ...)                                                                         \
-  template void v_cycle(std::span<CycleLevel<Real, __VA_ARGS__>>, const DirectSolver&,               \
-                        std::span<const Block3<Real>>, std::span<Block3<Real>>, const CycleParams&); \
-  template void solve_by_directions(std::span<CycleLevel<Real, __VA_ARGS__>>, const DirectSolver&,   \
-                                    const CycleParams&);
+#define SINEW_FOR(Real, ...)                                                                              \
+  template void v_cycle(CycleLevel<Real, __VA_ARGS__>&, std::span<CycleLevel<Real>>, const DirectSolver&, \
+                        std::span<const Block3<Real>>, std::span<Block3<Real>>, const CycleParams&);      \
+  template void solve_by_directions(CycleLevel<Real, __VA_ARGS__>&, std::span<CycleLevel<Real>>,          \
+                                    const DirectSolver&, const CycleParams&);
 SINEW_FOR(float, BlockMatrix<float>)
 SINEW_FOR(double, BlockMatrix<double>)
 SINEW_FOR(float, RoundedMatrix)

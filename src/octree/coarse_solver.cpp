@@ -71,8 +71,9 @@ void CoarseSolver::rebuild(std::span<const CellRotation> rotations) {
     }
   }
   if (any_held_) raise_empty_rows();
-  for (std::size_t l = 0; l + 1 < cycle_.size(); ++l)
-    round_to(rows_[l].matrix, rows_[l].rounded, cycle_[l].inverse_diagonal);
+  if (!coarser_.empty()) round_to(rows_[0].matrix, *rounded_, first_.inverse_diagonal);
+  for (std::size_t l = 0; l + 1 < coarser_.size(); ++l)
+    invert_diagonal(*coarser_[l].A, coarser_[l].inverse_diagonal);
   coarsest_.factor_semidefinite(rows_.back().matrix);
 }
 
@@ -87,7 +88,7 @@ void CoarseSolver::raise_empty_rows() {
 }
 
 void CoarseSolver::solve(const CycleParams& params) {
-  solve_by_directions(std::span(cycle_), coarsest_, params);
+  solve_by_directions(first_, std::span(coarser_), coarsest_, params);
 }
 
 }  // namespace sinew

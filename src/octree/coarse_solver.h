@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "multigrid/cycle.h"
 #include "octree/cell_assembly.h"
 #include "octree/cell_levels.h"
@@ -50,12 +52,12 @@ class CoarseSolver {
   // solution() = about A^-1 right_side() on level 1, by a cycle, or as many as there are directions. The
   // right side is overwritten.
   void solve(const CycleParams& params);
-  std::span<Block3<float>> right_side() { return cycle_[0].b; }
-  std::span<const Block3<float>> solution() const { return cycle_[0].x; }
+  std::span<Block3<float>> right_side() { return first_.b; }
+  std::span<const Block3<float>> solution() const { return first_.x; }
 
   // Of level l >= 1.
   const BlockMatrix<float>& matrix(int level) const { return rows_[level - 1].matrix; }
-  const std::vector<Index>& colour_start(int level) const { return cycle_[level - 1].colour_start; }
+  const std::vector<Index>& colour_start(int level) const { return cycle(level).colour_start; }
   // The number of vertex v of levels() in rows of level l >= 1.
   Index row_of(int level, Index v) const { return rows_[level - 1].new_of_old[v]; }
 
@@ -65,7 +67,6 @@ class CoarseSolver {
     std::vector<Index> new_of_old, old_of_new;  // vertices, by colour
     BlockPattern pattern;
     BlockMatrix<float> matrix;
-    RoundedMatrix rounded;                            // the same, for the cycles
     std::vector<Index> leaf;                          // per cell: the octree's cell passed on, or -1
     std::vector<CellRows> cells;                      // per cell: where its blocks lie in the matrix
     std::vector<std::array<float, kPairLanes>> mass;  // per cell: what cells of the octree bring; or empty
@@ -82,6 +83,10 @@ class CoarseSolver {
     std::vector<Index> colour_start;
   };
 
+  CycleWork<float>& cycle(int level) {
+    return level == 1 ? static_cast<CycleWork<float>&>(first_) : coarser_[level - 2];
+  }
+  const CycleWork<float>& cycle(int level) const { return const_cast<CoarseSolver*>(this)->cycle(level); }
   void order_by_colour(int level);
   static std::vector<Group> groups_of(std::span<const CellPlace> places, int side,
                                       std::vector<std::uint8_t>& colour);
@@ -106,7 +111,11 @@ class CoarseSolver {
   CoarseShapes shapes_;
   bool any_held_ = false;
   Interpolation to_finest_;
-  std::vector<CycleLevel<float, RoundedMatrix>> cycle_;
+  // Cycles read level 1, which is most of what they read, rounded to half its size: convergence stays. On
+  // coarser ones, long thin parts would be noticeably less free to turn.
+  std::unique_ptr<RoundedMatrix> rounded_ = std::make_unique<RoundedMatrix>();  // stays where it is
+  CycleLevel<float, RoundedMatrix> first_;
+  std::vector<CycleLevel<float>> coarser_;
   DirectSolver coarsest_;
 };
 

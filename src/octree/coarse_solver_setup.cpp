@@ -72,29 +72,30 @@ void CoarseSolver::set_levels(CellLevels levels) {
   levels_ = std::move(levels);
   const int count = static_cast<int>(levels_.levels.size());
   rows_.resize(levels_.levels.size() - 1);
-  cycle_.resize(rows_.size());
+  coarser_.resize(rows_.size() - 1);
   phases_.clear();
   coarsest_ = DirectSolver();
   for (int l = 1; l < count; ++l) order_by_colour(l);
   for (int l = std::min(kBrickLevel, count - 1); l < count; ++l) make_phase(l);
   for (int l = 1; l < count; ++l) pass_leaves_on(l);
   place_blocks();
+  first_.A = rounded_.get();
   for (int l = 1; l < count; ++l)
-    cycle_[l - 1].P =
-        l + 1 == count ? Interpolation{}
-                       : renumbered(levels_.interpolations[l], rows_[l - 1].old_of_new, rows_[l].new_of_old);
+    cycle(l).P = l + 1 == count
+                     ? Interpolation{}
+                     : renumbered(levels_.interpolations[l], rows_[l - 1].old_of_new, rows_[l].new_of_old);
   ratio_.assign(levels_.levels[0].places.size(), 1);
 }
 
 void CoarseSolver::order_by_colour(int level) {
   const CellLevel& cells = levels_.levels[level];
   Rows& rows = rows_[level - 1];
-  CycleLevel<float, RoundedMatrix>& cycle = cycle_[level - 1];
-  rows.old_of_new = sorted_by(vertex_colours(cells), cycle.colour_start);
+  CycleWork<float>& work_of = cycle(level);
+  rows.old_of_new = sorted_by(vertex_colours(cells), work_of.colour_start);
   rows.new_of_old.resize(cells.vertex_count);
   for (Index v = 0; v < cells.vertex_count; ++v) rows.new_of_old[rows.old_of_new[v]] = v;
 
-  for (BlockVector<float>* work : {&cycle.x, &cycle.b, &cycle.r}) work->resize(cells.vertex_count);
+  for (BlockVector<float>* work : {&work_of.x, &work_of.b, &work_of.r}) work->resize(cells.vertex_count);
 }
 
 // Cells in blocks of 2^side voxels, which must be consecutive, and the colour of each block.
@@ -163,7 +164,7 @@ void CoarseSolver::place_blocks() {
     const CellLevel& cells = levels_.levels[l];
     rows.cells = cell_rows(cells.unknowns, rows.new_of_old, order[l], rows.pattern);
     make_room(rows.pattern, rows.matrix);
-    cycle_[l - 1].A = &rows.rounded;
+    if (l > 1) coarser_[l - 2].A = &rows.matrix;
   }
 }
 
