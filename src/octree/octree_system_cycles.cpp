@@ -38,6 +38,7 @@ class CyclingSystem final : public FinestSystem {
       cycle_.v_cycle(from, to, smoother_, cycle_params_);
     };
     if (params_.method == SolverMethod::kMultigrid) {
+      if (watch_) watch_({});
       cycle(b, x);
       return 1;
     }
