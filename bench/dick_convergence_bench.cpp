@@ -23,7 +23,7 @@ double asymptotic_rate(const std::vector<double>& errors) {
 void add_case(BenchContext& context, const char* name, OctreeRest rest, Integrator integrator,
               const char* paper) {
   const DickSystem system(std::move(rest), integrator);
-  const std::vector<double> errors = system.trace(v_cycles(kCycles), 0, 1).errors;
+  const std::vector<double> errors = system.trace(v_cycles(kCycles), {.runs = 1}).errors;
   BenchRow& row = context.add_row(name);
   row.add("cells", system.cell_count());
   row.add("rate", asymptotic_rate(errors), paper);

@@ -19,8 +19,8 @@ std::vector<Quaternion> unturned(const OctreeRest& rest) {
   return std::vector<Quaternion>(rest.grid.cells.places.size());
 }
 
-// Thrown out of a solve that has come near enough.
-struct NearEnough {};
+// Thrown out of a solve that has gone on for long enough.
+struct Enough {};
 
 template <typename F>
 void keep_shortest_time(F&& f, double& shortest) {
@@ -116,7 +116,7 @@ double DickSystem::error_of(double scale, std::span<const Block3<float>> x,
   return std::sqrt(squares) / solution_norm_;
 }
 
-void DickSystem::run(OctreeSystem& system, double near_enough, SolverTrace& trace) const {
+void DickSystem::run(OctreeSystem& system, const TraceParams& params, SolverTrace& trace) const {
   const bool first = trace.errors.empty();
   BlockVector<double> r = b_, e(b_.size());
   std::vector<double> seconds;
@@ -127,28 +127,29 @@ void DickSystem::run(OctreeSystem& system, double near_enough, SolverTrace& trac
     seconds.push_back(now - stopped);
     if (first) trace.errors.push_back(error_of(norm<double>(r), x, e));
     stopped += timer.seconds() - now;
-    if (trace.errors[seconds.size() - 1] <= near_enough) throw NearEnough();
+    const bool far = trace.errors.back() > params.near_enough && seconds.back() < params.most_seconds;
+    if (first ? !far : seconds.size() == trace.errors.size()) throw Enough();
   };
   system.set_watch(look);
   try {
     system.solve(r, e);
     look({});
-  } catch (const NearEnough&) {
+  } catch (const Enough&) {
   }
   keep_shortest(seconds, trace.seconds);
 }
 
-SolverTrace DickSystem::trace(const SolverParams& solver, double near_enough, int runs) const {
-  constexpr double kLong = 10;  // s
+SolverTrace DickSystem::trace(const SolverParams& solver, const TraceParams& params) const {
+  constexpr double kLong = 5;  // s
   const std::vector<Quaternion> rotations = unturned(rest_);
   SolverTrace trace;
   const Timer spent;
-  for (int i = 0; i < runs && (i == 0 || spent.seconds() < kLong); ++i) {
+  for (int i = 0; i < params.runs && (i == 0 || spent.seconds() < kLong); ++i) {
     std::unique_ptr<OctreeSystem> system;
     keep_shortest_time([&] { system = make_octree_system(rest_, solver); }, trace.set_up);
     keep_shortest_time([&] { system->rebuild(scheme_, rotations); }, trace.first_rebuild);
     keep_shortest_time([&] { system->rebuild(scheme_, rotations); }, trace.rebuild);
-    run(*system, near_enough, trace);
+    run(*system, params, trace);
   }
   return trace;
 }

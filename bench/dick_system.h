@@ -32,13 +32,17 @@ class DickSystem {
 
   Index cell_count() const { return rest_.grid.cells.count(); }
 
-  // From zero, until it ends by itself or an error is not above `near_enough`. Errors are found in the first
-  // run, with the clock stopped; runs after that have the same bits, and of all of them the shortest times
-  // are kept. There are up to so many runs: none is begun after ten seconds.
-  SolverTrace trace(const SolverParams& solver, double near_enough = 0, int runs = 5) const;
+  struct TraceParams {
+    double near_enough = 0;     // an error to end at
+    double most_seconds = 1e9;  // of a solve
+    int runs = 5;               // at most: none is begun after five seconds
+  };
+  // From zero. Errors are found in the first run, with the clock stopped; runs after that have the same bits,
+  // and of all of them the shortest times are kept.
+  SolverTrace trace(const SolverParams& solver, const TraceParams& params) const;
 
  private:
-  void run(OctreeSystem& system, double near_enough, SolverTrace& trace) const;
+  void run(OctreeSystem& system, const TraceParams& params, SolverTrace& trace) const;
   double error_of(double scale, std::span<const Block3<float>> x, std::span<const Block3<double>> e) const;
 
   OctreeRest rest_;

@@ -10,9 +10,9 @@ namespace {
 // Times have the operators of a step with them.
 void add_case(BenchContext& context, const DickCase& paper) {
   const DickSystem system(cut_rest(make_dick_model(paper)), Integrator::kNewmark);
-  const SolverTrace mg = system.trace(v_cycles(3));
+  const SolverTrace mg = system.trace(v_cycles(3), {});
   const double error = mg.errors.back();
-  const SolverTrace cg = system.trace(endless(SolverMethod::kCg), error);
+  const SolverTrace cg = system.trace(endless(SolverMethod::kCg), {.near_enough = error});
   const double mg_seconds = mg.rebuild + mg.seconds.back();
   const double cg_seconds = cg.rebuild + cg.seconds_to(error);
   BenchRow& row = context.add_row(paper.name);
