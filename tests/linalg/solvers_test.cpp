@@ -67,7 +67,7 @@ TEST(ConjugateGradient, goes_on_from_a_residual_made_anew_as_if_never_interrupte
     if (resumed)
       EXPECT_LT(largest_difference(flat(x), flat(expected)), 1e-13);
     else
-      EXPECT_GT(largest_difference(flat(x), flat(expected)), 1e-6);
+      EXPECT_GT(largest_difference(flat(x), flat(expected)), 1e-8);
   }
 }
 
