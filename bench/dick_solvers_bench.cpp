@@ -12,8 +12,8 @@ struct Rival {
   SolverParams solver;
 };
 
-// Plain CG on the figure in balance takes 11,000 iterations to 1e-3.
-constexpr int kMostSeconds = 40;
+// Of a solve: plain CG on the figure in balance takes thousands of iterations to 1e-1.
+constexpr double kMostSeconds = 40;
 
 // Set-up, operators and factors included; not a number for what is not reached in time.
 void add_figures(BenchRow& row, const Rival& rival, const SolverTrace& trace) {
@@ -22,8 +22,7 @@ void add_figures(BenchRow& row, const Rival& rival, const SolverTrace& trace) {
   row.add(fmt::format("{}_s_to_1e1", rival.key), before + trace.seconds_to(1e-1));
   row.add(fmt::format("{}_s_to_1e3", rival.key), before + trace.seconds_to(1e-3));
   row.add(fmt::format("{}_s_to_1e6", rival.key), before + trace.seconds_to(1e-6));
-  if (trace.errors.back() > 1e-6)
-    row.add(fmt::format("{}_error_after_{}_s", rival.key, kMostSeconds), trace.errors.back());
+  if (trace.errors.back() > 1e-6) row.add(fmt::format("{}_error_at_end", rival.key), trace.errors.back());
 }
 
 void add_case(BenchContext& context, const char* name, const OctreeRest& rest, Integrator integrator) {
