@@ -42,9 +42,13 @@ class CyclingSystem final : public FinestSystem {
       cycle_.v_cycle(from, to, smoother_, cycle_params_);
     };
     if (params_.method == SolverMethod::kMultigrid) {
+      if (watch_) watch_({});
       cycle(b, x);
       const int count = params_.cycles > 0 ? std::min(most, kCyclesInSingle) : 1;
-      for (int k = 1; k < count; ++k) cycle_.next_v_cycle(b, x, smoother_, cycle_params_);
+      for (int k = 1; k < count; ++k) {
+        if (watch_) watch_(x);
+        cycle_.next_v_cycle(b, x, smoother_, cycle_params_);
+      }
       return count;
     }
     return conjugate_gradients(b, {tolerance, most, true}, x, cycle);
