@@ -97,20 +97,30 @@ std::vector<LevelBits> level_bits(const LinkedVoxels& voxels, const Cells& cells
 }
 
 std::vector<PointBrick> point_bricks(const LinkedVoxels& voxels) {
-  std::vector<PointBrick> found;
-  found.reserve(2 * voxels.bricks().size());
+  // Mark the places, then bring them into order.
+  const auto& counts = voxels.lattice().counts;
+  const std::int64_t nx = counts[0] / kBrickSide + 1, ny = counts[1] / kBrickSide + 1;
+  std::vector<char> marked(nx * ny * (counts[2] / kBrickSide + 1), 0);
+  std::vector<std::pair<std::uint64_t, LatticePoint>> places;
+  places.reserve(2 * voxels.bricks().size());
   for (const Brick& brick : voxels.bricks())
     for (int i = 0; i < 8; ++i) {
-      PointBrick points{brick.place + corner_offset(i), {}};
-      for (int k = 0; k < 8; ++k) points.bricks[k] = voxels.brick_at(points.place - kOnes + corner_offset(k));
-      const Index first =
-          *std::find_if(points.bricks.begin(), points.bricks.end(), [](Index b) { return b >= 0; });
-      if (voxels.bricks()[first].place == brick.place) found.push_back(points);
+      const LatticePoint place = brick.place + corner_offset(i);
+      char& mark = marked[place.x + nx * (place.y + ny * place.z)];
+      if (mark == 0) places.emplace_back(morton_code(place), place);
+      mark = 1;
     }
-  std::sort(found.begin(), found.end(), [](const PointBrick& a, const PointBrick& b) {
-    return morton_code(a.place) < morton_code(b.place);
+  std::sort(places.begin(), places.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+
+  std::vector<PointBrick> bricks(places.size());
+  parallel_for(static_cast<Index>(bricks.size()), 1024, [&](Index begin, Index end) {
+    for (Index b = begin; b < end; ++b) {
+      bricks[b].place = places[b].second;
+      for (int k = 0; k < 8; ++k)
+        bricks[b].bricks[k] = voxels.brick_at(bricks[b].place - kOnes + corner_offset(k));
+    }
   });
-  return found;
+  return bricks;
 }
 
 BrickPoints points_of(const LinkedVoxels& voxels, const std::vector<LevelBits>& levels,
@@ -151,11 +161,6 @@ OctantWords along_curve(const std::array<std::uint64_t, kBrickSide>& planes) {
       words[word + 1] |= ((row >> 4 & 3) | (row >> 4 & 12) << 6) << shift;
     }
   return words;
-}
-
-LatticePoint point_along_curve(int word, int bit) {
-  const auto axis = [&](int a) { return (bit >> a & 1) | (bit >> (3 + a) & 1) << 1 | (word >> a & 1) << 2; };
-  return {axis(0), axis(1), axis(2)};
 }
 
 }  // namespace sinew

@@ -69,15 +69,21 @@ inline int alignment(const LatticePoint& p) {
   return std::countr_zero(static_cast<unsigned>(p.x | p.y | p.z | kBrickSide));
 }
 
+// The octants whose cells are too large to have a corner at the point.
+inline unsigned larger_octants(const PointPlane& plane, const LatticePoint& point) {
+  const int t = alignment(point);
+  return t < 3 ? octants_at(plane[kOctantAbove0 + t], (point.x & 7) + 8 * (point.y & 7)) : 0;
+}
+
 // Calls visit(octants, larger) for each vertex at a point: the set of its octants, and those among them whose
 // cells are too large to have a corner here.
 template <typename Visit>
 void for_each_vertex_at(const PointPlane& plane, const LatticePoint& point, Visit&& visit) {
-  const int bit = (point.x & 7) + 8 * (point.y & 7), t = alignment(point);
+  const int bit = (point.x & 7) + 8 * (point.y & 7);
   const unsigned x = octants_at(plane[kOctantJoinedX], bit) & 0x55,
                  y = octants_at(plane[kOctantJoinedY], bit) & 0x33,
                  z = octants_at(plane[kOctantJoinedZ], bit) & 0x0f;
-  const unsigned larger = t < 3 ? octants_at(plane[kOctantAbove0 + t], bit) : 0;
+  const unsigned larger = larger_octants(plane, point);
   unsigned left = octants_at(plane[kOctantInside], bit);
   while (left != 0) {
     unsigned octants = left & (~left + 1), before = 0;
@@ -94,7 +100,10 @@ void for_each_vertex_at(const PointPlane& plane, const LatticePoint& point, Visi
 
 // A word per block of 4 x 4 x 4 points, and in it a bit per point, both along the Morton curve.
 OctantWords along_curve(const std::array<std::uint64_t, kBrickSide>& planes);
-LatticePoint point_along_curve(int word, int bit);
+inline LatticePoint point_along_curve(int word, int bit) {
+  const auto axis = [&](int a) { return (bit >> a & 1) | (bit >> (3 + a) & 1) << 1 | (word >> a & 1) << 2; };
+  return {axis(0), axis(1), axis(2)};
+}
 
 // Calls visit(point, octants, larger) for every vertex of a brick of points, in their order.
 template <typename Visit>
@@ -107,6 +116,8 @@ void for_each_vertex(const BrickPoints& points, const LatticePoint& lower, Visit
       const LatticePoint p = point_along_curve(word, bit);
       if (unknown[word] >> bit & 1)
         visit(lower + p, 0xffU, 0U);
+      else if (hanging[word] >> bit & 1)
+        visit(lower + p, 0xffU, larger_octants(points.planes[p.z], p));
       else
         for_each_vertex_at(points.planes[p.z], p,
                            [&](unsigned octants, unsigned larger) { visit(lower + p, octants, larger); });

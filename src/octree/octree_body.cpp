@@ -56,22 +56,27 @@ OctreeBody::OctreeBody(std::string name, OctreeBodyModel model, const OctreeBody
   tuning_ = made_with_ = elastic_tuning(materials, params.damping, params.solver);
   if (model_.surface == OctreeSurface::kOwn)
     own_surface_.emplace(std::move(model_.own_surface), model_.voxels.lattice());
-  parts_ = made_of(model_.voxels);
+  parts_ = made_of(rest_of(model_.voxels));
   parts_->stepper.start(model_.velocity);
 }
 
 OctreeBody::~OctreeBody() = default;
 
-std::unique_ptr<OctreeBody::Parts> OctreeBody::made_of(LinkedVoxels voxels) {
+OctreeRest OctreeBody::rest_of(LinkedVoxels voxels) const {
   const ProfileZone zone("grid");
   OctreeRest rest = make_octree_rest(make_octree_grid(std::move(voxels), model_.coarsest, marks_),
                                      model_.materials, model_.holds);
   settle_free_pieces(rest);
+  return rest;
+}
+
+std::unique_ptr<OctreeBody::Parts> OctreeBody::made_of(OctreeRest rest) {
+  const ProfileZone zone("grid");
   auto parts = std::make_unique<Parts>(name_, std::move(rest), model_, params_, integrator_, tuning_);
   parts->topology = topology_of(parts->rest);
   if (tuning_.material == made_with_.material) return parts;
   set_materials(parts->rest, tuning_.materials(parts->made_of));
-  parts->equations.materials_changed();
+  parts->equations->materials_changed();
   return parts;
 }
 
@@ -130,29 +135,29 @@ void OctreeBody::tune(const std::string& name, double value) {
   const ElasticTuning next = tuning_.with(name, value, made_with_, name_);
   if (next.material != tuning_.material) {
     set_materials(parts_->rest, next.materials(parts_->made_of));
-    parts_->equations.materials_changed();
+    parts_->equations->materials_changed();
   }
   tuning_ = next;
-  parts_->equations.set_solver(next.solver);
+  parts_->equations->set_solver(next.solver);
   parts_->stepper.set_damping(next.damping);
 }
 
 Energies OctreeBody::energies() const {
   Energies energies = parts_->stepper.energies();
-  energies.external = parts_->equations.potential(parts_->stepper.time(), parts_->stepper.state().u);
+  energies.external = parts_->equations->potential(parts_->stepper.time(), parts_->stepper.state().u);
   return energies;
 }
 
 std::vector<Vec3> OctreeBody::displacements() const {
   std::vector<Vec3> all;
-  for (const Block3<double>& u : parts_->equations.of_all_vertices(parts_->stepper.state().u))
+  for (const Block3<double>& u : parts_->equations->of_all_vertices(parts_->stepper.state().u))
     all.push_back(to_vec3(u));
   return all;
 }
 
 void OctreeBody::publish(const FrameContents& contents, BodyFrame& frame) const {
   const ProfileZone zone("publish");
-  const OctreeEquations& equations = parts_->equations;
+  const OctreeEquations& equations = *parts_->equations;
   const NodeState& now = parts_->stepper.state();
   const BlockVector<double> u = equations.of_all_vertices(now.u), v = equations.of_all_vertices(now.v);
   frame.body = name_;

@@ -80,14 +80,16 @@ class OctreeBody final : public Body {
  private:
   struct Parts;
 
-  // All of the body for other links.
-  std::unique_ptr<Parts> made_of(LinkedVoxels voxels);
+  // The body at rest for other links.
+  OctreeRest rest_of(LinkedVoxels voxels) const;
   void settle_free_pieces(OctreeRest& rest) const;
+  std::unique_ptr<Parts> made_of(OctreeRest rest);
   std::shared_ptr<const FrameTopology> topology_of(const OctreeRest& rest);
   // The blade must be valid.
   bool cut_as(const Blade& blade, std::int32_t cut);
-  // Goes on with these parts.
-  void replace_parts(std::unique_ptr<Parts> next);
+  // Goes on with parts made of this, after finish(parts). Where that fails the body is as it was.
+  template <typename Finish>
+  void replace_parts(OctreeRest rest, Finish&& finish);
 
   std::string name_;
   OctreeBodyModel model_;

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "base/error.h"
+#include "base/parallel.h"
 #include "base/profile.h"
 #include "body/state_arrays.h"
 #include "octree/crossed_links.h"
@@ -15,6 +16,7 @@ namespace sinew {
 namespace {
 
 constexpr std::size_t kNumbersOfLink = 14;
+constexpr Index kBricks = 64, kVertices = 4096;  // of a parallel chunk
 
 void add_end(std::vector<double>& values, const LinkEnd& end) {
   values.insert(values.end(), {end.distance, end.normal[0], end.normal[1], end.normal[2], double(end.cut)});
@@ -65,22 +67,15 @@ void drop_repeats(std::vector<CutLink>& links, const LinkedVoxels& voxels) {
 }
 
 // Searches for rotations start from those of the cells that were there.
-std::vector<Quaternion> rotations_after(const std::vector<Quaternion>& old, const OctreeGrid& before,
-                                        const OctreeGrid& after) {
-  std::vector<Quaternion> rotations;
-  for (const CellPlace& place : after.cells.places)
-    rotations.push_back(old[before.cells.at(before.voxels, place.lower())]);
+std::vector<Quaternion> rotations_after(const std::vector<Quaternion>& old, const Cells& before,
+                                        const Cells& after) {
+  std::vector<Quaternion> rotations(after.places.size());
+  parallel_for(static_cast<Index>(after.in_brick.size()), kBricks, [&](Index begin, Index end) {
+    for (Index b = begin; b < end; ++b)
+      for (Index c = after.brick_start[b]; c < after.brick_start[b + 1]; ++c)
+        rotations[c] = old[before.in(b, after.places[c].lower())];
+  });
   return rotations;
-}
-
-BlockVector<double> transferred(const VertexTransfer& transfer, std::span<const Block3<double>> old,
-                                Index unknowns) {
-  std::vector<Vec3> values;
-  for (const Block3<double>& x : old) values.push_back(to_vec3(x));
-  const std::vector<Vec3> all = transfer(values);
-  BlockVector<double> now(unknowns);
-  for (Index i = 0; i < unknowns; ++i) now[i] = to_block(all[i]);
-  return now;
 }
 
 Pull pull_of(const std::map<Index, double>& weights, const Pull& like) {
@@ -134,9 +129,11 @@ Pull carried_over(const Pull& pull, const OctreeGrid& from, const OctreeGrid& to
 }
 
 std::vector<Vec3> OctreeBody::Parts::positions() const {
-  std::vector<Vec3> positions = rest.positions;
-  const BlockVector<double> u = equations.of_all_vertices(stepper.state().u);
-  for (std::size_t i = 0; i < u.size(); ++i) positions[i] += to_vec3(u[i]);
+  std::vector<Vec3> positions(rest.positions.size());
+  const BlockVector<double> u = equations->of_all_vertices(stepper.state().u);
+  parallel_for(static_cast<Index>(u.size()), kVertices, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) positions[i] = rest.positions[i] + to_vec3(u[i]);
+  });
   return positions;
 }
 
@@ -154,34 +151,47 @@ bool OctreeBody::cut_as(const Blade& blade, std::int32_t cut) {
   if (links.empty()) return false;
   LinkedVoxels voxels = old.voxels;
   voxels.cut(links);
-  std::unique_ptr<Parts> next = made_of(std::move(voxels));
+  OctreeRest next = rest_of(std::move(voxels));
 
   // Take the state over.
-  const OctreeGrid& grid = next->rest.grid;
+  const OctreeGrid& grid = next.grid;
   const VertexTransfer transfer(grid.voxels, old.cells, old.vertices, grid.cells, grid.vertices);
-  const NodeState& state = parts_->stepper.state();
-  const OctreeEquations& equations = parts_->equations;
-  const Index unknowns = grid.vertices.unknowns;
-  next->stepper.take_over(parts_->stepper,
-                          {transferred(transfer, equations.of_all_vertices(state.u), unknowns),
-                           transferred(transfer, equations.of_all_vertices(state.v), unknowns)});
-  next->equations.cells().set_rotations(rotations_after(equations.cells().rotations(), old, grid));
-  replace_parts(std::move(next));
+  const OctreeEquations& equations = *parts_->equations;
+  NodeState state{transfer(equations.of_all_vertices(parts_->stepper.state().u)),
+                  transfer(equations.of_all_vertices(parts_->stepper.state().v))};
+  std::vector<Quaternion> rotations = rotations_after(equations.cells().rotations(), old.cells, grid.cells);
+  replace_parts(std::move(next), [&](Parts& parts) {
+    parts.stepper.take_over(parts_->stepper, std::move(state));
+    parts.equations->cells().set_rotations(std::move(rotations));
+  });
   cuts_ = std::max(cuts_, cut);
   return true;
 }
 
-void OctreeBody::replace_parts(std::unique_ptr<Parts> next) {
+// The old solver goes before there is another, so that memory holds one of them at a time.
+template <typename Finish>
+void OctreeBody::replace_parts(OctreeRest rest, Finish&& finish) {
   std::vector<Pull> pulls;
-  for (const Pull& pull : pulls_) pulls.push_back(carried_over(pull, rest().grid, next->rest.grid));
-  parts_ = std::move(next);
+  for (const Pull& pull : pulls_) pulls.push_back(carried_over(pull, parts_->rest.grid, rest.grid));
+  std::vector<Quaternion> rotations = parts_->equations->cells().rotations();
+  parts_->equations.reset();
+  try {
+    std::unique_ptr<Parts> next = made_of(std::move(rest));
+    finish(*next);
+    parts_ = std::move(next);
+  } catch (...) {
+    parts_->equations.emplace(parts_->rest, params_.strain, model_.forces, tuning_.solver);
+    parts_->equations->cells().set_rotations(std::move(rotations));
+    parts_->stepper.set_damping(tuning_.damping);  // has it say its scheme again
+    throw;
+  }
   set_pulls(std::move(pulls));
 }
 
 BodyState OctreeBody::state() const {
   BodyState state;
   parts_->stepper.add_to_state(state);
-  state.push_back(state_array("rotations", parts_->equations.cells().rotations()));
+  state.push_back(state_array("rotations", parts_->equations->cells().rotations()));
   state.push_back(array_of(changed_links(model_.voxels, rest().grid.voxels)));
   state.push_back({"cuts", {double(cuts_)}});
   state.push_back(state_array(fronts_));
@@ -194,13 +204,15 @@ void OctreeBody::restore(const BodyState& state) {
   std::vector<CutFront> fronts = cut_fronts_of(find_array(state, "cut fronts", name_), model_.voxels, name_);
   LinkedVoxels voxels = model_.voxels;
   voxels.cut(links);
-  std::unique_ptr<Parts> next;
-  if (voxels != rest().grid.voxels) next = made_of(std::move(voxels));
-  Parts& parts = next ? *next : *parts_;
-  const auto& rotations = find_array(state, "rotations", 4 * parts.rest.grid.cells.places.size(), name_);
-  parts.stepper.restore(state);
-  parts.equations.cells().set_rotations(quaternions_of(rotations));
-  if (next) replace_parts(std::move(next));
+  const auto finish = [&](Parts& parts) {
+    const auto& rotations = find_array(state, "rotations", 4 * parts.rest.grid.cells.places.size(), name_);
+    parts.stepper.restore(state);
+    parts.equations->cells().set_rotations(quaternions_of(rotations));
+  };
+  if (voxels == rest().grid.voxels)
+    finish(*parts_);
+  else
+    replace_parts(rest_of(std::move(voxels)), finish);
   cuts_ = cuts;
   fronts_ = std::move(fronts);
 }

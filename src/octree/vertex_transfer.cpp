@@ -10,15 +10,9 @@ namespace {
 constexpr Index kVertices = 4096;  // of a parallel chunk
 constexpr LatticePoint kOnes{1, 1, 1};
 
-// Which corner of a cell a point is, or -1.
-int corner_at(const CellPlace& place, const LatticePoint& point) {
-  const LatticePoint inner = point - place.lower();
-  int corner = 0;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (inner[axis] != 0 && inner[axis] != place.side()) return -1;
-    corner |= (inner[axis] != 0) << axis;
-  }
-  return corner;
+// Whether the cell around octant `octant` of a point has a corner there, which is then that across.
+bool has_corner(const CellPlace& place, int octant, const LatticePoint& point) {
+  return place.corner(7 ^ octant) == point;
 }
 
 Vec3 place_in(const CellPlace& place, const LatticePoint& point) {
@@ -57,41 +51,39 @@ class BricksAround {
 // the old field is that of any of them.
 VertexTransfer::VertexTransfer(const LinkedVoxels& voxels, const Cells& old_cells,
                                const Vertices& old_vertices, const Cells& cells, const Vertices& vertices)
-    : old_cells_(old_cells), old_vertices_(old_vertices), vertices_(vertices), sources_(vertices.count()) {
+    : old_cells_(old_cells), old_vertices_(old_vertices), vertices_(vertices), sources_(vertices.unknowns) {
   const auto source_of = [&](Index vertex, BricksAround& around) {
     const LatticePoint& point = vertices.points[vertex];
     Index around_it = -1;
     for (int octant = 7; octant >= 0; --octant) {
       const LatticePoint voxel = point - kOnes + corner_offset(octant);
       const Index brick = around.brick(point, voxel), cell = brick < 0 ? -1 : cells.in(brick, voxel);
-      if (cell < 0) continue;
-      const int corner = corner_at(cells.places[cell], point);
-      if (corner < 0 || vertices.corners[cell][corner] != vertex) continue;
+      if (cell < 0 || !has_corner(cells.places[cell], octant, point)) continue;
+      if (vertices.corners[cell][7 ^ octant] != vertex) continue;
       const Index old_cell = old_cells.in(brick, voxel);
-      const int old_corner = corner_at(old_cells.places[old_cell], point);
-      if (old_corner >= 0) return old_vertices.corners[old_cell][old_corner];
+      if (has_corner(old_cells.places[old_cell], octant, point))
+        return old_vertices.corners[old_cell][7 ^ octant];
       around_it = old_cell;
     }
     return ~around_it;
   };
-  parallel_for(vertices.count(), kVertices, [&](Index begin, Index end) {
+  parallel_for(vertices.unknowns, kVertices, [&](Index begin, Index end) {
     BricksAround around(voxels);
     for (Index v = begin; v < end; ++v) sources_[v] = source_of(v, around);
   });
 }
 
-std::vector<Vec3> VertexTransfer::operator()(std::span<const Vec3> old_values) const {
-  std::vector<Vec3> values(sources_.size());
+BlockVector<double> VertexTransfer::operator()(std::span<const Block3<double>> old_values) const {
+  BlockVector<double> values(sources_.size());
+  const auto value_within = [&](Index cell, const LatticePoint& point) {
+    CornerValues corners;
+    for (int i = 0; i < 8; ++i) corners[i] = to_vec3(old_values[old_vertices_.corners[cell][i]]);
+    return to_block(trilinear(corners, place_in(old_cells_.places[cell], point)));
+  };
   parallel_for(static_cast<Index>(values.size()), kVertices, [&](Index begin, Index end) {
-    for (Index v = begin; v < end; ++v) {
-      if (sources_[v] >= 0) {
-        values[v] = old_values[sources_[v]];
-        continue;
-      }
-      const Index cell = ~sources_[v];
-      const Vec3 at = place_in(old_cells_.places[cell], vertices_.points[v]);
-      values[v] = trilinear(corner_values(old_vertices_, cell, old_values), at);
-    }
+    for (Index v = begin; v < end; ++v)
+      values[v] =
+          sources_[v] >= 0 ? old_values[sources_[v]] : value_within(~sources_[v], vertices_.points[v]);
   });
   return values;
 }

@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "linalg/block_vector.h"
 #include "octree/vertices.h"
 
 namespace sinew {
@@ -17,13 +18,13 @@ class VertexTransfer {
   VertexTransfer(const LinkedVoxels& voxels, const Cells& old_cells, const Vertices& old_vertices,
                  const Cells& cells, const Vertices& vertices);
 
-  // Values at all vertices, hanging ones too, before and after.
-  std::vector<Vec3> operator()(std::span<const Vec3> old_values) const;
+  // From values at all vertices, hanging ones too, to those at the unknowns, which others follow.
+  BlockVector<double> operator()(std::span<const Block3<double>> old_values) const;
 
  private:
   const Cells& old_cells_;
   const Vertices &old_vertices_, &vertices_;
-  std::vector<Index> sources_;  // per vertex: the one it was before, or ~cell for the old cell around it
+  std::vector<Index> sources_;  // per unknown: the vertex it was before, or ~cell for the old cell around it
 };
 
 }  // namespace sinew

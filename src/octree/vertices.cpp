@@ -8,7 +8,6 @@ namespace sinew {
 namespace {
 
 constexpr Index kBricks = 64;  // of a parallel chunk
-constexpr LatticePoint kOnes{1, 1, 1};
 
 // What a hanging vertex follows: some corners of a cell, a bit each.
 struct Followed {
@@ -27,6 +26,38 @@ Followed corners_around(Index cell, const CellPlace& place, const LatticePoint& 
   }
   return {cell, static_cast<std::uint8_t>(corners), static_cast<std::uint8_t>(count)};
 }
+
+// The cells at the octants of the points of a brick. Along each axis an octant lies in the brick above the
+// points, or below them where the point is the first: what is added up is where, 512 times the brick among
+// the eight around plus the voxel in it.
+class CellsAtOctants {
+ public:
+  CellsAtOctants(const Cells& cells, const PointBrick& points) {
+    for (int i = 0; i < 8; ++i) {
+      const Index b = points.bricks[i];
+      first_[i] = b < 0 ? 0 : cells.brick_start[b];
+      in_brick_[i] = b < 0 ? nullptr : cells.in_brick[b].data();
+    }
+  }
+
+  void go_to(const LatticePoint& point) {
+    for (int axis = 0; axis < 3; ++axis) {
+      const unsigned p = point[axis] & 7, brick = kBrickVoxels << axis, step = 1U << (kBrickLevel * axis);
+      where_[axis][0] = p == 0 ? 7 * step : brick + (p - 1) * step;
+      where_[axis][1] = brick + p * step;
+    }
+  }
+  Index operator[](int octant) const {
+    const unsigned where = where_[0][octant & 1] + where_[1][octant >> 1 & 1] + where_[2][octant >> 2];
+    const unsigned brick = where / kBrickVoxels;
+    return first_[brick] + in_brick_[brick][where % kBrickVoxels];
+  }
+
+ private:
+  std::array<Index, 8> first_;
+  std::array<const std::uint16_t*, 8> in_brick_;
+  std::array<std::array<unsigned, 2>, 3> where_{};
+};
 
 class VertexMaker {
  public:
@@ -63,27 +94,21 @@ class VertexMaker {
   }
 
   void number(const PointBrick& points, VertexCounts next) {
+    CellsAtOctants cells(cells_, points);
     for_each_vertex(
         points_of(voxels_, levels_, points), kBrickSide * points.place,
         [&](const LatticePoint& point, unsigned octants, unsigned larger) {
           const Index vertex = larger == 0 ? next.unknowns++ : vertices_.unknowns + next.hanging++;
           vertices_.points[vertex] = point;
+          cells.go_to(point);
           for (unsigned left = octants & ~larger; left != 0; left &= left - 1) {
             const int octant = std::countr_zero(left);
-            vertices_.corners[cell_at(points, point, octant)][7 ^ octant] = vertex;
+            vertices_.corners[cells[octant]][7 ^ octant] = vertex;
           }
-          if (larger != 0) {
-            const Index cell = cell_at(points, point, std::countr_zero(larger));
-            followed_[vertex - vertices_.unknowns] = corners_around(cell, cells_.places[cell], point);
-          }
+          if (larger == 0) return;
+          const Index cell = cells[std::countr_zero(larger)];
+          followed_[vertex - vertices_.unknowns] = corners_around(cell, cells_.places[cell], point);
         });
-  }
-
-  Index cell_at(const PointBrick& points, const LatticePoint& point, int octant) const {
-    const LatticePoint voxel = point - kOnes + corner_offset(octant);
-    const LatticePoint brick = (voxel >> kBrickLevel) - points.place + kOnes;
-    const Index b = points.bricks[brick.x + 2 * brick.y + 4 * brick.z];
-    return cells_.brick_start[b] + cells_.in_brick[b][(voxel.x & 7) + 8 * (voxel.y & 7) + 64 * (voxel.z & 7)];
   }
 
   void write_rows() {
@@ -112,11 +137,13 @@ class VertexMaker {
   std::vector<Followed> followed_;
 };
 
-// The vertex that a hanging one follows and that lies at a point.
-Index followed_at(const Vertices& vertices, Index hanging, const LatticePoint& point) {
-  Index place = vertices.row_start[hanging - vertices.unknowns];
-  while (vertices.points[vertices.row_vertex[place]] != point) ++place;
-  return vertices.row_vertex[place];
+// Which of what a hanging corner i of a cell follows is the vertex at its parent's corner i. They come like
+// the parent's corners along the axes that the two corners differ in: bits of i, closed up.
+int place_in_row(int octant, int i) {
+  int place = 0, bit = 0;
+  for (int axis = 0; axis < 3; ++axis)
+    if ((octant ^ i) >> axis & 1) place |= (i >> axis & 1) << bit++;
+  return place;
 }
 
 }  // namespace
@@ -128,14 +155,16 @@ Vertices make_vertices(const LinkedVoxels& voxels, const Cells& cells) {
 std::vector<CellUnknowns> cell_unknowns(const Cells& cells, const Vertices& vertices) {
   std::vector<CellUnknowns> unknowns(cells.count());
   parallel_for(cells.count(), 4096, [&](Index begin, Index end) {
-    for (Index c = begin; c < end; ++c)
+    for (Index c = begin; c < end; ++c) {
+      CellUnknowns& cell = unknowns[c];
+      cell.vertex = vertices.corners[c];
       for (int i = 0; i < 8; ++i) {
-        const Index vertex = vertices.corners[c][i];
-        unknowns[c].vertex[i] = vertex;
-        if (!vertices.hangs(vertex)) continue;
-        unknowns[c].hanging |= static_cast<std::uint8_t>(1 << i);
-        unknowns[c].vertex[i] = followed_at(vertices, vertex, cells.places[c].parent().corner(i));
+        if (!vertices.hangs(cell.vertex[i])) continue;
+        cell.hanging |= static_cast<std::uint8_t>(1 << i);
+        const Index row = vertices.row_start[cell.vertex[i] - vertices.unknowns];
+        cell.vertex[i] = vertices.row_vertex[row + place_in_row(cells.places[c].octant(), i)];
       }
+    }
   });
   return unknowns;
 }

@@ -16,17 +16,32 @@ OctreeGrid grid() { return make_octree_grid(linked_box({0, 0, 0}, 0.25, {30, 22,
 
 Vec3 bent(const Vec3& p) { return {p.x + 0.05 * p.y * p.y, p.y - 0.04 * p.x * p.z, 1.1 * p.z + 0.1 * p.x}; }
 
-std::vector<Vec3> bent_positions(const OctreeGrid& grid) {
-  std::vector<Vec3> positions;
-  const Vertices& vertices = grid.vertices;
-  for (const Vec3& p : vertex_positions(grid)) positions.push_back(bent(p));
+// Of all vertices, from those of the unknowns.
+std::vector<Vec3> with_hanging(const Vertices& vertices, std::vector<Vec3> positions) {
+  positions.resize(vertices.unknowns);
   for (Index h = 0; h < vertices.hanging(); ++h) {
     Vec3 sum;
     for (Index at = vertices.row_start[h]; at < vertices.row_start[h + 1]; ++at)
       sum += double(vertices.row_weight[at]) * positions[vertices.row_vertex[at]];
-    positions[vertices.unknowns + h] = sum;
+    positions.push_back(sum);
   }
   return positions;
+}
+
+std::vector<Vec3> bent_positions(const OctreeGrid& grid) {
+  std::vector<Vec3> positions = vertex_positions(grid);
+  for (Vec3& p : positions) p = bent(p);
+  return with_hanging(grid.vertices, std::move(positions));
+}
+
+// The same field over the cells of another grid.
+std::vector<Vec3> taken_over(const OctreeGrid& from, std::span<const Vec3> positions, const OctreeGrid& to) {
+  const VertexTransfer transfer(to.voxels, from.cells, from.vertices, to.cells, to.vertices);
+  BlockVector<double> values;
+  for (const Vec3& p : positions) values.push_back(to_block(p));
+  std::vector<Vec3> moved;
+  for (const Block3<double>& x : transfer(values)) moved.push_back(to_vec3(x));
+  return with_hanging(to.vertices, std::move(moved));
 }
 
 TEST(CellSearch, what_is_found_at_a_place_is_at_that_place) {
@@ -82,8 +97,7 @@ TEST(CellSearch, a_point_keeps_its_place_where_cells_around_it_are_cut_and_made_
       crossed_links(before.voxels, before.cells, before.vertices, positions, swept_blade(from, to), 1));
   const OctreeGrid after = make_octree_grid(std::move(voxels), 3);
   ASSERT_GT(after.cells.count(), before.cells.count());
-  const std::vector<Vec3> moved =
-      VertexTransfer(after.voxels, before.cells, before.vertices, after.cells, after.vertices)(positions);
+  const std::vector<Vec3> moved = taken_over(before, positions, after);
   const CellSearch then(before, positions), now(after, moved);
   Random random(6);
   for (int k = 0; k < 200; ++k) {

@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "octree/deformed_octree.h"
+#include "octree/trilinear.h"
 
 namespace sinew {
 namespace {
@@ -14,7 +15,14 @@ using namespace test;
 
 std::vector<Vec3> transferred(const DeformedOctree& before, const DeformedOctree& after,
                               const std::vector<Vec3>& values) {
-  return VertexTransfer(after.voxels, before.cells, before.vertices, after.cells, after.vertices)(values);
+  BlockVector<double> blocks;
+  for (const Vec3& value : values) blocks.push_back(to_block(value));
+  const VertexTransfer transfer(after.voxels, before.cells, before.vertices, after.cells, after.vertices);
+  std::vector<Vec3> all;
+  for (const Block3<double>& value : transfer(blocks)) all.push_back(to_vec3(value));
+  all.resize(after.vertices.count());
+  follow_rows(after.vertices, all);
+  return all;
 }
 
 std::vector<Vec3> random_field(Random& random, const Vertices& vertices) {
@@ -97,14 +105,23 @@ TEST(VertexTransfer, to_the_same_octree_changes_nothing) {
   EXPECT_EQ(transferred(body.before, body.before, values), values);
 }
 
-TEST(VertexTransfer, gives_hanging_vertices_what_they_follow) {
+TEST(VertexTransfer, gives_every_corner_of_a_cell_what_the_field_of_the_old_cell_has_there) {
   const CutBody body(2);
+  const auto& [before, after] = body;
   Random random(2);
-  const std::vector<Vec3> values =
-      transferred(body.before, body.after, random_field(random, body.before.vertices));
-  std::vector<Vec3> followed = values;
-  follow_rows(body.after.vertices, followed);
-  for (std::size_t v = 0; v < values.size(); ++v) ASSERT_LT(distance(values[v], followed[v]), 1e-15);
+  const std::vector<Vec3> old_values = random_field(random, before.vertices);
+  const std::vector<Vec3> values = transferred(before, after, old_values);
+  for (Index c = 0; c < after.cells.count(); ++c) {
+    const CellPlace& place = after.cells.places[c];
+    const Index old_cell = before.cells.at(before.voxels, place.lower());
+    const CornerValues corners = corner_values(before.vertices, old_cell, old_values);
+    const CellPlace& around = before.cells.places[old_cell];
+    for (int i = 0; i < 8; ++i) {
+      const LatticePoint inner = place.corner(i) - around.lower();
+      const Vec3 at = Vec3{double(inner.x), double(inner.y), double(inner.z)} / around.side();
+      ASSERT_LT(distance(values[after.vertices.corners[c][i]], trilinear(corners, at)), 1e-15);
+    }
+  }
 }
 
 TEST(VertexTransfer, keeps_linear_momentum) {
