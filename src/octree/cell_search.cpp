@@ -70,11 +70,19 @@ std::optional<MaterialPoint> CellSearch::at(const Vec3& place) const {
   return found;
 }
 
-MaterialPoint CellSearch::nearest_centre(const Vec3& place) const {
+MaterialPoint CellSearch::centre_near(const Vec3& place) const {
+  // Find how far the nearest brick is.
+  double brick = std::numeric_limits<double>::infinity();
+  for (std::size_t g = 0; g < groups_.size(); ++g)
+    if (squared_distance(groups_[g], place) < brick)
+      for (std::size_t b = g * kGroup; b < std::min((g + 1) * kGroup, bricks_.size()); ++b)
+        brick = std::min(brick, squared_distance(bricks_[b], place));
+
+  // Look at the cells of those as near.
   const Vec3 middle{0.5, 0.5, 0.5};
   double nearest = std::numeric_limits<double>::infinity();
   Index cell = 0;
-  for_each_cell([&](const Box3& box) { return squared_distance(box, place) < nearest; },
+  for_each_cell([&](const Box3& box) { return squared_distance(box, place) <= brick; },
                 [&](Index c) {
                   const Vec3 centre = trilinear(corner_values(grid_.vertices, c, positions_), middle);
                   const double squared = squared_norm(centre - place);

@@ -22,8 +22,9 @@ class CellSearch {
 
   // What is at that place, of the first cell around it; nothing outside of the body.
   std::optional<MaterialPoint> at(const Vec3& place) const;
-  // The centre of the cell whose centre is nearest.
-  MaterialPoint nearest_centre(const Vec3& place) const;
+  // The centre of a cell near that place: of the bricks whose boxes are nearest, or around it, the nearest
+  // one.
+  MaterialPoint centre_near(const Vec3& place) const;
 
   // Where a point is.
   Vec3 place_of(const MaterialPoint& point) const;

@@ -13,6 +13,7 @@ namespace {
 using Line = BladeSweep::Line;
 
 constexpr double kSpacing = 0.5;   // of points along the front, in voxels
+constexpr double kApart = 1;       // of those that are not in the body's box
 constexpr double kShortest = 0.5;  // sweep, in voxels
 // Sweeps begin so far behind the front, in voxels: between its points the front is straight now, and was so
 // in another state of the body.
@@ -40,29 +41,35 @@ std::pair<double, double> part_in(const Box3& box, const Vec3& from, const Vec3&
   return {first, last};
 }
 
+// Shares of a segment, so far apart, of what is in a box.
+void add_shares(std::vector<double>& shares, const Box3& box, const Vec3& from, const Vec3& to,
+                double apart) {
+  const auto [first, last] = part_in(box, from, to);
+  if (first > last) return;
+  const int parts = std::max(1, static_cast<int>(std::ceil((last - first) * distance(from, to) / apart)));
+  for (int k = 0; k <= parts; ++k) shares.push_back(std::lerp(first, last, static_cast<double>(k) / parts));
+}
+
 // Places along a line: its points and, near the body, others between them.
 std::vector<double> places_along(const Line& line, const CellSearch& search) {
-  const Box3 box = search.box().inflated(0.5 * search.box().diagonal());
+  const double side = search.spacing();
+  const Box3 within = search.box().inflated(side), near = within.inflated(0.5 * within.diagonal());
   std::vector<double> places;
   for (std::size_t i = 0; i + 1 < line.size(); ++i) {
-    const auto start = static_cast<double>(i);
-    places.push_back(start);
-    const auto [first, last] = part_in(box, line[i], line[i + 1]);
-    if (first > last) continue;
-    const double length = (last - first) * distance(line[i], line[i + 1]);
-    const int parts = static_cast<int>(std::ceil(length / (kSpacing * search.spacing())));
-    for (int k = 0; k <= parts; ++k) {
-      const double share = parts == 0 ? first : std::lerp(first, last, static_cast<double>(k) / parts);
-      if (share > 0 && share < 1) places.push_back(start + share);
-    }
+    std::vector<double> shares{0, 1};
+    add_shares(shares, within, line[i], line[i + 1], kSpacing * side);
+    add_shares(shares, near, line[i], line[i + 1], kApart * side);
+    std::sort(shares.begin(), shares.end());
+    for (const double share : shares)
+      if (places.empty() || static_cast<double>(i) + share > places.back())
+        places.push_back(static_cast<double>(i) + share);
   }
-  places.push_back(static_cast<double>(line.size() - 1));
   return places;
 }
 
 FrontPoint front_point(double along, const Vec3& place, const CellSearch& search) {
   if (const std::optional<MaterialPoint> inside = search.at(place)) return {along, *inside, place, {}};
-  const MaterialPoint nearest = search.nearest_centre(place);
+  const MaterialPoint nearest = search.centre_near(place);
   return {along, nearest, place, place - search.place_of(nearest)};
 }
 

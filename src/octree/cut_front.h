@@ -14,13 +14,13 @@ namespace sinew {
 //             |              |                 |      | : the line in space
 //      end of a sweep      the body moves    the next sweep goes from o to |
 //
-// A front is the line at the end of the last sweep, by points half a voxel apart within and near the body.
+// A front is the line at the end of the last sweep, by points half a voxel apart within the body's box.
 // Points in the body are carried on by the cell around them. Points outside stay in space, unless the body
 // has come over them, or over or with one beside them: then they are carried on with the nearest cell, so
 // that they are outside of what the line enters.
 struct FrontPoint {
   double along = 0;     // of the line: i + t is between its points i and i + 1
-  MaterialPoint point;  // at it or, outside, the nearest centre of a cell
+  MaterialPoint point;  // at it or, outside, the centre of a cell near by
   Vec3 place, offset;   // where it was in space and from `point`, m; no offset: in the body
 };
 

@@ -73,7 +73,7 @@ TEST(CellSearch, finds_the_corners_of_the_body_and_nothing_outside) {
   EXPECT_FALSE(search.at({100, 0, 0}).has_value());
 }
 
-TEST(CellSearch, the_nearest_centre_is_the_nearest_of_all) {
+TEST(CellSearch, the_centre_near_a_place_is_about_the_nearest_of_all) {
   const OctreeGrid cells = grid();
   const std::vector<Vec3> positions = bent_positions(cells);
   const CellSearch search(cells, positions);
@@ -84,7 +84,11 @@ TEST(CellSearch, the_nearest_centre_is_the_nearest_of_all) {
     for (Index c = 0; c < cells.cells.count(); ++c)
       least = std::min(
           least, distance(trilinear(corner_values(cells.vertices, c, positions), {0.5, 0.5, 0.5}), place));
-    EXPECT_NEAR(distance(search.place_of(search.nearest_centre(place)), place), least, 1e-12);
+    const double found = distance(search.place_of(search.centre_near(place)), place);
+    EXPECT_LT(found, least + 2 * search.spacing());
+    if (search.at(place)) {
+      EXPECT_NEAR(found, least, 1e-12);
+    }
   }
 }
 
