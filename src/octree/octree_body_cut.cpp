@@ -7,6 +7,7 @@
 #include "base/profile.h"
 #include "body/state_arrays.h"
 #include "octree/crossed_links.h"
+#include "octree/cut_front_state.h"
 #include "octree/octree_body_parts.h"
 #include "octree/vertex_transfer.h"
 
@@ -152,11 +153,15 @@ std::vector<Vec3> OctreeBody::Parts::positions() const {
 }
 
 bool OctreeBody::cut(const Blade& blade) {
-  const ProfileZone zone("cut");
   require_valid(blade, "");
+  return cut_as(blade, cuts_ + 1);
+}
+
+bool OctreeBody::cut_as(const Blade& blade, std::int32_t cut) {
+  const ProfileZone zone("cut");
   const OctreeGrid& old = rest().grid;
   std::vector<CutLink> links =
-      crossed_links(old.voxels, old.cells, old.vertices, parts_->positions(), blade, cuts_ + 1);
+      crossed_links(old.voxels, old.cells, old.vertices, parts_->positions(), blade, cut);
   drop_repeats(links, old.voxels);
   if (links.empty()) return false;
   LinkedVoxels voxels = old.voxels;
@@ -174,7 +179,7 @@ bool OctreeBody::cut(const Blade& blade) {
     parts.stepper.take_over(parts_->stepper, std::move(state));
     parts.equations->set_rotations(rotations);
   });
-  ++cuts_;
+  cuts_ = std::max(cuts_, cut);
   return true;
 }
 
@@ -204,12 +209,14 @@ BodyState OctreeBody::state() const {
   state.push_back(array_of(parts_->equations->rotations()));
   state.push_back(array_of(changed_links(model_.voxels, rest().grid.voxels)));
   state.push_back({"cuts", {double(cuts_)}});
+  state.push_back(state_array(fronts_));
   return state;
 }
 
 void OctreeBody::restore(const BodyState& state) {
   const std::vector<CutLink> links = links_of(find_array(state, "cut links", name_), name_);
   const auto cuts = static_cast<std::int32_t>(find_array(state, "cuts", 1, name_)[0]);
+  std::vector<CutFront> fronts = cut_fronts_of(find_array(state, "cut fronts", name_), model_.voxels, name_);
   LinkedVoxels voxels = model_.voxels;
   voxels.cut(links);
   const auto finish = [&](Parts& parts) {
@@ -222,6 +229,7 @@ void OctreeBody::restore(const BodyState& state) {
   else
     replace_parts(rest_of(std::move(voxels)), finish);
   cuts_ = cuts;
+  fronts_ = std::move(fronts);
 }
 
 }  // namespace sinew
