@@ -24,8 +24,8 @@ struct CycleParams {
   int single_levels = 0;
 };
 
-// One level of a hierarchy whose operators are block-sparse matrices. Rows of one colour, which are not
-// coupled, stand in a row; colour_start has colours + 1 entries.
+// What cycles need on a level besides its matrix. Rows of one colour, which are not coupled, stand in a row;
+// colour_start has colours + 1 entries.
 template <typename Real>
 struct CycleWork {
   std::vector<Real> inverse_diagonal;  // as invert_diagonal gives it; not needed on the coarsest level
@@ -35,24 +35,25 @@ struct CycleWork {
   // directions.
   BlockVector<Real> x, b, r, direction, image;
 };
-template <typename Real, typename Matrix = BlockMatrix<Real>>
+// One level of a hierarchy whose operators are block-sparse matrices.
+template <typename Real>
 struct CycleLevel : CycleWork<Real> {
-  const Matrix* A = nullptr;
+  const BlockMatrix<Real>* A = nullptr;
 };
 
 // x = one cycle on A x = b from zero, over a level and all that is coarser: about A^-1 b. Gauss-Seidel by
 // colours smooths, `coarsest` solves on the last level. Starting from zero, the first sweep on each level and
-// the residual after it read its matrix just once between them. The first level's matrix may be of another
-// kind than those of the coarser ones.
-template <typename Real, typename Matrix = BlockMatrix<Real>>
-void v_cycle(CycleLevel<Real, Matrix>& level, std::span<CycleLevel<Real>> coarser,
+// the residual after it read its matrix just once between them. The first level's matrix A may be of
+// another kind than those of the coarser ones.
+template <typename Matrix, typename Real>
+void v_cycle(const Matrix& A, CycleWork<Real>& level, std::span<CycleLevel<Real>> coarser,
              const DirectSolver& coarsest, std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
              const CycleParams& params);
 
 // level.x = about A^-1 level.b, by as many cycles as there are directions; b is overwritten. On the coarsest
 // level, exactly.
-template <typename Real, typename Matrix = BlockMatrix<Real>>
-void solve_by_directions(CycleLevel<Real, Matrix>& level, std::span<CycleLevel<Real>> coarser,
+template <typename Matrix, typename Real>
+void solve_by_directions(const Matrix& A, CycleWork<Real>& level, std::span<CycleLevel<Real>> coarser,
                          const DirectSolver& coarsest, const CycleParams& params);
 
 // Bytes of matrices, indices and vectors that one such cycle reads and writes.

@@ -71,7 +71,10 @@ void CoarseSolver::rebuild(std::span<const CellRotation> rotations) {
     }
   }
   if (any_held_) raise_empty_rows();
-  if (!coarser_.empty()) round_to(rows_[0].matrix, *rounded_, first_.inverse_diagonal);
+  if (is_rounded_)
+    round_to(rows_[0].matrix, rounded_, first_.inverse_diagonal);
+  else
+    invert_diagonal(rows_[0].matrix, first_.inverse_diagonal);
   for (std::size_t l = 0; l + 1 < coarser_.size(); ++l)
     invert_diagonal(*coarser_[l].A, coarser_[l].inverse_diagonal);
   coarsest_.factor_semidefinite(rows_.back().matrix);
@@ -88,7 +91,11 @@ void CoarseSolver::raise_empty_rows() {
 }
 
 void CoarseSolver::solve(const CycleParams& params) {
-  solve_by_directions(first_, std::span(coarser_), coarsest_, params);
+  const std::span<CycleLevel<float>> coarser(coarser_);
+  if (is_rounded_)
+    solve_by_directions(rounded_, first_, coarser, coarsest_, params);
+  else
+    solve_by_directions(rows_[0].matrix, first_, coarser, coarsest_, params);
 }
 
 }  // namespace sinew

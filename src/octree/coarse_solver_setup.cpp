@@ -79,7 +79,6 @@ void CoarseSolver::set_levels(CellLevels levels) {
   for (int l = std::min(kBrickLevel, count - 1); l < count; ++l) make_phase(l);
   for (int l = 1; l < count; ++l) pass_leaves_on(l);
   place_blocks();
-  first_.A = rounded_.get();
   for (int l = 1; l < count; ++l)
     cycle(l).P = l + 1 == count
                      ? Interpolation{}
