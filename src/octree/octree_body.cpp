@@ -100,9 +100,11 @@ void OctreeBody::settle_free_pieces(OctreeRest& rest) const {
 }
 
 std::shared_ptr<const FrameTopology> OctreeBody::topology_of(const OctreeRest& rest) {
+  const ProfileZone zone("surface");
   auto topology = std::make_shared<FrameTopology>();
   topology->rest_positions = rest.positions;
   topology->hexahedra = cell_hexahedra(rest.grid);
+  topology->levels.reserve(rest.grid.cells.places.size());
   for (const CellPlace& place : rest.grid.cells.places) topology->levels.push_back(place.level);
   if (model_.surface == OctreeSurface::kCells) {
     show_cells(rest, *topology);
