@@ -163,6 +163,17 @@ void FinestLevel::residual(std::span<const Block3<float>> b, std::span<const Blo
   });
 }
 
+void FinestLevel::precondition(std::span<const Block3<float>> r, std::span<Block3<float>> z) const {
+  constexpr Index kChunk = 4096;
+  parallel_for(vertices(), kChunk, [&](Index begin, Index end) {
+    for (Index v = begin; v < end; ++v) {
+      const auto& [xx, yy, zz, xy, yz, zx] = rows_[v].inverse;
+      const auto [x, y, z_, pad] = r[v];
+      z[v] = {xx * x + xy * y + zx * z_, xy * x + yy * y + yz * z_, zx * x + yz * y + zz * z_, pad};
+    }
+  });
+}
+
 void FinestLevel::relax(float omega, std::span<const Block3<float>> b, std::span<const Block3<float>> x,
                         std::span<Block3<float>> to) const {
   for_each_block<float>(packs_, [&](Index block, float* work) {

@@ -75,6 +75,8 @@ class FinestLevel {
   void multiply(std::span<const Block3<float>> x, std::span<Block3<float>> y) const;
   void residual(std::span<const Block3<float>> b, std::span<const Block3<float>> x,
                 std::span<Block3<float>> r) const;
+  // z = D^-1 r, the rows' 3 x 3 blocks; 0 at held vertices.
+  void precondition(std::span<const Block3<float>> r, std::span<Block3<float>> z) const;
   // Smooths x.
   void smooth(const ChebyshevParams& params, std::span<const Block3<float>> b, std::span<Block3<float>> x);
   // Smooths from x = 0; what is in x does not matter.

@@ -1,5 +1,6 @@
 #include "octree/octree_system.h"
 
+#include "octree/octree_system_cg.h"
 #include "octree/octree_system_cycles.h"
 
 namespace sinew {
@@ -14,6 +15,7 @@ std::vector<CellStiffness> cell_stiffness(const OctreeRest& rest, double factor)
 }
 
 std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, const SolverParams& params) {
+  if (params.method == SolverMethod::kCg) return make_cg_system(rest, params);
   if (!uses_levels(params.method)) return make_assembled_system(rest, params);
   CellLevels levels = make_cell_levels(rest.grid.voxels, rest.grid.cells, rest.grid.vertices);
   if (levels.levels.size() == 1) return make_assembled_system(rest, params);

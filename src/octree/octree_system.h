@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "body/solver_params.h"
@@ -30,10 +31,18 @@ class OctreeSystem {
   virtual void materials_changed() = 0;
   // Other figures for the same method.
   virtual void set_params(const SolverParams& params) = 0;
+
+  // Conjugate gradients without stored matrices call it before each iteration. With the r and e of solve(), as
+  // they are then, its iterate is e + |r| x.
+  using Watch = std::function<void(std::span<const Block3<float>> x)>;
+  void set_watch(Watch watch) { watch_ = std::move(watch); }
+
+ protected:
+  Watch watch_;
 };
 
-// Refers to the rest. Methods with cycles go without matrices on the finest level, where there is another
-// below it; the others store them.
+// Refers to the rest. Stored matrices are for factors, and for cycles where there is no level but the finest;
+// else that level goes without.
 std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, const SolverParams& params);
 
 // Of Gauss-Seidel on cubes where cycles need not be symmetric, by measurement: on an octree of 40^3 voxels an

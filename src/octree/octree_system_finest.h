@@ -1,0 +1,76 @@
+#pragma once
+
+#include "body/defect_correction.h"
+#include "linalg/conjugate_gradient.h"
+#include "octree/finest_level.h"
+#include "octree/octree_system.h"
+
+namespace sinew {
+
+// What systems without matrices on the finest level share: the level itself, residuals in double from its
+// cells, and solves by corrections in single precision.
+class FinestSystem : public OctreeSystem {
+ public:
+  FinestSystem(const OctreeRest& rest, const SolverParams& params);
+
+  void rebuild(const StepScheme& scheme, std::span<const Quaternion> rotations) final;
+  void residual(In f, In y, In z, Out r) final;
+  SolveReport solve(Out r, Out e) final;
+  void materials_changed() final { stiffness_ = 0; }
+  void set_params(const SolverParams& params) override { params_ = params; }
+
+ protected:
+  using SingleIn = std::span<const Block3<float>>;
+  using SingleOut = std::span<Block3<float>>;
+
+  // For other materials, masses or held unknowns, times the factors of the scheme. The finest level has them.
+  virtual void set_operators(std::span<const CellStiffness>, std::span<const double> /*mass*/) {}
+  // For other rotations, which the finest level has.
+  virtual void rebuild_operators() {}
+  // As DefectCorrection has it.
+  virtual int correct(SingleIn b, double tolerance, int most, SingleOut x) = 0;
+
+  // x = about A^-1 b by conjugate gradients; how many iterations it took.
+  template <typename Precondition>
+  int conjugate_gradients(SingleIn b, const ConjugateGradientParams& params, SingleOut x,
+                          Precondition&& precondition);
+
+  const OctreeRest& rest_;
+  FinestLevel finest_;
+  SolverParams params_;
+
+ private:
+  void set_factors(const StepScheme& scheme);
+  void subtract_product(double scale, SingleIn x, Out r);
+
+  double stiffness_ = 0, mass_ = 0;  // factors of the scheme; 0: none yet
+  std::vector<CellRotation> rotations_;
+  BlockVector<double> wide_, forces_;
+  DefectCorrection<float> defect_;
+  ConjugateGradientWork<float> work_;
+};
+
+// The finest level as conjugate gradients ask for a matrix.
+struct CellOperator {
+  const FinestLevel& finest;
+};
+inline void multiply(const CellOperator& A, std::span<const Block3<float>> x, std::span<Block3<float>> y) {
+  A.finest.multiply(x, y);
+}
+inline void residual(const CellOperator& A, std::span<const Block3<float>> b,
+                     std::span<const Block3<float>> x, std::span<Block3<float>> r) {
+  A.finest.residual(b, x, r);
+}
+
+template <typename Precondition>
+int FinestSystem::conjugate_gradients(SingleIn b, const ConjugateGradientParams& params, SingleOut x,
+                                      Precondition&& precondition) {
+  set_zero(x);
+  const auto watched = [&](SingleIn r, SingleOut z) {
+    if (watch_) watch_(x);
+    precondition(r, z);
+  };
+  return conjugate_gradient<float>(CellOperator{finest_}, b, x, watched, params, work_).iterations;
+}
+
+}  // namespace sinew
