@@ -9,7 +9,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kCells = 4096, kBricks = 64;  // of a parallel chunk
+constexpr Index kCells = 1024, kBricks = 16;  // of a parallel chunk
 
 // Lists of edges per cell, found by chunks of items that have some cells each, put one after the other:
 // cells_before(k) is the number of cells before item k, append_edges(k, end_cell) calls end_cell after each.

@@ -13,7 +13,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kChunk = 4096;  // cells or vertices of a parallel chunk
+constexpr Index kChunk = 1024;  // cells or vertices of a parallel chunk
 
 bool is_aligned(const LatticePoint& p, int level) { return ((p.x | p.y | p.z) & ((1 << level) - 1)) == 0; }
 

@@ -15,7 +15,7 @@ namespace sinew {
 namespace {
 
 constexpr std::size_t kNumbersOfLink = 14;
-constexpr Index kBricks = 64, kVertices = 4096;  // of a parallel chunk
+constexpr Index kBricks = 8, kVertices = 1024;  // of a parallel chunk
 
 void add_end(std::vector<double>& values, const LinkEnd& end) {
   values.insert(values.end(), {end.distance, end.normal[0], end.normal[1], end.normal[2], double(end.cut)});

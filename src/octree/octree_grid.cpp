@@ -11,7 +11,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kChunk = 4096;  // of vertices, cells or links
+constexpr Index kChunk = 1024;  // of vertices, cells or links
 
 // The face of a cell on its upper or lower side along an axis, counter-clockwise seen from outside.
 std::array<int, 4> face_corners(int axis, bool upper) {

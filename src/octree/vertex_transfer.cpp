@@ -7,7 +7,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kVertices = 4096;  // of a parallel chunk
+constexpr Index kVertices = 1024;  // of a parallel chunk
 constexpr LatticePoint kOnes{1, 1, 1};
 
 // Whether the cell around octant `octant` of a point has a corner there, which is then that across.
