@@ -12,10 +12,6 @@ namespace {
 
 using In = std::span<const Block3<double>>;
 
-std::vector<Quaternion> unturned(const OctreeRest& rest) {
-  return std::vector<Quaternion>(rest.grid.cells.places.size());
-}
-
 }  // namespace
 
 OctreeRest cut_rest(const DickModel& model) {
@@ -43,8 +39,10 @@ DickSystem::DickSystem(OctreeRest rest, Integrator integrator)
 
   SolverParams exact;
   exact.tolerance = 1e-11;
-  const std::unique_ptr<OctreeSystem> system = make_octree_system(rest_, exact);
-  system->rebuild(scheme_, unturned(rest_));
+  FinestLevel finest = make_finest_level(rest_);
+  const std::unique_ptr<OctreeSystem> system = make_octree_system(rest_, finest, exact);
+  system->set_scheme(scheme_);
+  system->rebuild();
   BlockVector<double> r = b_;
   solution_.resize(b_.size());
   if (!system->solve(r, solution_).converged) throw Error("the reference solution was not reached");
@@ -58,15 +56,16 @@ double DickSystem::error_of(std::span<const Block3<double>> x) const {
 
 DickSystem::Solved DickSystem::solved_by(const SolverParams& solver, int runs) {
   Solved solved;
-  const std::vector<Quaternion> rotations = unturned(rest_);
   Timer timer;
-  const std::unique_ptr<OctreeSystem> system = make_octree_system(rest_, solver);
+  FinestLevel finest = make_finest_level(rest_);
+  const std::unique_ptr<OctreeSystem> system = make_octree_system(rest_, finest, solver);
+  system->set_scheme(scheme_);
   solved.set_up_seconds = timer.seconds();
   BlockVector<double> r, x(b_.size());
   for (int run = 0; run < runs; ++run) {
     r = b_;
     timer.restart();
-    system->rebuild(scheme_, rotations);
+    system->rebuild();
     system->solve(r, x);
     const double seconds = timer.seconds();
     if (run == 0 || seconds < solved.seconds) solved.seconds = seconds;
@@ -76,8 +75,10 @@ DickSystem::Solved DickSystem::solved_by(const SolverParams& solver, int runs) {
 }
 
 std::vector<double> DickSystem::errors_by_cycle(int cycles) {
-  const std::unique_ptr<OctreeSystem> system = make_octree_system(rest_, v_cycles(1));
-  system->rebuild(scheme_, unturned(rest_));
+  FinestLevel finest = make_finest_level(rest_);
+  const std::unique_ptr<OctreeSystem> system = make_octree_system(rest_, finest, v_cycles(1));
+  system->set_scheme(scheme_);
+  system->rebuild();
   BlockVector<double> r = b_, x(b_.size()), e(b_.size()), y(b_.size()), z(b_.size());
   std::vector<double> errors;
   for (int cycle = 0; cycle < cycles; ++cycle) {

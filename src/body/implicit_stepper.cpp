@@ -139,7 +139,7 @@ void ImplicitStepper::solve_nonlinear_step() {
       z_[i] = scaled(1 - scheme_.stiffness, increment_[i]);
       correction_[i] = combined(1, force_[i], 1, inner_[i]);
     });
-    equations_.residual(correction_, y_, z_, residual_);
+    equations_.residual(correction_, y_, scheme_.stiffness == 1 ? In{} : In(z_), residual_);
     const double size = norm(In(residual_));
     require_finite(size);
     scale = std::max({scale, norm(In(force_)), iteration == 0 ? size : 0});

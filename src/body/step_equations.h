@@ -36,7 +36,7 @@ class StepEquations {
   virtual void set_scheme(const StepScheme& scheme) = 0;
   // Makes the operators of the other strains anew, for the elements as they are turned, or at u.
   virtual void rebuild(In u) = 0;
-  // r = f + M y + K z; 0 at held nodes
+  // r = f + M y + K z; 0 at held nodes. z may be empty, for none.
   virtual void residual(In f, In y, In z, Out r) const = 0;
   // e = A^-1 r; r is overwritten. Both are 0 at held nodes.
   virtual SolveReport solve(Out r, Out e) = 0;

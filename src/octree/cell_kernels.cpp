@@ -206,38 +206,63 @@ void invert_diagonal(const CellPackView& view, int number, const PackStiffness* 
   for (int i = 0; i < block.owned; ++i) invert(on + 4 * i, off + 4 * i, rows[block.first_vertex + i]);
 }
 
+// Rotations of N lanes in double, less the identity: exactly 0 for a cell that is not turned.
 template <int N>
-void elastic_forces(const CellPackView& view, int number, const PackStiffness* cells, double scale,
-                    const double* x, double* f, double* work) {
+Columns<double, N> load_turns(const PackStiffness& cells, const PackQuaternions& left, int at) {
+  using V = Wide<double, N>;
+  V q[4], squared(0);
+  for (int i = 0; i < 4; ++i) {
+    q[i] = load_floats<double, N>(cells.q[i] + at) + load_floats<double, N>(left.q[i] + at);
+    squared += q[i] * q[i];
+  }
+  const V over = V(2) / select(squared > V(0), squared, V(1));  // 0 for a lane without a cell
+  const auto& [w, x, y, z] = q;
+  const V xx = over * x * x, yy = over * y * y, zz = over * z * z, xy = over * x * y, yz = over * y * z;
+  const V zx = over * z * x, wx = over * w * x, wy = over * w * y, wz = over * w * z;
+  return {{{-(yy + zz), xy + wz, zx - wy}, {xy - wz, -(zz + xx), yz + wx}, {zx + wy, yz - wx, -(xx + yy)}}};
+}
+
+template <int N>
+void elastic_forces(const CellPackView& view, int number, const PackStiffness* cells,
+                    const PackQuaternions* left, double scale, double rest, const double* displacements,
+                    double* f, double* work) {
   using V = Wide<double, N>;
   using Row = Wide<double, 4>;
   const CellBlock& block = view.blocks[number];
   const int count = 4 * (block.owned + block.halo);
   double* sums = work + count;
-  copy_vertices(view, block, x, work);
+  copy_vertices(view, block, displacements, work);
   set_zero(sums, count);
   for_each_group<N>(view, block, [&](auto kind, int pack, const HangingLanes* lanes, int at) {
     const PackNodes& nodes = view.nodes[pack];
     Vector3<double, N> u[8];
 #pragma GCC unroll 8
     for (int i = 0; i < 8; ++i) u[i] = load_nodes<double, N>(work, nodes.node[i] + at);
-    Columns<double, N> M = load_rotations<double, N>(cells[pack], at);
-    const V squared = dot(M.c[0], M.c[0]);  // |q|^4; 0 for a lane without a cell
-    const V to_unit = V(1) / sqrt(select(squared > V(0), squared, V(1)));
-    for (auto& column : M.c) column = to_unit * column;
+    // A cube at rest has linear modes alone, of four times its side, mirrored as the cell is.
+    const V four_sides = V(4 * rest) * V::load(view.rest[pack].side + at);
+    V at_rest[3] = {four_sides, four_sides, four_sides};
+    Columns<double, N> M = load_turns<N>(cells[pack], left[pack], at);
+    Columns<double, N> R = M;
+    R.c[0].x += V(1), R.c[1].y += V(1), R.c[2].z += V(1);
     if constexpr (decltype(kind)::kHangs) {
       mirror(M, *lanes, at);
+      mirror(R, *lanes, at);
+      for (int a = 0; a < 3; ++a)
+        at_rest[a] = select(lanes_of<double, N>(lanes->mirrored[a] >> at), -at_rest[a], at_rest[a]);
       follow(u, *lanes, at);
     }
     to_modes(u);
 #pragma GCC unroll 8
-    for (int p = 1; p < 8; ++p) u[p] = M.back(u[p]);
-    const V rest = V(4) * load_floats<double, N>(view.rest[pack].side + at);
-    u[1].x -= rest, u[2].y -= rest, u[4].z -= rest;
+    for (int p = 1; p < 8; ++p) u[p] = R.back(u[p]);
+    // R^T X - X
+    u[1] = u[1] + at_rest[0] * Vector3<double, N>{M.c[0].x, M.c[1].x, M.c[2].x};
+    u[2] = u[2] + at_rest[1] * Vector3<double, N>{M.c[0].y, M.c[1].y, M.c[2].y};
+    u[4] = u[4] + at_rest[2] * Vector3<double, N>{M.c[0].z, M.c[1].z, M.c[2].z};
     stiffness(u, load_floats<double, N>(cells[pack].ratio + at));
-    const V by = V(scale) * squared;
+    const V length = load_floats<double, N>(view.rest[pack].length + at), s = length * length;
+    const V by = V(scale) * s * s;
 #pragma GCC unroll 8
-    for (int p = 1; p < 8; ++p) u[p] = M.forth(by * u[p]);
+    for (int p = 1; p < 8; ++p) u[p] = R.forth(by * u[p]);
     from_modes(u);
     if constexpr (decltype(kind)::kHangs) pass_on(u, *lanes, at);
 #pragma GCC unroll 8
@@ -246,17 +271,20 @@ void elastic_forces(const CellPackView& view, int number, const PackStiffness* c
   for (long i = 0; i < block.owned; ++i) Row::load(sums + 4 * i).store(f + 4 * (block.first_vertex + i));
 }
 
-// The columns of the deformation gradients of N cells, times four times their side. In double up to here, so
-// that they do not depend on where the body is, nor on which of its blocks asks.
+// The columns of the deformation gradients of N cells, times four times their side. In double, so that they
+// do not depend on where the body is, nor on which of its blocks asks.
 template <bool kHangs, int N>
-Columns<double, N> deformations(const PackNodes& nodes, const HangingLanes* lanes, int at, const double* x) {
+Columns<double, N> deformations(const PackNodes& nodes, const PackRest& rest, const HangingLanes* lanes,
+                                int at, const double* displacements) {
   Vector3<double, N> u[8];
 #pragma GCC unroll 8
-  for (int i = 0; i < 8; ++i) u[i] = load_nodes<double, N>(x, nodes.node[i] + at);
+  for (int i = 0; i < 8; ++i) u[i] = load_nodes<double, N>(displacements, nodes.node[i] + at);
   if constexpr (kHangs) follow(u, *lanes, at);
   to_modes(u);
   Columns<double, N> F{{u[1], u[2], u[4]}};
   if constexpr (kHangs) mirror(F, *lanes, at);
+  const Wide<double, N> four_sides = Wide<double, N>(4) * Wide<double, N>::load(rest.side + at);
+  F.c[0].x += four_sides, F.c[1].y += four_sides, F.c[2].z += four_sides;
   return F;
 }
 
@@ -265,27 +293,51 @@ Wide<float, N> to_float(Wide<double, N> a) {
   return __builtin_convertvector(a.lanes, typename Wide<float, N>::Lanes);
 }
 
-// Of M lanes at a time, as many as there are of double.
+// N / M deformation gradients of M lanes each as one in single precision.
 template <int N, int M>
-void rotate(const CellPackView& view, int number, PackStiffness* cells, const double* x,
-            float* cell_rotations, double* work) {
+Columns<float, N> to_float(const Columns<double, M>* parts) {
+  float lanes[9][N];
+  for (int part = 0; part < N / M; ++part)
+    for (int a = 0; a < 3; ++a) {
+      to_float(parts[part].c[a].x).store(lanes[3 * a] + M * part);
+      to_float(parts[part].c[a].y).store(lanes[3 * a + 1] + M * part);
+      to_float(parts[part].c[a].z).store(lanes[3 * a + 2] + M * part);
+    }
+  Columns<float, N> F;
+  for (int a = 0; a < 3; ++a)
+    F.c[a] = {Wide<float, N>::load(lanes[3 * a]), Wide<float, N>::load(lanes[3 * a + 1]),
+              Wide<float, N>::load(lanes[3 * a + 2])};
+  return F;
+}
+
+// Of M lanes at a time in double, as many as there are. Found in single precision, then refined.
+template <int N, int M>
+void rotate(const CellPackView& view, int number, const PackQuaternions* from, PackStiffness* cells,
+            PackQuaternions* left, const double* u, float* cell_rotations, double* work) {
   const CellBlock& block = view.blocks[number];
-  copy_vertices(view, block, x, work);
+  copy_vertices(view, block, u, work);
   for_each_group<N>(view, block, [&](auto kind, int pack, const HangingLanes* lanes, int at) {
-    float columns[9][N];
-    for (int part = 0; part < N; part += M) {
-      const auto F = deformations<decltype(kind)::kHangs, M>(view.nodes[pack], lanes, at + part, work);
-      for (int a = 0; a < 3; ++a) {
-        to_float(F.c[a].x).store(columns[3 * a] + part);
-        to_float(F.c[a].y).store(columns[3 * a + 1] + part);
-        to_float(F.c[a].z).store(columns[3 * a + 2] + part);
+    const PackRest& rest = view.rest[pack];
+    Columns<double, M> F[N / M];
+    for (int part = 0; part < N / M; ++part)
+      F[part] = deformations<decltype(kind)::kHangs, M>(view.nodes[pack], rest, lanes, at + M * part, work);
+    Wide<float, N> q[4];
+    search_rotations(to_float<N, M>(F), from[pack], at, q);
+    float found[4][N];
+    for (int i = 0; i < 4; ++i) q[i].store(found[i]);
+    for (int part = 0; part < N / M; ++part) {
+      const int lane = M * part;
+      Wide<double, M> exact[4];
+      for (int i = 0; i < 4; ++i) exact[i] = load_floats<double, M>(found[i] + lane);
+      refine_rotations(F[part], exact);
+      const auto length = load_floats<double, M>(rest.length + at + lane);
+      for (int i = 0; i < 4; ++i) {
+        const Wide<double, M> whole = length * exact[i];
+        to_float(whole).store(cells[pack].q[i] + at + lane);
+        to_float(whole - load_floats<double, M>(cells[pack].q[i] + at + lane))
+            .store(left[pack].q[i] + at + lane);
       }
     }
-    Columns<float, N> F;
-    for (int a = 0; a < 3; ++a)
-      F.c[a] = {Wide<float, N>::load(columns[3 * a]), Wide<float, N>::load(columns[3 * a + 1]),
-                Wide<float, N>::load(columns[3 * a + 2])};
-    turn_to(F, view.rest[pack], cells[pack], at);
     write_rotations(cells[pack], view.cells[pack], at, N, cell_rotations);
   });
 }

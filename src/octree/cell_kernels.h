@@ -40,9 +40,14 @@ struct HangingLanes {
   std::uint16_t mirrored[3];
 };
 
+// A quaternion per lane.
+struct alignas(64) PackQuaternions {
+  float q[4][kPackCells];  // w, x, y, z
+};
+
 struct alignas(64) PackRest {
   float length[kPackCells];  // of the quaternions: s_c^(1/4)
-  float side[kPackCells];    // of the cell at rest, m
+  double side[kPackCells];   // of the cell at rest, m
 };
 
 // A row of the block diagonal. A vertex that is held has no inverse and is not free.
@@ -78,13 +83,15 @@ struct CellKernels {
                           float first_omega, float omega, const float* b, float* to, float* work);
   // The rows' inverses, of the block's own vertices.
   void (*invert_diagonal)(const CellPackView&, int block, const PackStiffness*, VertexRow*, float* work);
-  // f = scale sum_c H^T s_c R K (R^T H x - X) for the rest shape X: in double, R of unit length.
-  void (*elastic_forces)(const CellPackView&, int block, const PackStiffness*, double scale, const double* x,
-                         double* f, double* work);
-  // Turns every cell's quaternion to the rotation nearest to its deformation at positions x, from where it
-  // is, and writes it to cell_rotations (4 per cell: w, x, y, z) too.
-  void (*rotate)(const CellPackView&, int block, PackStiffness*, const double* x, float* cell_rotations,
-                 double* work);
+  // f = scale sum_c H^T s_c R K (R^T (H u + rest X) - rest X) for displacements u from the rest shape X: in
+  // double, R being that of the quaternions and what they left behind the point.
+  void (*elastic_forces)(const CellPackView&, int block, const PackStiffness*, const PackQuaternions* left,
+                         double scale, double rest, const double* u, double* f, double* work);
+  // Sets every cell's quaternion to the rotation nearest to its deformation at displacements u, searched from
+  // `from`, and `left` to what that lacks in double. Writes it to cell_rotations (4 per cell: w, x, y, z)
+  // too.
+  void (*rotate)(const CellPackView&, int block, const PackQuaternions* from, PackStiffness*,
+                 PackQuaternions* left, const double* u, float* cell_rotations, double* work);
 };
 
 SINEW_KERNEL_TABLE(CellKernels, cell_kernels);

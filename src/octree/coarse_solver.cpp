@@ -72,7 +72,7 @@ void CoarseSolver::rebuild(std::span<const CellRotation> rotations) {
   }
   if (any_held_) raise_empty_rows();
   for (std::size_t l = 0; l + 1 < cycle_.size(); ++l)
-    invert_diagonal(rows_[l].matrix, cycle_[l].inverse_diagonal);
+    round_to(rows_[l].matrix, rows_[l].rounded, cycle_[l].inverse_diagonal);
   coarsest_.factor_semidefinite(rows_.back().matrix);
 }
 
@@ -86,6 +86,8 @@ void CoarseSolver::raise_empty_rows() {
     }
 }
 
-void CoarseSolver::solve(const CycleParams& params) { solve_by_directions<float>(cycle_, coarsest_, params); }
+void CoarseSolver::solve(const CycleParams& params) {
+  solve_by_directions(std::span(cycle_), coarsest_, params);
+}
 
 }  // namespace sinew

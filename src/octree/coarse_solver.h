@@ -65,6 +65,7 @@ class CoarseSolver {
     std::vector<Index> new_of_old, old_of_new;  // vertices, by colour
     BlockPattern pattern;
     BlockMatrix<float> matrix;
+    RoundedMatrix rounded;                            // the same, for the cycles
     std::vector<Index> leaf;                          // per cell: the octree's cell passed on, or -1
     std::vector<CellRows> cells;                      // per cell: where its blocks lie in the matrix
     std::vector<std::array<float, kPairLanes>> mass;  // per cell: what cells of the octree bring; or empty
@@ -105,7 +106,7 @@ class CoarseSolver {
   CoarseShapes shapes_;
   bool any_held_ = false;
   Interpolation to_finest_;
-  std::vector<CycleLevel<float>> cycle_;
+  std::vector<CycleLevel<float, RoundedMatrix>> cycle_;
   DirectSolver coarsest_;
 };
 

@@ -51,7 +51,7 @@ std::vector<Index> sorted_by(std::span<const std::uint8_t> key, std::vector<Inde
 // Gives a matrix another pattern. Its memory is used again where it is enough, and is what it was: pages that
 // the system clears took a third of the time that a cut takes.
 void make_room(const BlockPattern& pattern, BlockMatrix<float>& matrix) {
-  const std::size_t size = 9 * std::size_t(pattern.blocks()) + 3;
+  const std::size_t size = 9 * std::size_t(pattern.blocks()) + kBlockPadding;
   matrix.pattern = &pattern;
   if (matrix.values.capacity() < size) {
     matrix.values = {};
@@ -89,7 +89,7 @@ void CoarseSolver::set_levels(CellLevels levels) {
 void CoarseSolver::order_by_colour(int level) {
   const CellLevel& cells = levels_.levels[level];
   Rows& rows = rows_[level - 1];
-  CycleLevel<float>& cycle = cycle_[level - 1];
+  CycleLevel<float, RoundedMatrix>& cycle = cycle_[level - 1];
   rows.old_of_new = sorted_by(vertex_colours(cells), cycle.colour_start);
   rows.new_of_old.resize(cells.vertex_count);
   for (Index v = 0; v < cells.vertex_count; ++v) rows.new_of_old[rows.old_of_new[v]] = v;
@@ -163,7 +163,7 @@ void CoarseSolver::place_blocks() {
     const CellLevel& cells = levels_.levels[l];
     rows.cells = cell_rows(cells.unknowns, rows.new_of_old, order[l], rows.pattern);
     make_room(rows.pattern, rows.matrix);
-    cycle_[l - 1].A = &rows.matrix;
+    cycle_[l - 1].A = &rows.rounded;
   }
 }
 

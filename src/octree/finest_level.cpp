@@ -49,7 +49,14 @@ void for_each_lane(const CellPacks& packs, Visit&& visit) {
   });
 }
 
+double length_of(double w, double x, double y, double z) { return std::sqrt(w * w + x * x + y * y + z * z); }
+
 }  // namespace
+
+Quaternion unit_quaternion(const CellRotation& q) {
+  const double over = 1 / length_of(q.w, q.x, q.y, q.z);
+  return {over * q.w, over * q.x, over * q.y, over * q.z};
+}
 
 // The roots of Chebyshev's polynomial of degree 2, moved to [smallest, largest].
 std::array<float, 2> ChebyshevParams::weights() const {
@@ -68,11 +75,14 @@ FinestLevel::FinestLevel(std::span<const CellPlace> places, std::span<const Cell
       kernels_(kernels),
       pack_rest_(packs_.nodes.size()),
       pack_stiffness_(packs_.nodes.size()),
+      left_(packs_.nodes.size()),
+      kept_(packs_.nodes.size()),
       rotations_(places.size()),
       rows_(points.size(), VertexRow{{}, 0, 1}),
       between_(points.size()) {
   for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
-    pack_rest_[pack].side[lane] = static_cast<float>(spacing * places[cell].side());
+    pack_rest_[pack].side[lane] = spacing * places[cell].side();
+    kept_[pack].q[0][lane] = 1;
   });
 }
 
@@ -83,14 +93,15 @@ CellPackView FinestLevel::view() const {
           pack_rest_.data(),    reinterpret_cast<const Index(*)[kPackCells]>(packs_.own_cells.data())};
 }
 
-void FinestLevel::set_stiffness(std::span<const CellStiffness> stiffness) {
+void FinestLevel::set_stiffness(std::span<const CellStiffness> stiffness, double factor) {
+  factor_ = factor;
   for (std::size_t c = 0; c < stiffness.size(); ++c)
     if (!(stiffness[c].mu > 0) || !std::isfinite(stiffness[c].mu + stiffness[c].lambda))
       throw Error(fmt::format("a shear modulus of {}", stiffness[c].mu), fmt::format("cell {}", c),
                   "it must be positive and finite");
   for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
     const CellStiffness& of = stiffness[cell];
-    pack_rest_[pack].length[lane] = static_cast<float>(std::sqrt(std::sqrt(of.mu)));
+    pack_rest_[pack].length[lane] = static_cast<float>(std::sqrt(std::sqrt(factor * of.mu)));
     pack_stiffness_[pack].ratio[lane] = static_cast<float>(of.lambda / of.mu);
   });
   set_rotations(rotations_);
@@ -106,10 +117,13 @@ void FinestLevel::set_vertices(std::span<const double> mass, std::span<const cha
 void FinestLevel::set_rotations(std::span<const CellRotation> rotations) {
   for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
     const CellRotation& q = rotations[cell];
-    const double squared = double{q.w} * q.w + double{q.x} * q.x + double{q.y} * q.y + double{q.z} * q.z;
-    const double s = pack_rest_[pack].length[lane] / std::sqrt(squared);
+    const double s = pack_rest_[pack].length[lane] / length_of(q.w, q.x, q.y, q.z);
     const double parts[4] = {q.w, q.x, q.y, q.z};
-    for (int i = 0; i < 4; ++i) pack_stiffness_[pack].q[i][lane] = static_cast<float>(s * parts[i]);
+    for (int i = 0; i < 4; ++i) {
+      float& rounded = pack_stiffness_[pack].q[i][lane];
+      rounded = static_cast<float>(s * parts[i]);
+      left_[pack].q[i][lane] = static_cast<float>(s * parts[i] - rounded);
+    }
   });
   for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
     const auto& q = pack_stiffness_[pack].q;
@@ -118,10 +132,36 @@ void FinestLevel::set_rotations(std::span<const CellRotation> rotations) {
   });
 }
 
-void FinestLevel::update_rotations(std::span<const Block3<double>> positions) {
+void FinestLevel::update_rotations(std::span<const Block3<double>> u) {
   for_each_block<double>(packs_, [&](Index block, double* work) {
-    kernels_.rotate(view(), block, pack_stiffness_.data(), data(positions), &rotations_.data()->w, work);
+    kernels_.rotate(view(), block, kept_.data(), pack_stiffness_.data(), left_.data(), data(u),
+                    &rotations_.data()->w, work);
   });
+}
+
+void FinestLevel::keep_rotations() {
+  for_each_lane(packs_, [&](Index pack, int lane, Index) {
+    const auto& q = pack_stiffness_[pack].q;
+    const double over = 1 / length_of(q[0][lane], q[1][lane], q[2][lane], q[3][lane]);
+    for (int i = 0; i < 4; ++i) kept_[pack].q[i][lane] = static_cast<float>(over * q[i][lane]);
+  });
+}
+
+void FinestLevel::set_kept_rotations(std::span<const CellRotation> rotations) {
+  for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
+    const auto [w, x, y, z] = rotations[cell];
+    const float parts[4] = {w, x, y, z};
+    for (int i = 0; i < 4; ++i) kept_[pack].q[i][lane] = parts[i];
+  });
+}
+
+std::vector<CellRotation> FinestLevel::kept_rotations() const {
+  std::vector<CellRotation> rotations(packs_.cell_count);
+  for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
+    const auto& q = kept_[pack].q;
+    if (packs_.own_cells[pack][lane] >= 0) rotations[cell] = {q[0][lane], q[1][lane], q[2][lane], q[3][lane]};
+  });
+  return rotations;
 }
 
 void FinestLevel::update_diagonal() {
@@ -198,11 +238,22 @@ void FinestLevel::smooth_from_zero(const ChebyshevParams& params, std::span<cons
   });
 }
 
-void FinestLevel::elastic_forces(std::span<const Block3<double>> x, double scale,
-                                 std::span<Block3<double>> f) const {
+void FinestLevel::sum_forces(double scale, double rest, std::span<const Block3<double>> u,
+                             std::span<Block3<double>> f) const {
   for_each_block<double>(packs_, [&](Index block, double* work) {
-    kernels_.elastic_forces(view(), block, pack_stiffness_.data(), scale, data(x), data(f), work);
+    kernels_.elastic_forces(view(), block, pack_stiffness_.data(), left_.data(), scale / factor_, rest,
+                            data(u), data(f), work);
   });
+}
+
+void FinestLevel::multiply_stiffness(double scale, std::span<const Block3<double>> x,
+                                     std::span<Block3<double>> f) const {
+  sum_forces(scale, 0, x, f);
+}
+
+void FinestLevel::elastic_forces(double scale, std::span<const Block3<double>> u,
+                                 std::span<Block3<double>> f) const {
+  sum_forces(scale, 1, u, f);
 }
 
 }  // namespace sinew

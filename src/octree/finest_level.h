@@ -2,17 +2,19 @@
 
 #include <span>
 
+#include "elastic/rotation.h"
 #include "linalg/block_vector.h"
 #include "octree/cell_assembly.h"
 #include "octree/cell_packs.h"
 
 namespace sinew {
 
-// A cell's rotation as a quaternion with |q|^4 = s_c, its stiffness.
+// A cell's rotation as a quaternion, of which the length may have a meaning of its own.
 struct CellRotation {
   float w = 1, x = 0, y = 0, z = 0;
   bool operator==(const CellRotation&) const = default;
 };
+Quaternion unit_quaternion(const CellRotation& q);
 
 // Two steps of Jacobi relaxation with 3 x 3 blocks whose weights damp what lies in the upper part of the
 // spectrum of D^-1 A most evenly: Chebyshev's polynomial of degree 2. It is symmetric, as CG asks, and has no
@@ -34,10 +36,11 @@ ChebyshevParams chebyshev_for(double largest_eigenvalue);
 
 // The finest level of an octree's multigrid, without stored matrices:
 //
-//   A = sum_c H_c^T (s_c R_c K_c R_c^T) H_c + diag(m_v)
+//   A = k K + diag(m_v),   K = sum_c H_c^T (s_c R_c K_c R_c^T) H_c
 //
 // with K_c the stiffness of a unit cube for mu = 1 and the cell's lambda / mu, H_c the weights by which its
-// corners follow the unknowns (vertices.h), R_c its rotation, s_c its stiffness and m_v what masses add.
+// corners follow the unknowns (vertices.h), R_c its rotation, s_c its stiffness, k a factor and m_v what
+// masses add.
 // Held vertices are out of it: they keep their value in x, which must be 0 where A x is asked, and have
 // residual 0.
 //
@@ -54,16 +57,26 @@ class FinestLevel {
   Index cells() const { return packs_.cell_count; }
   const CellPacks& packs() const { return packs_; }
 
-  // Per cell: s_c is its mu. Rotations keep their directions. Throws Error for a mu that is not positive.
-  void set_stiffness(std::span<const CellStiffness> stiffness);
+  // Per cell: s_c is its mu; and k. Rotations keep their directions. Throws Error for a mu that is not
+  // positive.
+  void set_stiffness(std::span<const CellStiffness> stiffness, double factor = 1);
   // Per vertex: m_v, and whether it is held; empty where there is none.
   void set_vertices(std::span<const double> mass, std::span<const char> held);
 
   // Per cell, lengths being put right.
   void set_rotations(std::span<const CellRotation> rotations);
-  // To the nearest of the cells' deformations at these positions, from where they are [Dick11, sec. 5].
-  void update_rotations(std::span<const Block3<double>> positions);
+  // To the nearest of the cells' deformations at displacements u, searched from those that were kept
+  // [Dick11, sec. 5].
+  void update_rotations(std::span<const Block3<double>> u);
+  // Per cell; |q|^4 = k s_c.
   std::span<const CellRotation> rotations() const { return rotations_; }
+
+  // Keeps the rotations, of length 1, for searches to start from; at first, those of cells that are not
+  // turned.
+  void keep_rotations();
+  // Per cell. What is set is searched from, and given back, to the bit.
+  void set_kept_rotations(std::span<const CellRotation> rotations);
+  std::vector<CellRotation> kept_rotations() const;
 
   // To be called when materials, masses, held vertices or rotations have changed, before smoothing.
   void update_diagonal();
@@ -83,12 +96,16 @@ class FinestLevel {
   void smooth_from_zero(const ChebyshevParams& params, std::span<const Block3<float>> b,
                         std::span<Block3<float>> x) const;
 
-  // f = scale sum_c H_c^T s_c R_c K_c (R_c^T H_c x - X_c) at positions x, X_c being the cell at rest: what
-  // the body exerts on its vertices has the other sign.
-  void elastic_forces(std::span<const Block3<double>> x, double scale, std::span<Block3<double>> f) const;
+  // f = scale K x
+  void multiply_stiffness(double scale, std::span<const Block3<double>> x, std::span<Block3<double>> f) const;
+  // f = scale sum_c H_c^T s_c R_c K_c (R_c^T (X_c + H_c u) - X_c) at displacements u, X_c being the cell at
+  // rest: what the body exerts on its vertices has the other sign.
+  void elastic_forces(double scale, std::span<const Block3<double>> u, std::span<Block3<double>> f) const;
 
  private:
   CellPackView view() const;
+  void sum_forces(double scale, double rest, std::span<const Block3<double>> u,
+                  std::span<Block3<double>> f) const;
   // to = x + omega D^-1 (b - A x)
   void relax(float omega, std::span<const Block3<float>> b, std::span<const Block3<float>> x,
              std::span<Block3<float>> to) const;
@@ -97,6 +114,9 @@ class FinestLevel {
   CellKernels kernels_;
   std::vector<PackRest> pack_rest_;
   std::vector<PackStiffness> pack_stiffness_;
+  std::vector<PackQuaternions> left_;  // of rotations in double, by pack_stiffness_
+  std::vector<PackQuaternions> kept_;
+  double factor_ = 1;
   std::vector<CellRotation> rotations_;
   std::vector<VertexRow> rows_;
   BlockVector<float> between_;  // the two steps of smooth

@@ -173,7 +173,7 @@ void OctreeBody::publish(const FrameContents& contents, BodyFrame& frame) const 
     }
   });
   frame.stress.resize(contents.stress ? rest().grid.cells.places.size() : 0);
-  if (contents.stress) equations.cells().stresses(now.u, frame.stress);
+  if (contents.stress) equations.stresses(now.u, frame.stress);
   frame.energies = contents.energies ? energies() : Energies{};
   frame.arrows.clear();
   if (!contents.forces) return;

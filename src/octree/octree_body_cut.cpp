@@ -51,6 +51,21 @@ std::vector<CutLink> links_of(std::span<const double> values, const std::string&
   return links;
 }
 
+StateArray array_of(std::span<const CellRotation> rotations) {
+  StateArray array{"rotations", {}};
+  array.values.reserve(4 * rotations.size());
+  for (const auto& [w, x, y, z] : rotations) array.values.insert(array.values.end(), {w, x, y, z});
+  return array;
+}
+
+std::vector<CellRotation> rotations_of(std::span<const double> values) {
+  std::vector<CellRotation> rotations(values.size() / 4);
+  const auto single = [&](std::size_t i) { return static_cast<float>(values[i]); };
+  for (std::size_t c = 0; c < rotations.size(); ++c)
+    rotations[c] = {single(4 * c), single(4 * c + 1), single(4 * c + 2), single(4 * c + 3)};
+  return rotations;
+}
+
 // Leaves out what a blade in the place of an earlier cut sees nearer by rounding alone.
 void drop_repeats(std::vector<CutLink>& links, const LinkedVoxels& voxels) {
   constexpr float kNearer = 1e-4F;
@@ -66,9 +81,9 @@ void drop_repeats(std::vector<CutLink>& links, const LinkedVoxels& voxels) {
 }
 
 // Searches for rotations start from those of the cells that were there.
-std::vector<Quaternion> rotations_after(const std::vector<Quaternion>& old, const Cells& before,
-                                        const Cells& after) {
-  std::vector<Quaternion> rotations(after.places.size());
+std::vector<CellRotation> rotations_after(std::span<const CellRotation> old, const Cells& before,
+                                          const Cells& after) {
+  std::vector<CellRotation> rotations(after.places.size());
   parallel_for(static_cast<Index>(after.in_brick.size()), kBricks, [&](Index begin, Index end) {
     for (Index b = begin; b < end; ++b)
       for (Index c = after.brick_start[b]; c < after.brick_start[b + 1]; ++c)
@@ -154,10 +169,10 @@ bool OctreeBody::cut(const Blade& blade) {
   const OctreeEquations& equations = *parts_->equations;
   NodeState state{transfer(equations.of_all_vertices(parts_->stepper.state().u)),
                   transfer(equations.of_all_vertices(parts_->stepper.state().v))};
-  std::vector<Quaternion> rotations = rotations_after(equations.cells().rotations(), old.cells, grid.cells);
+  const std::vector<CellRotation> rotations = rotations_after(equations.rotations(), old.cells, grid.cells);
   replace_parts(std::move(next), [&](Parts& parts) {
     parts.stepper.take_over(parts_->stepper, std::move(state));
-    parts.equations->cells().set_rotations(std::move(rotations));
+    parts.equations->set_rotations(rotations);
   });
   ++cuts_;
   return true;
@@ -168,7 +183,7 @@ template <typename Finish>
 void OctreeBody::replace_parts(OctreeRest rest, Finish&& finish) {
   std::vector<Pull> pulls;
   for (const Pull& pull : pulls_) pulls.push_back(carried_over(pull, parts_->rest.grid, rest.grid));
-  std::vector<Quaternion> rotations = parts_->equations->cells().rotations();
+  const std::vector<CellRotation> rotations = parts_->equations->rotations();
   parts_->equations.reset();
   try {
     std::unique_ptr<Parts> next = made_of(std::move(rest));
@@ -176,7 +191,7 @@ void OctreeBody::replace_parts(OctreeRest rest, Finish&& finish) {
     parts_ = std::move(next);
   } catch (...) {
     parts_->equations.emplace(parts_->rest, params_.strain, model_.forces, tuning_.solver);
-    parts_->equations->cells().set_rotations(std::move(rotations));
+    parts_->equations->set_rotations(rotations);
     parts_->stepper.set_damping(tuning_.damping);  // has it say its scheme again
     throw;
   }
@@ -186,7 +201,7 @@ void OctreeBody::replace_parts(OctreeRest rest, Finish&& finish) {
 BodyState OctreeBody::state() const {
   BodyState state;
   parts_->stepper.add_to_state(state);
-  state.push_back(state_array("rotations", parts_->equations->cells().rotations()));
+  state.push_back(array_of(parts_->equations->rotations()));
   state.push_back(array_of(changed_links(model_.voxels, rest().grid.voxels)));
   state.push_back({"cuts", {double(cuts_)}});
   return state;
@@ -200,7 +215,7 @@ void OctreeBody::restore(const BodyState& state) {
   const auto finish = [&](Parts& parts) {
     const auto& rotations = find_array(state, "rotations", 4 * parts.rest.grid.cells.places.size(), name_);
     parts.stepper.restore(state);
-    parts.equations->cells().set_rotations(quaternions_of(rotations));
+    parts.equations->set_rotations(rotations_of(rotations));
   };
   if (voxels == rest().grid.voxels)
     finish(*parts_);

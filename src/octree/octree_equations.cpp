@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "base/profile.h"
 
 namespace sinew {
 
@@ -13,8 +14,10 @@ OctreeEquations::OctreeEquations(const OctreeRest& rest, Strain strain, const st
       hanging_(rest.grid.vertices),
       applied_(forces, rest.positions, rest.vertex_mass, boundary_triangles(rest.grid), false),
       cells_(rest.grid, rest.materials, strain),
-      system_(make_octree_system(rest, solver)),
-      all_f_(rest.positions.size()) {}
+      finest_(make_finest_level(rest)),
+      system_(make_octree_system(rest, finest_, solver)),
+      all_f_(rest.positions.size()),
+      forces_(rest.mass.size()) {}
 
 void OctreeEquations::follow(In x, BlockVector<double>& all) const {
   all.resize(rest_.positions.size());
@@ -35,6 +38,27 @@ void OctreeEquations::applied_forces(double time, In u, In v, Out f) {
   std::copy_n(all_f_.begin(), f.size(), f.begin());
 }
 
+void OctreeEquations::turn_elements(In u) {
+  const ProfileZone zone("rotations");
+  if (strain_ == Strain::kCorotated) finest_.update_rotations(u);
+}
+
+void OctreeEquations::keep_rotations() {
+  if (strain_ == Strain::kCorotated) finest_.keep_rotations();
+}
+
+void OctreeEquations::add_internal_forces(In u, Out f) {
+  const ProfileZone zone("forces");
+  finest_.elastic_forces(-1, u, forces_);
+  axpby<double>(1, forces_, 1, f);
+}
+
+double OctreeEquations::elastic_energy(In u) const { return cells_.energy(u, finest_.kept_rotations()); }
+
+void OctreeEquations::stresses(In u, std::span<float> von_mises) const {
+  cells_.stresses(u, finest_.kept_rotations(), von_mises);
+}
+
 void OctreeEquations::multiply_mass(In x, Out y) const {
   constexpr Index kUnknowns = 4096;
   parallel_for(static_cast<Index>(x.size()), kUnknowns, [&](Index begin, Index end) {
@@ -43,8 +67,8 @@ void OctreeEquations::multiply_mass(In x, Out y) const {
 }
 
 void OctreeEquations::set_scheme(const StepScheme& scheme) {
-  scheme_ = scheme;
-  if (strain_ == Strain::kCauchy) system_->rebuild(scheme_, cells_.turned());
+  system_->set_scheme(scheme);
+  if (strain_ == Strain::kCauchy) system_->rebuild();
 }
 
 void OctreeEquations::materials_changed() {

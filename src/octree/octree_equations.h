@@ -2,7 +2,7 @@
 
 #include "body/applied_forces.h"
 #include "body/step_equations.h"
-#include "octree/cell_forces.h"
+#include "octree/cell_strain.h"
 #include "octree/hanging_vertices.h"
 #include "octree/octree_system.h"
 
@@ -16,13 +16,13 @@ class OctreeEquations final : public StepEquations {
                   const SolverParams& solver);
 
   void applied_forces(double time, In u, In v, Out f) override;
-  void turn_elements(In u) override { cells_.turn_cells(u); }
-  void keep_rotations() override { cells_.keep_rotations(); }
-  void add_internal_forces(In u, Out f) override { cells_.add_internal_forces(u, f); }
-  double elastic_energy(In u) const override { return cells_.energy(u); }
+  void turn_elements(In u) override;
+  void keep_rotations() override;
+  void add_internal_forces(In u, Out f) override;
+  double elastic_energy(In u) const override;
   void multiply_mass(In x, Out y) const override;
   void set_scheme(const StepScheme& scheme) override;
-  void rebuild(In) override { system_->rebuild(scheme_, cells_.turned()); }
+  void rebuild(In) override { system_->rebuild(); }
   void residual(In f, In y, In z, Out r) const override { system_->residual(f, y, z, r); }
   SolveReport solve(Out r, Out e) override { return system_->solve(r, e); }
 
@@ -30,8 +30,13 @@ class OctreeEquations final : public StepEquations {
   void materials_changed();
   void set_solver(const SolverParams& solver) { system_->set_params(solver); }
 
-  CellForces& cells() { return cells_; }
-  const CellForces& cells() const { return cells_; }
+  // The rotations of cells, where strain is corotated, that searches start from: those of the last state that
+  // was kept, so that a step which fails, or is worked out again, leaves no trace.
+  std::vector<CellRotation> rotations() const { return finest_.kept_rotations(); }
+  void set_rotations(std::span<const CellRotation> rotations) { finest_.set_kept_rotations(rotations); }
+  // Von Mises stress at the middle of each cell, Pa.
+  void stresses(In u, std::span<float> von_mises) const;
+
   // What hanging vertices have too, given that of unknowns.
   BlockVector<double> of_all_vertices(In x) const;
   // Of forces from outside, as AppliedForces' own.
@@ -45,10 +50,11 @@ class OctreeEquations final : public StepEquations {
   Strain strain_;
   HangingVertices hanging_;
   AppliedForces applied_;  // on all vertices
-  CellForces cells_;
+  CellStrain cells_;
+  FinestLevel finest_;
   std::unique_ptr<OctreeSystem> system_;
-  StepScheme scheme_;
   BlockVector<double> all_u_, all_v_, all_f_;
+  BlockVector<double> forces_;
 };
 
 }  // namespace sinew

@@ -5,8 +5,7 @@
 
 #include "body/solver_params.h"
 #include "body/step_scheme.h"
-#include "elastic/rotation.h"
-#include "octree/cell_assembly.h"
+#include "octree/finest_level.h"
 #include "octree/octree_rest.h"
 
 namespace sinew {
@@ -20,20 +19,22 @@ class OctreeSystem {
 
   virtual ~OctreeSystem() = default;
 
-  // Makes the operators anew, for cells turned by these rotations.
-  virtual void rebuild(const StepScheme& scheme, std::span<const Quaternion> rotations) = 0;
-  // r = f + M y + K z; 0 at held unknowns
+  // Other factors, or materials. Leaves the cells of the finest level unturned.
+  virtual void set_scheme(const StepScheme& scheme) = 0;
+  // Makes the operators anew, for cells turned as they are on the finest level.
+  virtual void rebuild() = 0;
+  // r = f + M y + K z; 0 at held unknowns. z may be empty, for none.
   virtual void residual(In f, In y, In z, Out r) = 0;
   // e = A^-1 r; r is overwritten. Both are 0 at held unknowns.
   virtual SolveReport solve(Out r, Out e) = 0;
 
-  // To be called where the materials of the rest changed, before the next rebuild().
+  // To be called where the materials of the rest changed, before the next scheme.
   virtual void materials_changed() = 0;
   // Other figures for the same method.
   virtual void set_params(const SolverParams& params) = 0;
 
-  // Conjugate gradients without stored matrices call it before each iteration. With the r and e of solve(), as
-  // they are then, its iterate is e + |r| x.
+  // Conjugate gradients without stored matrices call it before each iteration. With the r and e of solve(),
+  // as they are then, its iterate is e + |r| x.
   using Watch = std::function<void(std::span<const Block3<float>> x)>;
   void set_watch(Watch watch) { watch_ = std::move(watch); }
 
@@ -41,18 +42,24 @@ class OctreeSystem {
   Watch watch_;
 };
 
-// Refers to the rest. Stored matrices are for factors, and for cycles where there is no level but the finest;
-// else that level goes without.
-std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, const SolverParams& params);
+// The finest level of a body at rest, without masses.
+FinestLevel make_finest_level(const OctreeRest& rest);
+
+// Refers to the rest and to its finest level, to which it gives masses and the factor of its scheme. Stored
+// matrices are for factors, and for cycles where there is no level but the finest; else that level goes
+// without.
+std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, FinestLevel& finest,
+                                                 const SolverParams& params);
 
 // Of Gauss-Seidel on cubes where cycles need not be symmetric, by measurement: on an octree of 40^3 voxels an
 // error factor of 0.15 a cycle, 0.20 with 1.
 inline constexpr double kCubeOverRelaxation = 1.1;
 
-// Lame's coefficients of each cell times its side, and times a factor of the scheme.
-std::vector<CellStiffness> cell_stiffness(const OctreeRest& rest, double factor);
+// Lame's coefficients of each cell times its side.
+std::vector<CellStiffness> cell_stiffness(const OctreeRest& rest);
 
 // The system by stored matrices, for any method.
-std::unique_ptr<OctreeSystem> make_assembled_system(const OctreeRest& rest, const SolverParams& params);
+std::unique_ptr<OctreeSystem> make_assembled_system(const OctreeRest& rest, FinestLevel& finest,
+                                                    const SolverParams& params);
 
 }  // namespace sinew

@@ -1,6 +1,7 @@
 
 #include "base/parallel.h"
 #include "base/profile.h"
+#include "octree/cell_assembly.h"
 #include "octree/cell_levels.h"
 #include "octree/octree_system.h"
 #include "tet/step_solver.h"
@@ -56,8 +57,9 @@ void hold_rows(std::span<const char> held, BlockMatrix<double>& A) {
 // In an order of colours of its own.
 class AssembledSystem final : public OctreeSystem {
  public:
-  AssembledSystem(const OctreeRest& rest, const SolverParams& params)
+  AssembledSystem(const OctreeRest& rest, FinestLevel& finest, const SolverParams& params)
       : rest_(rest),
+        finest_(finest),
         order_(colour_order(assembly_of(rest.grid, {}).pattern(), rest.unknown_positions())),
         assembly_(assembly_of(rest.grid, order_.new_of_old)),
         held_(in_order(std::span<const char>(rest.held))),
@@ -74,22 +76,32 @@ class AssembledSystem final : public OctreeSystem {
     sum_masses();
   }
 
-  void rebuild(const StepScheme& scheme, std::span<const Quaternion> rotations) override {
+  void set_scheme(const StepScheme& scheme) override {
+    scheme_ = scheme;
+    finest_.set_stiffness(cell_stiffness(rest_));
+    finest_.set_rotations(std::vector<CellRotation>(rest_.grid.cells.places.size()));
+  }
+
+  void rebuild() override {
     {
       const ProfileZone zone("assembly");
       std::vector<double> mass = in_order(std::span<const double>(rest_.mass));
-      for (double& m : mass) m *= scheme.mass;
-      assembly_.assemble<double>(cell_stiffness(rest_, scheme.stiffness), rotations, mass, A_);
+      for (double& m : mass) m *= scheme_.mass;
+      std::vector<CellStiffness> stiffness = cell_stiffness(rest_);
+      for (CellStiffness& cell : stiffness) cell.lambda *= scheme_.stiffness, cell.mu *= scheme_.stiffness;
+      std::vector<Quaternion> rotations;
+      for (const CellRotation& q : finest_.rotations()) rotations.push_back(unit_quaternion(q));
+      assembly_.assemble<double>(stiffness, rotations, mass, A_);
       hold_rows(held_, A_);
       round_to(A_, cycle_matrix_);
     }
-    operator_.set_factors(scheme.stiffness, scheme.mass);
+    operator_.set_factors(scheme_.stiffness, scheme_.mass);
     solver_.rebuild();
   }
 
   void residual(In f, In y, In z, Out r) override {
     to_order(f, f_), to_order(y, y_), to_order(z, z_);
-    operator_.residual(f_, y_, z_, r_);
+    operator_.residual(f_, y_, In(z_).first(z.size()), r_);
     from_order(r_, r);
   }
 
@@ -145,6 +157,8 @@ class AssembledSystem final : public OctreeSystem {
   }
 
   const OctreeRest& rest_;
+  FinestLevel& finest_;
+  StepScheme scheme_;
   ColourOrder order_;
   CellAssembly assembly_;
   std::vector<char> held_;
@@ -158,8 +172,9 @@ class AssembledSystem final : public OctreeSystem {
 
 }  // namespace
 
-std::unique_ptr<OctreeSystem> make_assembled_system(const OctreeRest& rest, const SolverParams& params) {
-  return std::make_unique<AssembledSystem>(rest, params);
+std::unique_ptr<OctreeSystem> make_assembled_system(const OctreeRest& rest, FinestLevel& finest,
+                                                    const SolverParams& params) {
+  return std::make_unique<AssembledSystem>(rest, finest, params);
 }
 
 }  // namespace sinew

@@ -19,8 +19,9 @@ class CgSystem final : public FinestSystem {
 
 }  // namespace
 
-std::unique_ptr<OctreeSystem> make_cg_system(const OctreeRest& rest, const SolverParams& params) {
-  return std::make_unique<CgSystem>(rest, params);
+std::unique_ptr<OctreeSystem> make_cg_system(const OctreeRest& rest, FinestLevel& finest,
+                                             const SolverParams& params) {
+  return std::make_unique<CgSystem>(rest, finest, params);
 }
 
 }  // namespace sinew

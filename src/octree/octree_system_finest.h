@@ -11,9 +11,10 @@ namespace sinew {
 // cells, and solves by corrections in single precision.
 class FinestSystem : public OctreeSystem {
  public:
-  FinestSystem(const OctreeRest& rest, const SolverParams& params);
+  FinestSystem(const OctreeRest& rest, FinestLevel& finest, const SolverParams& params);
 
-  void rebuild(const StepScheme& scheme, std::span<const Quaternion> rotations) final;
+  void set_scheme(const StepScheme& scheme) final;
+  void rebuild() final;
   void residual(In f, In y, In z, Out r) final;
   SolveReport solve(Out r, Out e) final;
   void materials_changed() final { stiffness_ = 0; }
@@ -23,7 +24,8 @@ class FinestSystem : public OctreeSystem {
   using SingleIn = std::span<const Block3<float>>;
   using SingleOut = std::span<Block3<float>>;
 
-  // For other materials, masses or held unknowns, times the factors of the scheme. The finest level has them.
+  // For other materials and masses, times the factors of the scheme. The finest level has them, and cells
+  // that are not turned.
   virtual void set_operators(std::span<const CellStiffness>, std::span<const double> /*mass*/) {}
   // For other rotations, which the finest level has.
   virtual void rebuild_operators() {}
@@ -36,15 +38,13 @@ class FinestSystem : public OctreeSystem {
                           Precondition&& precondition);
 
   const OctreeRest& rest_;
-  FinestLevel finest_;
+  FinestLevel& finest_;
   SolverParams params_;
 
  private:
-  void set_factors(const StepScheme& scheme);
   void subtract_product(double scale, SingleIn x, Out r);
 
   double stiffness_ = 0, mass_ = 0;  // factors of the scheme; 0: none yet
-  std::vector<CellRotation> rotations_;
   BlockVector<double> wide_, forces_;
   DefectCorrection<float> defect_;
   ConjugateGradientWork<float> work_;

@@ -38,8 +38,14 @@ void StepOperator<Entry>::residual(std::span<const Block3<double>> f, std::span<
         r[i] = {};
         continue;
       }
-      const Four<double> zi = load_four(z[i]);
       Four<double> elastic{}, inertial{};
+      if (z.empty()) {
+        for (Index at = pattern.row_start[i]; at < pattern.row_start[i + 1]; ++at)
+          inertial += static_cast<double>(mass_matrix_[at]) * load_four(y[pattern.column[at]]);
+        r[i] = three_of<double>(load_four(f[i]) + inertial);
+        continue;
+      }
+      const Four<double> zi = load_four(z[i]);
       for (Index at = pattern.row_start[i]; at < pattern.row_start[i + 1]; ++at) {
         const Index j = pattern.column[at];
         const Four<double> difference = load_four(z[j]) - zi;

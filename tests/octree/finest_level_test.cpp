@@ -44,6 +44,7 @@ FinestLevel finest_of(const RandomSystem& system, Index most_vertices = 700,
   std::vector<CellRotation> rotations;
   for (const Quaternion& q : system.rotation) rotations.push_back(to_single(q));
   level.set_rotations(rotations);
+  level.keep_rotations();
   level.update_diagonal();
   return level;
 }
@@ -173,11 +174,13 @@ TEST_P(RandomBodies, have_elastic_forces_whose_slope_is_the_operator) {
   for (const CellKernels& kernels : all_kernels()) {
     const FinestLevel level = finest_of(system, 700, kernels);
     BlockVector<double> before(n), after(n);
-    level.elastic_forces(x, 2, before);
-    level.elastic_forces(moved, 2, after);
+    level.elastic_forces(2, x, before);
+    level.elastic_forces(2, moved, after);
     axpby<double>(-0.5, before, 0.5, after);
     // Rotations and stiffness are in single precision.
     EXPECT_LT(largest_difference<double>(after, expected), kRounding);
+    level.multiply_stiffness(1, step, before);
+    EXPECT_LT(largest_difference<double>(after, before), 1e-11);
   }
 }
 
@@ -186,13 +189,13 @@ TEST_P(RandomBodies, turned_as_a_whole_turn_their_cells_and_feel_no_force) {
   const Quaternion turn = random_rotation(random);
   const std::vector<Vec3> rest = to_positions(system.levels.levels[0].vertex_points);
   BlockVector<double> x(n), f(n);
-  for (Index v = 0; v < n; ++v) x[v] = to_block(Vec3{100, -30, 8} + to_matrix(turn) * rest[v]);
+  for (Index v = 0; v < n; ++v) x[v] = to_block(Vec3{100, -30, 8} + to_matrix(turn) * rest[v] - rest[v]);
   for (const CellKernels& kernels : all_kernels()) {
     FinestLevel level = finest_of(system, 700, kernels);
     level.update_rotations(x);
     for (std::size_t c = 0; c < system.stiffness.size(); ++c)
       EXPECT_LT(angle_between(level.rotations()[c], turn), 3e-6);
-    level.elastic_forces(x, 1, f);
+    level.elastic_forces(1, x, f);
     EXPECT_LT(norm<double>(f), 1e-5 * std::sqrt(n));
   }
 }
@@ -200,17 +203,32 @@ TEST_P(RandomBodies, turned_as_a_whole_turn_their_cells_and_feel_no_force) {
 TEST_P(RandomBodies, turn_their_cells_to_the_nearest_rotation) {
   const CellLevel& cells = system.levels.levels[0];
   const std::vector<Vec3> rest = to_positions(cells.vertex_points);
-  BlockVector<double> x = random_vector(n, 6);
-  for (Index v = 0; v < n; ++v) x[v] = to_block(rest[v] + 0.4 * to_vec3(x[v]));
+  BlockVector<double> u = random_vector(n, 6), x(n);
+  axpby<double>(0, u, 0.4, u);
+  for (Index v = 0; v < n; ++v) x[v] = to_block(rest[v] + to_vec3(u[v]));
   for (const CellKernels& kernels : all_kernels()) {
     FinestLevel level = finest_of(system, 700, kernels);
-    level.update_rotations(x);
+    level.update_rotations(u);
     for (std::size_t c = 0; c < cells.places.size(); ++c) {
       const Mat3 F = cube_gradient(corner_positions(cells, c, x));
       EXPECT_LT(angle_between(level.rotations()[c], nearest_rotation(F, system.rotation[c])), 1e-5);
       EXPECT_NEAR(length_of(level.rotations()[c]), std::sqrt(std::sqrt(system.stiffness[c].mu)), 1e-6);
     }
   }
+}
+
+TEST_P(RandomBodies, search_rotations_from_those_kept_to_the_bit) {
+  FinestLevel level = finest_of(system), other = finest_of(system);
+  const BlockVector<double> u = random_vector(n, 6), v = random_vector(n, 7);
+  level.update_rotations(u);
+  level.keep_rotations();
+  const std::vector<CellRotation> kept = level.kept_rotations();
+  level.update_rotations(v);
+  EXPECT_EQ(level.kept_rotations(), kept);
+  other.set_kept_rotations(kept);
+  other.update_rotations(v);
+  EXPECT_EQ(other.kept_rotations(), kept);
+  EXPECT_TRUE(std::ranges::equal(other.rotations(), level.rotations()));
 }
 
 TEST_P(RandomBodies, keep_held_vertices_where_they_are) {
@@ -247,7 +265,7 @@ TEST_P(RandomBodies, have_the_same_bits_for_any_number_of_threads) {
     smooth.emplace_back(n), forces.emplace_back(n);
     level.smooth_from_zero({}, b, smooth.back());
     level.smooth({}, b, smooth.back());
-    level.elastic_forces(x, 1, forces.back());
+    level.elastic_forces(1, x, forces.back());
   }
   set_thread_count(threads);
   EXPECT_EQ(smooth[0], smooth[1]);

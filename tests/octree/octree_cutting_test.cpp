@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "octree/octree_bodies.h"
+#include "octree/octree_system.h"
 #include "octree/pieces.h"
 
 namespace sinew {
@@ -67,7 +68,7 @@ TEST(OctreeCutting, a_bar_cut_through_has_two_pieces_that_exchange_no_force) {
   OctreeBody body("bar", box_model({16, 8, 8}, 1.0 / 8, kRubber), {});
   body.cut(wall_at(1, kBelow, kAbove));
   // Squeeze one piece: the other does not feel it.
-  CellForces forces(body.rest().grid, body.rest().materials, Strain::kCauchy);
+  const FinestLevel cells = make_finest_level(body.rest());
   const Vertices& vertices = body.rest().grid.vertices;
   std::vector<char> right(vertices.unknowns, 0);
   for (Index c = 0; c < body.rest().grid.cells.count(); ++c)
@@ -76,7 +77,7 @@ TEST(OctreeCutting, a_bar_cut_through_has_two_pieces_that_exchange_no_force) {
   BlockVector<double> u(vertices.unknowns), f(vertices.unknowns);
   for (Index v = 0; v < vertices.unknowns; ++v)
     if (right[v] != 0) u[v] = to_block(0.1 * body.rest().positions[v]);
-  forces.add_internal_forces(u, f);
+  cells.elastic_forces(1, u, f);
   for (Index v = 0; v < vertices.unknowns; ++v)
     if (right[v] == 0) {
       EXPECT_EQ(f[v], Block3<double>{});

@@ -1,0 +1,85 @@
+#include "octree/cell_strain.h"
+
+#include <functional>
+
+#include "base/parallel.h"
+#include "elastic/stress.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr Index kCells = 256;
+
+Vec3 corner_vector(int i) {
+  const LatticePoint p = corner_offset(i);
+  return {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
+}
+
+}  // namespace
+
+CellStrain::CellStrain(const OctreeGrid& grid, std::span<const Material> materials, Strain strain)
+    : grid_(grid), strain_(strain), of_lambda_(cube_stiffness(1, 0)), of_mu_(cube_stiffness(0, 1)) {
+  set_materials(materials);
+}
+
+void CellStrain::set_materials(std::span<const Material> materials) {
+  lame_.clear();
+  for (const Material& m : materials) lame_.push_back({m.lambda(), m.mu()});
+}
+
+std::array<Vec3, 8> CellStrain::corner_displacements(In u, Index cell) const {
+  const CellUnknowns& unknowns = grid_.unknowns[cell];
+  std::array<Vec3, 8> x;
+  const Vec3 first = to_vec3(u[unknowns.vertex[0]]);
+  for (int k = 1; k < 8; ++k) x[k] = to_vec3(u[unknowns.vertex[k]]) - first;
+  if (unknowns.hanging == 0) return x;
+  const CornerWeights weights = corner_weights(grid_.cells.places[cell].octant(), unknowns.hanging);
+  std::array<Vec3, 8> d;
+  for (int i = 0; i < 8; ++i)
+    for (int k = 1; k < 8; ++k)
+      if (weights[i][k] != 0) d[i] += double(weights[i][k]) * x[k];
+  return d;
+}
+
+std::array<Vec3, 8> CellStrain::in_own_axes(const std::array<Vec3, 8>& d, const CellRotation& near,
+                                            Index cell) const {
+  if (strain_ == Strain::kCauchy) return d;
+  const double side = grid_.side(cell);
+  const Mat3 deformation = Mat3::identity() + (1 / side) * cube_gradient(d);
+  const Mat3 back = transposed(to_matrix(nearest_rotation(deformation, unit_quaternion(near))));
+  std::array<Vec3, 8> e;
+  for (int i = 0; i < 8; ++i) {
+    const Vec3 rest = side * corner_vector(i);
+    e[i] = back * (rest + d[i]) - rest;
+  }
+  return e;
+}
+
+double CellStrain::energy(In u, std::span<const CellRotation> near) const {
+  return parallel_reduce(
+      grid_.cells.count(), kCells, 0.0,
+      [&](Index begin, Index end) {
+        double sum = 0;
+        for (Index c = begin; c < end; ++c) {
+          const std::array<Vec3, 8> e = in_own_axes(corner_displacements(u, c), near[c], c);
+          sum += grid_.side(c) *
+                 (lame(c).lambda * cube_energy(of_lambda_, e) + lame(c).mu * cube_energy(of_mu_, e));
+        }
+        return sum;
+      },
+      std::plus<>());
+}
+
+void CellStrain::stresses(In u, std::span<const CellRotation> near, std::span<float> von_mises) const {
+  parallel_for(grid_.cells.count(), kCells, [&](Index begin, Index end) {
+    for (Index c = begin; c < end; ++c) {
+      const std::array<Vec3, 8> e = in_own_axes(corner_displacements(u, c), near[c], c);
+      const Mat3 gradient = (1 / grid_.side(c)) * cube_gradient(e);
+      von_mises[c] =
+          static_cast<float>(sinew::von_mises(cauchy_stress(gradient, lame(c).lambda, lame(c).mu)));
+    }
+  });
+}
+
+}  // namespace sinew
