@@ -7,6 +7,7 @@
 #include "base/profile.h"
 #include "body/state_arrays.h"
 #include "octree/crossed_links.h"
+#include "octree/hanging_vertices.h"
 #include "octree/octree_body_parts.h"
 #include "octree/vertex_transfer.h"
 
@@ -144,9 +145,10 @@ Pull carried_over(const Pull& pull, const OctreeGrid& from, const OctreeGrid& to
 
 std::vector<Vec3> OctreeBody::Parts::positions() const {
   std::vector<Vec3> positions(rest.positions.size());
-  const BlockVector<double> u = equations->of_all_vertices(stepper.state().u);
-  parallel_for(static_cast<Index>(u.size()), kVertices, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) positions[i] = rest.positions[i] + to_vec3(u[i]);
+  const Vertices& vertices = rest.grid.vertices;
+  parallel_for(vertices.count(), kVertices, [&](Index begin, Index end) {
+    for (Index v = begin; v < end; ++v)
+      positions[v] = rest.positions[v] + value_at(vertices, v, stepper.state().u);
   });
   return positions;
 }
@@ -166,10 +168,9 @@ bool OctreeBody::cut(const Blade& blade) {
   // Take the state over.
   const OctreeGrid& grid = next.grid;
   const VertexTransfer transfer(grid.voxels, old.cells, old.vertices, grid.cells, grid.vertices);
-  const OctreeEquations& equations = *parts_->equations;
-  NodeState state{transfer(equations.of_all_vertices(parts_->stepper.state().u)),
-                  transfer(equations.of_all_vertices(parts_->stepper.state().v))};
-  const std::vector<CellRotation> rotations = rotations_after(equations.rotations(), old.cells, grid.cells);
+  NodeState state{transfer(parts_->stepper.state().u), transfer(parts_->stepper.state().v)};
+  const std::vector<CellRotation> rotations =
+      rotations_after(parts_->equations->rotations(), old.cells, grid.cells);
   replace_parts(std::move(next), [&](Parts& parts) {
     parts.stepper.take_over(parts_->stepper, std::move(state));
     parts.equations->set_rotations(rotations);
@@ -178,13 +179,14 @@ bool OctreeBody::cut(const Blade& blade) {
   return true;
 }
 
-// The old solver goes before there is another, so that memory holds one of them at a time.
+// What is large of the old parts goes before there are others, so that memory holds one solver at a time.
 template <typename Finish>
 void OctreeBody::replace_parts(OctreeRest rest, Finish&& finish) {
   std::vector<Pull> pulls;
   for (const Pull& pull : pulls_) pulls.push_back(carried_over(pull, parts_->rest.grid, rest.grid));
   const std::vector<CellRotation> rotations = parts_->equations->rotations();
   parts_->equations.reset();
+  parts_->topology.reset();
   try {
     std::unique_ptr<Parts> next = made_of(std::move(rest));
     finish(*next);
@@ -193,6 +195,7 @@ void OctreeBody::replace_parts(OctreeRest rest, Finish&& finish) {
     parts_->equations.emplace(parts_->rest, params_.strain, model_.forces, tuning_.solver);
     parts_->equations->set_rotations(rotations);
     parts_->stepper.set_damping(tuning_.damping);  // has it say its scheme again
+    parts_->topology = topology_of(parts_->rest);
     throw;
   }
   set_pulls(std::move(pulls));
