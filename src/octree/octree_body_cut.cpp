@@ -170,32 +170,36 @@ bool OctreeBody::cut(const Blade& blade) {
   const VertexTransfer transfer(grid.voxels, old.cells, old.vertices, grid.cells, grid.vertices);
   NodeState state{transfer(parts_->stepper.state().u), transfer(parts_->stepper.state().v)};
   const std::vector<CellRotation> rotations =
-      rotations_after(parts_->equations->rotations(), old.cells, grid.cells);
+      rotations_after(parts_->equations.rotations(), old.cells, grid.cells);
+  const StepProgress progress = parts_->stepper.progress();
   replace_parts(std::move(next), [&](Parts& parts) {
-    parts.stepper.take_over(parts_->stepper, std::move(state));
-    parts.equations->set_rotations(rotations);
+    parts.stepper.take_over(progress, std::move(state));
+    parts.equations.set_rotations(rotations);
   });
   ++cuts_;
   return true;
 }
 
-// What is large of the old parts goes before there are others, so that memory holds one solver at a time.
+// The old parts go before there are others, so that memory holds one solver at a time; what they can be made
+// of again is kept meanwhile.
 template <typename Finish>
 void OctreeBody::replace_parts(OctreeRest rest, Finish&& finish) {
   std::vector<Pull> pulls;
   for (const Pull& pull : pulls_) pulls.push_back(carried_over(pull, parts_->rest.grid, rest.grid));
-  const std::vector<CellRotation> rotations = parts_->equations->rotations();
-  parts_->equations.reset();
-  parts_->topology.reset();
+  LinkedVoxels voxels = std::move(parts_->rest.grid.voxels);
+  const StepProgress progress = parts_->stepper.progress();
+  NodeState state = parts_->stepper.release_state();
+  const std::vector<CellRotation> rotations = parts_->equations.rotations();
+  parts_.reset();
   try {
     std::unique_ptr<Parts> next = made_of(std::move(rest));
     finish(*next);
     parts_ = std::move(next);
   } catch (...) {
-    parts_->equations.emplace(parts_->rest, params_.strain, model_.forces, tuning_.solver);
-    parts_->equations->set_rotations(rotations);
-    parts_->stepper.set_damping(tuning_.damping);  // has it say its scheme again
-    parts_->topology = topology_of(parts_->rest);
+    parts_ = made_of(rest_of(std::move(voxels)));
+    parts_->stepper.take_over(progress, std::move(state));
+    parts_->equations.set_rotations(rotations);
+    set_pulls(pulls_);
     throw;
   }
   set_pulls(std::move(pulls));
@@ -204,7 +208,7 @@ void OctreeBody::replace_parts(OctreeRest rest, Finish&& finish) {
 BodyState OctreeBody::state() const {
   BodyState state;
   parts_->stepper.add_to_state(state);
-  state.push_back(array_of(parts_->equations->rotations()));
+  state.push_back(array_of(parts_->equations.rotations()));
   state.push_back(array_of(changed_links(model_.voxels, rest().grid.voxels)));
   state.push_back({"cuts", {double(cuts_)}});
   return state;
@@ -218,7 +222,7 @@ void OctreeBody::restore(const BodyState& state) {
   const auto finish = [&](Parts& parts) {
     const auto& rotations = find_array(state, "rotations", 4 * parts.rest.grid.cells.places.size(), name_);
     parts.stepper.restore(state);
-    parts.equations->set_rotations(rotations_of(rotations));
+    parts.equations.set_rotations(rotations_of(rotations));
   };
   if (voxels == rest().grid.voxels)
     finish(*parts_);
