@@ -19,6 +19,26 @@ TurnedCell CoarseSolver::turned(Index leaf, const GradientPairs* pairs,
           pairs};
 }
 
+RotatedCell CoarseSolver::rotated(Index leaf, std::span<const CellRotation> rotations) const {
+  return {&rotations[leaf].w, ratio_[leaf], levels_.levels[0].places[leaf].octant()};
+}
+
+// A = masses + the leaves among a merged cell's children.
+void CoarseSolver::merge_leaves(std::span<const Index> leaves, std::span<const CellRotation> rotations,
+                                const float* mass, float* A) const {
+  const int count = static_cast<int>(leaves.size());
+  const auto is_plain = [&](Index leaf) { return merged_[leaf]->is_plain; };
+  if (std::all_of(leaves.begin(), leaves.end(), is_plain)) {
+    std::array<RotatedCell, 8> cells;
+    for (int k = 0; k < count; ++k) cells[k] = rotated(leaves[k], rotations);
+    kernels_.merge_cells(cells.data(), count, mass, A);
+  } else {
+    std::array<TurnedCell, 8> cells;
+    for (int k = 0; k < count; ++k) cells[k] = turned(leaves[k], merged_[leaves[k]], rotations);
+    kernels_.sum_cells(cells.data(), count, mass, A);
+  }
+}
+
 // Leaves the cell's matrix at the start of `scratch`, which has room for one per level from this one down.
 void CoarseSolver::build(int level, Index cell, std::span<const CellRotation> rotations, float* scratch) {
   const CellLevel& cells = levels_.levels[level];
@@ -35,12 +55,11 @@ void CoarseSolver::build(int level, Index cell, std::span<const CellRotation> ro
     return;
   }
   const auto leaf_of = [&](Index child) { return level == 1 ? child : rows_[level - 2].leaf[child]; };
-  std::array<TurnedCell, 8> leaves{};
-  int count = 0;
+  std::array<Index, 8> leaves;
+  std::size_t count = 0;
   for (Index at = begin; at < end; ++at)
-    if (const Index leaf = leaf_of(cells.child[at]); leaf >= 0)
-      leaves[count++] = turned(leaf, merged_[leaf], rotations);
-  kernels_.sum_cells(leaves.data(), count, mass, A);
+    if (const Index leaf = leaf_of(cells.child[at]); leaf >= 0) leaves[count++] = leaf;
+  merge_leaves({leaves.data(), count}, rotations, mass, A);
 
   for (Index at = begin; at < end && level > 1; ++at) {
     const Index child = cells.child[at];

@@ -93,6 +93,9 @@ class CoarseSolver {
   void interpolate_to_finest(std::span<const char> held);
 
   TurnedCell turned(Index leaf, const GradientPairs* pairs, std::span<const CellRotation> rotations) const;
+  RotatedCell rotated(Index leaf, std::span<const CellRotation> rotations) const;
+  void merge_leaves(std::span<const Index> leaves, std::span<const CellRotation> rotations, const float* mass,
+                    float* A) const;
   void build(int level, Index cell, std::span<const CellRotation> rotations, float* scratch);
   void raise_empty_rows();
 

@@ -1,6 +1,7 @@
 #include "octree/galerkin_kernels.h"
 
 #include "base/wide.h"
+#include "octree/kernels/merged_modes.h"
 
 namespace sinew::SINEW_KERNEL_NAMESPACE {
 
@@ -79,6 +80,50 @@ void sum_cells(const TurnedCell* cells, int n, const float* mass, float* A) {
   }
 }
 
+// The pair of corners i and j.
+constexpr int pair_of(int i, int j) { return i <= j ? i * (15 - i) / 2 + j : pair_of(j, i); }
+
+// Writes blocks (i, 0) to (i, 7) plus masses. Lanes beyond a block are overwritten by the next, or cleared.
+[[gnu::always_inline]] inline void store_row(const Block (&row)[8], int i, const float* mass, float* A) {
+#pragma GCC unroll 8
+  for (int j = 0; j < 8; ++j) {
+    const Block all = mass == nullptr ? row[j] : row[j] + Block(mass[pair_of(i, j)]) * identity();
+    all.store(A + kBlockRow * i + 9 * j);
+  }
+  Eight(0.0F).store(A + kBlockRow * (i + 1) - 8);
+}
+
+void merge_cells(const RotatedCell* cells, int n, const float* mass, float* A) {
+  SignedSums sums;
+  unsigned there = 0;
+  for (int c = 0; c < n; ++c) {
+    Block B[kBlocks];
+    meeting_derivatives(cells[c], B);
+    for (int k = 0; k < kBlocks; ++k) sums.B[k][cells[c].octant] = B[k];
+    there |= 1U << cells[c].octant;
+  }
+  for (int s = 0; s < 8; ++s)
+    for (int k = 0; k < kBlocks && (there >> s & 1U) == 0; ++k) sums.B[k][s] = Block(0.0F);
+  walsh<0>(sums.B[0]), walsh<1>(sums.B[1]), walsh<2>(sums.B[2]);
+  walsh<3>(sums.B[3]), walsh<4>(sums.B[4]), walsh<5>(sums.B[5]);
+  for (int k = 0; k < 3; ++k)
+    for (int t = 0; t < 8; ++t) sums.T[k][t] = transposed(sums.B[3 + k][t]);
+
+  Block K[8][8];
+  combine<1, 1>(sums, K);
+  Block rows[8][8];  // (i, q)
+  for (int q = 1; q < 8; ++q) {
+    Block f[8];
+    for (int p = 1; p < 8; ++p) f[p] = K[p][q];
+    to_corners(f);
+    for (int i = 0; i < 8; ++i) rows[i][q] = f[i];
+  }
+  for (int i = 0; i < 8; ++i) {
+    to_corners(rows[i]);
+    store_row(rows[i], i, mass, A);
+  }
+}
+
 // T^T along each axis in turn: the corner that the child shares with its parent gets half of what the other
 // one has, which keeps the other half.
 [[gnu::always_inline]] inline void restrict_corners(Pairs (&v)[8], int octant) {
@@ -141,6 +186,6 @@ void add_to_rows(const float* A, const CellRows& rows, float* values) {
 
 }  // namespace
 
-const GalerkinKernels galerkin_kernels = {expect_rows, sum_cells, add_child, add_to_rows};
+const GalerkinKernels galerkin_kernels = {expect_rows, sum_cells, merge_cells, add_child, add_to_rows};
 
 }  // namespace sinew::SINEW_KERNEL_NAMESPACE

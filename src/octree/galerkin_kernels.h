@@ -35,6 +35,8 @@ constexpr CornerPairs corner_pairs() {
 struct alignas(64) GradientPairs {
   float G[9][kPairLanes];  // entry (r, c) at 3 r + c
   float trace[kPairLanes];
+  bool
+      is_plain;  // the basis is that of a cell's own corners, or of the corners of the cell it is merged into
 };
 
 // A cell of the octree, turned: M G M^T with M = |q|^2 R, |q|^4 = mu.
@@ -42,6 +44,13 @@ struct TurnedCell {
   float M[9];       // entry (r, c) at 3 r + c
   float ratio, mu;  // lambda / mu, mu
   const GradientPairs* pairs;
+};
+
+// The same by its quaternion q = (w, x, y, z), |q|^4 = mu, in an octant of the cell that it is merged into.
+struct RotatedCell {
+  const float* q;
+  float ratio;  // lambda / mu
+  int octant;
 };
 
 // Where a cell's blocks lie in the values of a block-sparse matrix: block (i, j) is the one number
@@ -58,6 +67,8 @@ struct GalerkinKernels {
   // A = mass I + sum over n cells of lambda G + mu G^T + mu tr(G) I, G turned. `mass` over pairs, or null.
   // A is over blocks.
   void (*sum_cells)(const TurnedCell* cells, int n, const float* mass, float* A);
+  // The same of cells in different octants of a merged cell that follow it alone: nothing is held.
+  void (*merge_cells)(const RotatedCell* cells, int n, const float* mass, float* A);
   // A += T^T child T, T the trilinear weights of a child in that octant. Over blocks.
   void (*add_child)(const float* child, int octant, float* A);
   // Adds block (i, j) to the rows of a matrix.
