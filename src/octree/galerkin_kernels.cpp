@@ -12,6 +12,18 @@ using Eight = Wide<float, 8>;
 
 constexpr CornerPairs kPairs = corner_pairs();
 
+// The pair of corners i and j.
+struct PairOf {
+  std::uint8_t of[8][8];
+};
+constexpr PairOf pairs_of_corners() {
+  PairOf pairs{};
+  for (std::uint8_t p = 0; p < kCornerPairs; ++p)
+    pairs.of[kPairs.first[p]][kPairs.second[p]] = pairs.of[kPairs.second[p]][kPairs.first[p]] = p;
+  return pairs;
+}
+constexpr PairOf kPairOf = pairs_of_corners();
+
 // acc(r, c), at 3 c + r, += ratio G'(r, c) + G'(c, r) + mu tr, with G' = M G M^T, of sixteen pairs.
 [[gnu::always_inline]] inline void add_turned(const TurnedCell& cell, int at, Pairs (&acc)[9]) {
   const float* M = cell.M;
@@ -80,47 +92,47 @@ void sum_cells(const TurnedCell* cells, int n, const float* mass, float* A) {
   }
 }
 
-// The pair of corners i and j.
-constexpr int pair_of(int i, int j) { return i <= j ? i * (15 - i) / 2 + j : pair_of(j, i); }
-
 // Writes blocks (i, 0) to (i, 7) plus masses. Lanes beyond a block are overwritten by the next, or cleared.
 [[gnu::always_inline]] inline void store_row(const Block (&row)[8], int i, const float* mass, float* A) {
 #pragma GCC unroll 8
   for (int j = 0; j < 8; ++j) {
-    const Block all = mass == nullptr ? row[j] : row[j] + Block(mass[pair_of(i, j)]) * identity();
+    const Block all = mass == nullptr ? row[j] : row[j] + Block(mass[kPairOf.of[i][j]]) * identity();
     all.store(A + kBlockRow * i + 9 * j);
   }
   Eight(0.0F).store(A + kBlockRow * (i + 1) - 8);
 }
 
-void merge_cells(const RotatedCell* cells, int n, const float* mass, float* A) {
-  SignedSums sums;
-  unsigned there = 0;
-  for (int c = 0; c < n; ++c) {
-    Block B[kBlocks];
-    meeting_derivatives(cells[c], B);
-    for (int k = 0; k < kBlocks; ++k) sums.B[k][cells[c].octant] = B[k];
-    there |= 1U << cells[c].octant;
-  }
-  for (int s = 0; s < 8; ++s)
-    for (int k = 0; k < kBlocks && (there >> s & 1U) == 0; ++k) sums.B[k][s] = Block(0.0F);
-  walsh<0>(sums.B[0]), walsh<1>(sums.B[1]), walsh<2>(sums.B[2]);
-  walsh<3>(sums.B[3]), walsh<4>(sums.B[4]), walsh<5>(sums.B[5]);
-  for (int k = 0; k < 3; ++k)
-    for (int t = 0; t < 8; ++t) sums.T[k][t] = transposed(sums.B[3 + k][t]);
+// Column q of K by the corners of its rows.
+template <int q>
+[[gnu::always_inline]] inline void turn_column(const Block (&K)[8][8], Block (&rows)[8][8]) {
+  Block f[8];
+#pragma GCC unroll 8
+  for (int p = 1; p < 8; ++p) f[p] = p <= q ? K[p][q] : transposed(K[q][p]);
+  to_corners(f);
+#pragma GCC unroll 8
+  for (int i = 0; i < 8; ++i) rows[i][q] = f[i];
+}
 
-  Block K[8][8];
-  combine<1, 1>(sums, K);
-  Block rows[8][8];  // (i, q)
-  for (int q = 1; q < 8; ++q) {
-    Block f[8];
-    for (int p = 1; p < 8; ++p) f[p] = K[p][q];
-    to_corners(f);
-    for (int i = 0; i < 8; ++i) rows[i][q] = f[i];
+void merge_cells(const RotatedCell* cells, int n, const float* mass, float* A) {
+  CellBlocks blocks[8], none{};
+  const CellBlocks* children[8] = {&none, &none, &none, &none, &none, &none, &none, &none};
+  for (int c = 0; c < n; ++c) {
+    meeting_derivatives(cells[c], blocks[c]);
+    children[cells[c].octant] = &blocks[c];
   }
+  SignedSums sums;
+  walsh<0>(children, sums), walsh<1>(children, sums), walsh<2>(children, sums);
+  walsh<3>(children, sums), walsh<4>(children, sums), walsh<5>(children, sums);
+  Block K[8][8], rows[8][8];
+  combine<1, 1>(sums, K);
+  turn_column<1>(K, rows), turn_column<2>(K, rows), turn_column<3>(K, rows), turn_column<4>(K, rows);
+  turn_column<5>(K, rows), turn_column<6>(K, rows), turn_column<7>(K, rows);
   for (int i = 0; i < 8; ++i) {
-    to_corners(rows[i]);
-    store_row(rows[i], i, mass, A);
+    Block f[8];
+#pragma GCC unroll 8
+    for (int q = 1; q < 8; ++q) f[q] = rows[i][q];
+    to_corners(f);
+    store_row(f, i, mass, A);
   }
 }
 

@@ -62,18 +62,19 @@ template <int kAxis>
 #undef SINEW_LANE
 }
 
-// M of q = (w, x, y, z), entry (r, c) at 3 r + c: 2 (a b + c d) for factors that the lanes choose, less |q|^2
-// on the diagonal.
+// M of q = (w, x, y, z), entry (r, c) at 3 r + c: 2 (a b +- c d) for factors that the lanes choose, less
+// |q|^2 on the diagonal.
 [[gnu::always_inline]] inline Block turn_of(const float* q, float squared) {
-  const Wide<float, 4> once = Wide<float, 4>::load(q), twice = once + once, minus = -twice;
-  const auto lanes = once.lanes;
-  const Block a = __builtin_shufflevector(lanes, lanes, 0, 1, 1, 1, 0, 2, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0);
-  const Block b =
-      __builtin_shufflevector(twice.lanes, minus.lanes, 0, 2, 3, 2, 0, 3, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0);
-  const Block c = __builtin_shufflevector(lanes, lanes, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0);
-  const Block d =
-      __builtin_shufflevector(twice.lanes, minus.lanes, 1, 7, 2, 3, 2, 5, 6, 1, 3, 0, 0, 0, 0, 0, 0, 0);
-  return a * b + c * d - Block(squared) * identity();
+  // By way of eight lanes: from four to sixteen at once g++ goes through memory.
+  const auto four = Wide<float, 4>::load(q).lanes;
+  const auto eight = __builtin_shufflevector(four, four, 0, 1, 2, 3, 4, 5, 6, 7);
+  const auto v = __builtin_shufflevector(eight, eight, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  const Block a = __builtin_shufflevector(v, v, 0, 1, 1, 1, 0, 2, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0);
+  const Block b = __builtin_shufflevector(v, v, 0, 2, 3, 2, 0, 3, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0);
+  const Block c = __builtin_shufflevector(v, v, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0);
+  const Block d = __builtin_shufflevector(v, v, 1, 3, 2, 3, 2, 1, 2, 1, 3, 0, 0, 0, 0, 0, 0, 0);
+  const Block sign = Block::Lanes{2, -2, 2, 2, 2, -2, -2, 2, 2, 0, 0, 0, 0, 0, 0, 0};
+  return Block(2.0F) * (a * b) + sign * (c * d) - Block(squared) * identity();
 }
 
 // B_ab of kAxes.
@@ -91,13 +92,21 @@ template <int kAxis>
   }
 }
 
-// Sums with signs over the octants, in place. Those of B_aa are asked for without a in t alone.
+// B_ab of kAxes of a cell, and B^_ab of some.
+using CellBlocks = Block[kBlocks];
+using SignedSums = Block[kBlocks][8];
+
+// B^_ab of kAxes[k]. Those of B_aa are asked for without a in t alone.
 template <int k>
-[[gnu::always_inline]] inline void walsh(Block (&B)[8]) {
+[[gnu::always_inline]] inline void walsh(const CellBlocks* const (&children)[8], SignedSums& sums) {
   constexpr int kKnown = k < 3 ? 1 << k : 0;
+  Block B[8];
 #pragma GCC unroll 8
-  for (int t = 0; t < 8; ++t)
-    if (kKnown != 0 && (t & kKnown) == 0) B[t] += B[t | kKnown];
+  for (int t = 0; t < 8; ++t) {
+    if ((t & kKnown) != 0) continue;
+    B[t] = (*children[t])[k];
+    if (kKnown != 0) B[t] += (*children[t | kKnown])[k];
+  }
 #pragma GCC unroll 3
   for (int bit = 1; bit < 8; bit *= 2)
 #pragma GCC unroll 8
@@ -106,21 +115,19 @@ template <int k>
       const Block low = B[t], high = B[t | bit];
       B[t] = low + high, B[t | bit] = high - low;
     }
+#pragma GCC unroll 8
+  for (int t = 0; t < 8; ++t)
+    if ((t & kKnown) == 0) sums[k][t] = B[t];
 }
 
-// B^_ab of kAxes, and the transposes of the last three.
-struct SignedSums {
-  Block B[kBlocks][8], T[3][8];
-
-  template <int a, int b, int t>
-  [[gnu::always_inline]] Block of() const {
-    constexpr int k = a == b ? a : a + b == 1 ? 3 : a + b == 3 ? 4 : 5;
-    if constexpr (kAxes[k][0] == a)
-      return B[k][t];
-    else
-      return T[k - 3][t];
-  }
-};
+template <int a, int b, int t>
+[[gnu::always_inline]] inline Block signed_sum(const SignedSums& sums) {
+  constexpr int k = a == b ? a : a + b == 1 ? 3 : a + b == 3 ? 4 : 5;
+  if constexpr (kAxes[k][0] == a)
+    return sums[k][t];
+  else
+    return transposed(sums[k][t]);
+}
 
 // What B^_ab contributes to K_pq / 64.
 constexpr float weight_of(int p, int q, int a, int b) {
@@ -133,11 +140,11 @@ template <int p, int q, int a, int b>
 [[gnu::always_inline]] inline void add_part(const SignedSums& sums, Block& total) {
   if constexpr ((p >> a & 1) != 0 && (q >> b & 1) != 0) {
     constexpr float kWeight = weight_of(p, q, a, b);
-    total += Block(kWeight) * sums.of<a, b, p ^ q ^ (1 << a) ^ (1 << b)>();
+    total += Block(kWeight) * signed_sum<a, b, p ^ q ^ (1 << a) ^ (1 << b)>(sums);
   }
 }
 
-// K_pq / 64 for all p <= q from these on, and the transposes.
+// K_pq / 64 for all p <= q from these on.
 template <int p, int q>
 [[gnu::always_inline]] inline void combine(const SignedSums& sums, Block (&K)[8][8]) {
   if constexpr (q < 8) {
@@ -146,7 +153,6 @@ template <int p, int q>
     add_part<p, q, 1, 0>(sums, total), add_part<p, q, 1, 1>(sums, total), add_part<p, q, 1, 2>(sums, total);
     add_part<p, q, 2, 0>(sums, total), add_part<p, q, 2, 1>(sums, total), add_part<p, q, 2, 2>(sums, total);
     K[p][q] = total;
-    if constexpr (p != q) K[q][p] = transposed(total);
     combine<p, q + 1>(sums, K);
   } else if constexpr (p < 7) {
     combine<p + 1, p + 1>(sums, K);
