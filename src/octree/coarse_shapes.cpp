@@ -68,11 +68,7 @@ const GradientPairs* CoarseShapes::gradients(CellShape shape) {
   // cell that is whole is the same in every octant.
   if (shape.merged && shape.held == 0) shape.hanging = 0;
   if (!shape.merged && shape.hanging == 0) shape.octant = 0;
-  return gradients_.of(shape, [&] {
-    GradientPairs pairs = gradient_pairs(weights_of_corners(shape));
-    pairs.is_plain = shape.hanging == 0 && shape.held == 0;
-    return pairs;
-  });
+  return gradients_.of(shape, [&] { return gradient_pairs(weights_of_corners(shape)); });
 }
 
 const WeightProducts* CoarseShapes::products(const CellShape& shape) {
