@@ -24,7 +24,8 @@ constexpr PairOf pairs_of_corners() {
 }
 constexpr PairOf kPairOf = pairs_of_corners();
 
-// acc(r, c), at 3 c + r, += ratio G'(r, c) + G'(c, r) + mu tr, with G' = M G M^T, of sixteen pairs.
+// acc(r, c), at 3 c + r, += ratio G'(r, c) + G'(c, r) + mu tr, with G' = M G M^T, of some pairs.
+template <typename Pairs>
 [[gnu::always_inline]] inline void add_turned(const TurnedCell& cell, int at, Pairs (&acc)[9]) {
   const float* M = cell.M;
   Pairs half[9];  // M G
@@ -65,7 +66,8 @@ Eight high(Eight a, Eight b) { return __builtin_shufflevector(a.lanes, b.lanes, 
 }
 
 // Writes pairs [at, at + 8) as blocks, and their transposes on the other side of the diagonal.
-[[gnu::always_inline]] inline void store_blocks(const float (&acc)[9][16], int at, int lane, float* A) {
+template <int N>
+[[gnu::always_inline]] inline void store_blocks(const float (&acc)[9][N], int at, int lane, float* A) {
   Eight v[8];
   for (int e = 0; e < 8; ++e) v[e] = Eight::load(acc[e] + lane);
   transpose(v);
@@ -79,17 +81,23 @@ Eight high(Eight a, Eight b) { return __builtin_shufflevector(a.lanes, b.lanes, 
   }
 }
 
+// Pairs [at, at + N).
+template <int N>
+[[gnu::always_inline]] inline void sum_pairs(const TurnedCell* cells, int n, const float* mass, int at,
+                                             float* A) {
+  using Some = Wide<float, N>;
+  Some acc[9];
+  for (int e = 0; e < 9; ++e) acc[e] = mass != nullptr && e % 4 == 0 ? Some::load(mass + at) : Some(0.0F);
+  for (int k = 0; k < n; ++k) add_turned(cells[k], at, acc);
+  float blocks[9][N];
+  for (int e = 0; e < 9; ++e) acc[e].store(blocks[e]);
+  for (int lane = 0; lane < N; lane += 8) store_blocks(blocks, at + lane, lane, A);
+}
+
 void sum_cells(const TurnedCell* cells, int n, const float* mass, float* A) {
   for (int i = 0; i < 8; ++i) Eight(0.0F).store(A + kBlockRow * (i + 1) - 8);
-  for (int at = 0; at < kPairLanes; at += 16) {
-    Pairs acc[9];
-    for (int e = 0; e < 9; ++e) acc[e] = mass != nullptr && e % 4 == 0 ? Pairs::load(mass + at) : Pairs(0.0F);
-    for (int k = 0; k < n; ++k) add_turned(cells[k], at, acc);
-    float blocks[9][16];
-    for (int e = 0; e < 9; ++e) acc[e].store(blocks[e]);
-    store_blocks(blocks, at, 0, A);
-    store_blocks(blocks, at + 8, 8, A);
-  }
+  for (int at = 0; at < 32; at += 16) sum_pairs<16>(cells, n, mass, at, A);
+  sum_pairs<8>(cells, n, mass, 32, A);
 }
 
 // Writes blocks (i, 0) to (i, 7) plus masses. Lanes beyond a block are overwritten by the next, or cleared.

@@ -11,12 +11,12 @@ namespace sinew {
 //
 //   over pairs    for each of the nine entries (r, c) of a 3 x 3 block a row of the 36 pairs of corners i <=
 //   j,
-//                 padded to 48: all blocks of a cell are turned at once, a pair per lane
+//                 padded to 40: all blocks of a cell are turned at once, a pair per lane
 //   over blocks   for each corner i a row of the blocks (i, 0) to (i, 7), nine numbers each, column by
 //   column,
 //                 padded to 80: a block is added to a matrix, or to another, as it lies there
 
-inline constexpr int kCornerPairs = 36, kPairLanes = 48;
+inline constexpr int kCornerPairs = 36, kPairLanes = 40;
 inline constexpr int kBlockRow = 80, kCellMatrix = 8 * kBlockRow;
 
 // Corners i <= j of pair p.
