@@ -22,7 +22,7 @@ TurnedCell CoarseSolver::turned(Index leaf, const GradientPairs* pairs,
 // A = masses + the leaves among a merged cell's children.
 void CoarseSolver::merge_leaves(std::span<const Index> leaves, std::span<const CellRotation> rotations,
                                 const float* mass, float* A) const {
-  constexpr int kFew = 2;  // by modes, the first takes as long as three by pairs
+  constexpr int kFew = 2;  // are merged faster by pairs of corners than by modes
   const int count = static_cast<int>(leaves.size());
   const auto is_held = [&](Index leaf) { return leaves_[leaf].is_held; };
   if (count <= kFew || std::any_of(leaves.begin(), leaves.end(), is_held)) {

@@ -122,7 +122,8 @@ template <int q>
 }
 
 void merge_cells(const RotatedCell* cells, int n, const float* mass, float* A) {
-  CellBlocks blocks[8], none{};
+  static const CellBlocks none{};
+  CellBlocks blocks[8];
   const CellBlocks* children[8] = {&none, &none, &none, &none, &none, &none, &none, &none};
   for (int c = 0; c < n; ++c) {
     meeting_derivatives(cells[c], blocks[c]);
@@ -135,6 +136,7 @@ void merge_cells(const RotatedCell* cells, int n, const float* mass, float* A) {
   combine<1, 1>(sums, K);
   turn_column<1>(K, rows), turn_column<2>(K, rows), turn_column<3>(K, rows), turn_column<4>(K, rows);
   turn_column<5>(K, rows), turn_column<6>(K, rows), turn_column<7>(K, rows);
+#pragma GCC unroll 8
   for (int i = 0; i < 8; ++i) {
     Block f[8];
 #pragma GCC unroll 8
