@@ -19,6 +19,21 @@ TurnedCell CoarseSolver::turned(Index leaf, const GradientPairs* pairs,
           pairs};
 }
 
+RotatedCell CoarseSolver::rotated(Index leaf, std::span<const CellRotation> rotations) const {
+  return {&rotations[leaf].w, leaves_[leaf].ratio, leaves_[leaf].octant};
+}
+
+// A = masses + a leaf that is passed on.
+void CoarseSolver::turn_leaf(Index leaf, std::span<const CellRotation> rotations, const float* mass,
+                             float* A) const {
+  if (leaves_[leaf].hangs || leaves_[leaf].is_held) {
+    const TurnedCell cell = turned(leaf, passed_[leaf], rotations);
+    kernels_.sum_cells(&cell, 1, mass, A);
+  } else {
+    kernels_.turn_cell(rotated(leaf, rotations), mass, A);
+  }
+}
+
 // A = masses + the leaves among a merged cell's children.
 void CoarseSolver::merge_leaves(std::span<const Index> leaves, std::span<const CellRotation> rotations,
                                 const float* mass, float* A) const {
@@ -31,8 +46,7 @@ void CoarseSolver::merge_leaves(std::span<const Index> leaves, std::span<const C
     kernels_.sum_cells(cells.data(), count, mass, A);
   } else {
     std::array<RotatedCell, 8> cells;
-    for (int k = 0; k < count; ++k)
-      cells[k] = {&rotations[leaves[k]].w, leaves_[leaves[k]].ratio, leaves_[leaves[k]].octant};
+    for (int k = 0; k < count; ++k) cells[k] = rotated(leaves[k], rotations);
     kernels_.merge_cells(cells.data(), count, mass, A);
   }
 }
@@ -50,12 +64,10 @@ const float* CoarseSolver::build(int level, Index cell, std::span<const CellRota
   if (const Index leaf = rows.leaf[cell]; leaf >= 0) {
     // Passed on once more, its matrix is what it was.
     const float* whole = A;
-    if (level > 1 && in_brick) {
+    if (level > 1 && in_brick)
       whole = build(level - 1, cells.child[begin], rotations, below);
-    } else {
-      const TurnedCell turned_leaf = turned(leaf, passed_[leaf], rotations);
-      kernels_.sum_cells(&turned_leaf, 1, mass, A);
-    }
+    else
+      turn_leaf(leaf, rotations, mass, A);
     kernels_.add_to_rows(whole, rows.cells[cell], rows.matrix.values.data());
     return whole;
   }

@@ -63,7 +63,7 @@ class CoarseSolver {
   struct Leaf {
     float ratio = 1;  // lambda / mu
     std::uint8_t octant = 0;
-    bool is_held = false;  // at one of its unknowns or more
+    bool hangs = false, is_held = false;  // at a corner of it or more
   };
   // What belongs to level l >= 1, at rows_[l - 1].
   struct Rows {
@@ -100,6 +100,8 @@ class CoarseSolver {
   void find_empty_rows();
 
   TurnedCell turned(Index leaf, const GradientPairs* pairs, std::span<const CellRotation> rotations) const;
+  RotatedCell rotated(Index leaf, std::span<const CellRotation> rotations) const;
+  void turn_leaf(Index leaf, std::span<const CellRotation> rotations, const float* mass, float* A) const;
   void merge_leaves(std::span<const Index> leaves, std::span<const CellRotation> rotations, const float* mass,
                     float* A) const;
   const float* build(int level, Index cell, std::span<const CellRotation> rotations, float* scratch);

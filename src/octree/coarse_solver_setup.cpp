@@ -193,6 +193,7 @@ void CoarseSolver::choose_shapes(std::span<const char> held) {
   merged_.resize(n);
   for (Index leaf = 0; leaf < n; ++leaf) {
     const CellShape passed = shape_of(leaf, false, held);
+    leaves_[leaf].hangs = passed.hanging != 0;
     leaves_[leaf].is_held = passed.held != 0;
     passed_[leaf] = shapes_.gradients(passed);
     merged_[leaf] = shapes_.gradients(shape_of(leaf, true, held));

@@ -146,6 +146,22 @@ void merge_cells(const RotatedCell* cells, int n, const float* mass, float* A) {
   }
 }
 
+void turn_cell(const RotatedCell& cell, const float* mass, float* A) {
+  CellBlocks B;
+  meeting_derivatives(cell, B);
+  const Block T[3] = {transposed(B[3]), transposed(B[4]), transposed(B[5])};
+  Block K[8][4];
+  own_blocks<0>(B, T, K), own_blocks<1>(B, T, K), own_blocks<2>(B, T, K), own_blocks<3>(B, T, K);
+  own_blocks<4>(B, T, K), own_blocks<5>(B, T, K), own_blocks<6>(B, T, K), own_blocks<7>(B, T, K);
+#pragma GCC unroll 8
+  for (int i = 0; i < 8; ++i) {
+    Block row[8];
+#pragma GCC unroll 8
+    for (int j = 0; j < 8; ++j) row[j] = K[i ^ j][own_class(i)];
+    store_row(row, i, mass, A);
+  }
+}
+
 // T^T along each axis in turn: the corner that the child shares with its parent gets half of what the other
 // one has, which keeps the other half.
 [[gnu::always_inline]] inline void restrict_corners(Pairs (&v)[8], int octant) {
@@ -208,6 +224,7 @@ void add_to_rows(const float* A, const CellRows& rows, float* values) {
 
 }  // namespace
 
-const GalerkinKernels galerkin_kernels = {expect_rows, sum_cells, merge_cells, add_child, add_to_rows};
+const GalerkinKernels galerkin_kernels = {expect_rows, sum_cells, turn_cell,
+                                          merge_cells, add_child, add_to_rows};
 
 }  // namespace sinew::SINEW_KERNEL_NAMESPACE

@@ -67,6 +67,8 @@ struct GalerkinKernels {
   // A = mass I + sum over n cells of lambda G + mu G^T + mu tr(G) I, G turned. `mass` over pairs, or null.
   // A is over blocks.
   void (*sum_cells)(const TurnedCell* cells, int n, const float* mass, float* A);
+  // The same of a cell over its own corners: nothing of it hangs or is held.
+  void (*turn_cell)(const RotatedCell& cell, const float* mass, float* A);
   // The same of cells in different octants of a merged cell that follow it alone: nothing is held.
   void (*merge_cells)(const RotatedCell* cells, int n, const float* mass, float* A);
   // A += T^T child T, T the trilinear weights of a child in that octant. Over blocks.

@@ -87,5 +87,21 @@ TEST(GalerkinKernels, cells_merged_by_modes_are_those_merged_by_pairs_of_corners
   });
 }
 
+TEST(GalerkinKernels, a_cell_turned_by_modes_is_that_turned_by_pairs_of_corners) {
+  for_each_set([](const GalerkinKernels& kernels) {
+    Random random(5);
+    for (int trial = 0; trial < 20; ++trial) {
+      const Quaternions q = random_quaternions(random);
+      const auto mass = random_masses(random);
+      for (const RotatedCell& cell : random_cells(q, 0xff, random))
+        for (const float* m : {mass.data(), static_cast<const float*>(nullptr)}) {
+          CellMatrix A;
+          kernels.turn_cell(cell, m, A.data());
+          expect_near(A, summed(kernels, {&cell, 1}, false, m));
+        }
+    }
+  });
+}
+
 }  // namespace
 }  // namespace sinew

@@ -159,6 +159,34 @@ template <int p, int q>
   }
 }
 
+// Of a cell by itself, K_ij for j = i ^ d is the sum of chi_{a ^ b}(i) C_ab(d) B_ab, so that opposite corners
+// have the same blocks: four are different for each d.
+//
+//   C_ab(d) = (-1)^[b in d] / 16 times (1 + 1/3) or, where c is in d, (1 - 1/3) for each axis c besides a and
+//   b
+constexpr float own_weight(int d, int a, int b) {
+  float weight = (d >> b & 1) != 0 ? -1.0F / 16 : 1.0F / 16;
+  for (int c = 0; c < 3; ++c)
+    if (c != a && c != b) weight *= (d >> c & 1) != 0 ? 2.0F / 3 : 4.0F / 3;
+  return weight;
+}
+
+// Which of the four that of corner i is: where its bits differ from that of x.
+constexpr int own_class(int i) { return ((i ^ i >> 1) & 1) | ((i ^ i >> 2) & 1) << 1; }
+
+template <int d>
+[[gnu::always_inline]] inline void own_blocks(const CellBlocks& B, const Block (&T)[3], Block (&K)[8][4]) {
+  constexpr float kX = own_weight(d, 0, 0), kY = own_weight(d, 1, 1), kZ = own_weight(d, 2, 2);
+  constexpr float kXy = own_weight(d, 0, 1), kYx = own_weight(d, 1, 0), kYz = own_weight(d, 1, 2),
+                  kZy = own_weight(d, 2, 1), kZx = own_weight(d, 2, 0), kXz = own_weight(d, 0, 2);
+  const Block along = Block(kX) * B[0] + Block(kY) * B[1] + Block(kZ) * B[2];
+  const Block xy = Block(kXy) * B[3] + Block(kYx) * T[0], yz = Block(kYz) * B[4] + Block(kZy) * T[1],
+              zx = Block(kZx) * B[5] + Block(kXz) * T[2];
+  const Block plus = along + xy, minus = along - xy, sum = yz + zx, difference = yz - zx;
+  K[d][0] = plus + sum, K[d][1] = minus - difference;
+  K[d][2] = plus - sum, K[d][3] = minus + difference;
+}
+
 // f_i = sum_p chi_p(i) f^_p, in place; mode 0 meets no resistance.
 [[gnu::always_inline]] inline void to_corners(Block (&f)[8]) {
   f[0] = Block(0.0F);
