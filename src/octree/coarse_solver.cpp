@@ -14,43 +14,78 @@ TurnedCell CoarseSolver::turned(Index leaf, const GradientPairs* pairs,
   return {{w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y),  //
            2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x),  //
            2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z},
-          ratio_[leaf],
+          leaves_[leaf].ratio,
           squared * squared,
           pairs};
 }
 
-// Leaves the cell's matrix at the start of `scratch`, which has room for one per level from this one down.
-void CoarseSolver::build(int level, Index cell, std::span<const CellRotation> rotations, float* scratch) {
+RotatedCell CoarseSolver::rotated(Index leaf, std::span<const CellRotation> rotations) const {
+  return {&rotations[leaf].w, leaves_[leaf].ratio, leaves_[leaf].octant};
+}
+
+// A = masses + a leaf that is passed on.
+void CoarseSolver::turn_leaf(Index leaf, std::span<const CellRotation> rotations, const float* mass,
+                             float* A) const {
+  if (leaves_[leaf].hangs || leaves_[leaf].is_held) {
+    const TurnedCell cell = turned(leaf, passed_[leaf], rotations);
+    kernels_.sum_cells(&cell, 1, mass, A);
+  } else {
+    kernels_.turn_cell(rotated(leaf, rotations), mass, A);
+  }
+}
+
+// A = masses + the leaves among a merged cell's children.
+void CoarseSolver::merge_leaves(std::span<const Index> leaves, std::span<const CellRotation> rotations,
+                                const float* mass, float* A) const {
+  constexpr int kFew = 2;  // are merged faster by pairs of corners than by modes
+  const int count = static_cast<int>(leaves.size());
+  const auto is_held = [&](Index leaf) { return leaves_[leaf].is_held; };
+  if (count <= kFew || std::any_of(leaves.begin(), leaves.end(), is_held)) {
+    std::array<TurnedCell, 8> cells;
+    for (int k = 0; k < count; ++k) cells[k] = turned(leaves[k], merged_[leaves[k]], rotations);
+    kernels_.sum_cells(cells.data(), count, mass, A);
+  } else {
+    std::array<RotatedCell, 8> cells;
+    for (int k = 0; k < count; ++k) cells[k] = rotated(leaves[k], rotations);
+    kernels_.merge_cells(cells.data(), count, mass, A);
+  }
+}
+
+// Returns the cell's matrix, somewhere in `scratch`, which has room for one per level from this one down.
+const float* CoarseSolver::build(int level, Index cell, std::span<const CellRotation> rotations,
+                                 float* scratch) {
   const CellLevel& cells = levels_.levels[level];
   Rows& rows = rows_[level - 1];
+  const bool in_brick = level <= kBrickLevel;
   kernels_.expect_rows(rows.cells[cell], rows.matrix.values.data());
   float *A = scratch, *below = scratch + kCellMatrix;
   const float* mass = rows.mass.empty() ? nullptr : rows.mass[cell].data();
   const Index begin = cells.child_start[cell], end = cells.child_start[cell + 1];
-  if (rows.leaf[cell] >= 0) {
-    if (level > 1 && level <= kBrickLevel) build(level - 1, cells.child[begin], rotations, below);
-    const TurnedCell whole = turned(rows.leaf[cell], passed_[rows.leaf[cell]], rotations);
-    kernels_.sum_cells(&whole, 1, mass, A);
-    kernels_.add_to_rows(A, rows.cells[cell], rows.matrix.values.data());
-    return;
+  if (const Index leaf = rows.leaf[cell]; leaf >= 0) {
+    // Passed on once more, its matrix is what it was.
+    const float* whole = A;
+    if (level > 1 && in_brick)
+      whole = build(level - 1, cells.child[begin], rotations, below);
+    else
+      turn_leaf(leaf, rotations, mass, A);
+    kernels_.add_to_rows(whole, rows.cells[cell], rows.matrix.values.data());
+    return whole;
   }
   const auto leaf_of = [&](Index child) { return level == 1 ? child : rows_[level - 2].leaf[child]; };
-  std::array<TurnedCell, 8> leaves{};
-  int count = 0;
+  std::array<Index, 8> leaves;
+  std::size_t count = 0;
   for (Index at = begin; at < end; ++at)
-    if (const Index leaf = leaf_of(cells.child[at]); leaf >= 0)
-      leaves[count++] = turned(leaf, merged_[leaf], rotations);
-  kernels_.sum_cells(leaves.data(), count, mass, A);
+    if (const Index leaf = leaf_of(cells.child[at]); leaf >= 0) leaves[count++] = leaf;
+  merge_leaves({leaves.data(), count}, rotations, mass, A);
 
   for (Index at = begin; at < end && level > 1; ++at) {
     const Index child = cells.child[at];
-    if (level <= kBrickLevel) build(level - 1, child, rotations, below);
-    if (leaf_of(child) >= 0) continue;
-    const float* matrix =
-        level <= kBrickLevel ? below : &rows_[level - 2].kept[std::size_t(kCellMatrix) * child];
-    kernels_.add_child(matrix, levels_.levels[level - 1].places[child].octant(), A);
+    const float* matrix = in_brick ? build(level - 1, child, rotations, below)
+                                   : &rows_[level - 2].kept[std::size_t(kCellMatrix) * child];
+    if (leaf_of(child) < 0) kernels_.add_child(matrix, levels_.levels[level - 1].places[child].octant(), A);
   }
   kernels_.add_to_rows(A, rows.cells[cell], rows.matrix.values.data());
+  return A;
 }
 
 void CoarseSolver::rebuild(std::span<const CellRotation> rotations) {
@@ -63,14 +98,13 @@ void CoarseSolver::rebuild(std::span<const CellRotation> rotations) {
         alignas(64) std::array<float, (kBrickLevel + 1) * kCellMatrix> scratch;
         for (Index g = first + begin; g < first + end; ++g)
           for (Index c = phase.groups[g].begin; c < phase.groups[g].end; ++c) {
-            build(phase.level, c, rotations, scratch.data());
-            if (!kept.empty())
-              std::copy_n(scratch.data(), kCellMatrix, kept.begin() + std::ptrdiff_t(kCellMatrix) * c);
+            const float* A = build(phase.level, c, rotations, scratch.data());
+            if (!kept.empty()) std::copy_n(A, kCellMatrix, kept.begin() + std::ptrdiff_t(kCellMatrix) * c);
           }
       });
     }
   }
-  if (any_held_) raise_empty_rows();
+  raise_empty_rows();
   if (is_rounded_)
     round_to(rows_[0].matrix, rounded_, first_.inverse_diagonal);
   else
@@ -83,10 +117,9 @@ void CoarseSolver::rebuild(std::span<const CellRotation> rotations) {
 // A vertex that nothing follows, all around it being held, gets the identity on its diagonal.
 void CoarseSolver::raise_empty_rows() {
   for (Rows& rows : rows_)
-    for (Index row = 0; row < rows.pattern.rows(); ++row) {
+    for (const Index row : rows.empty) {
       const auto block = rows.matrix.block(rows.pattern.diagonal[row]);
-      if (std::all_of(block.begin(), block.end(), [](float a) { return a == 0; }))
-        for (int k = 0; k < 9; k += 4) block[k] = 1;
+      for (int k = 0; k < 9; k += 4) block[k] = 1;
     }
 }
 

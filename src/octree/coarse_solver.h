@@ -65,6 +65,11 @@ class CoarseSolver {
   Index row_of(int level, Index v) const { return rows_[level - 1].new_of_old[v]; }
 
  private:
+  struct Leaf {
+    float ratio = 1;  // lambda / mu
+    std::uint8_t octant = 0;
+    bool hangs = false, is_held = false;  // at a corner of it or more
+  };
   // What belongs to level l >= 1, at rows_[l - 1].
   struct Rows {
     std::vector<Index> new_of_old, old_of_new;  // vertices, by colour
@@ -74,6 +79,7 @@ class CoarseSolver {
     std::vector<CellRows> cells;                      // per cell: where its blocks lie in the matrix
     std::vector<std::array<float, kPairLanes>> mass;  // per cell: what cells of the octree bring; or empty
     std::vector<float> kept;                          // cell matrices, from level 3 on
+    std::vector<Index> empty;                         // rows that nothing follows, all around them being held
   };
   // Cells [begin, end) of a level that one thread works on, with all that is below them.
   struct Group {
@@ -98,19 +104,23 @@ class CoarseSolver {
   void choose_shapes(std::span<const char> held);
   void spread_masses(std::span<const double> mass, std::span<const char> held);
   void interpolate_to_finest(std::span<const char> held);
+  void find_empty_rows();
 
   TurnedCell turned(Index leaf, const GradientPairs* pairs, std::span<const CellRotation> rotations) const;
-  void build(int level, Index cell, std::span<const CellRotation> rotations, float* scratch);
+  RotatedCell rotated(Index leaf, std::span<const CellRotation> rotations) const;
+  void turn_leaf(Index leaf, std::span<const CellRotation> rotations, const float* mass, float* A) const;
+  void merge_leaves(std::span<const Index> leaves, std::span<const CellRotation> rotations, const float* mass,
+                    float* A) const;
+  const float* build(int level, Index cell, std::span<const CellRotation> rotations, float* scratch);
   void raise_empty_rows();
 
   CellLevels levels_;
   GalerkinKernels kernels_;
   std::vector<Rows> rows_;
   std::vector<Phase> phases_;
-  std::vector<float> ratio_;                           // per cell of the octree
+  std::vector<Leaf> leaves_;                           // per cell of the octree
   std::vector<const GradientPairs*> passed_, merged_;  // the same
   CoarseShapes shapes_;
-  bool any_held_ = false;
   Interpolation to_finest_;
   bool is_rounded_ = false;
   RoundedMatrix rounded_;   // level 1, where it is

@@ -83,7 +83,9 @@ void CoarseSolver::set_levels(CellLevels levels) {
     cycle(l).P = l + 1 == count
                      ? Interpolation{}
                      : renumbered(levels_.interpolations[l], rows_[l - 1].old_of_new, rows_[l].new_of_old);
-  ratio_.assign(levels_.levels[0].places.size(), 1);
+  leaves_.assign(levels_.levels[0].places.size(), {});
+  for (std::size_t c = 0; c < leaves_.size(); ++c)
+    leaves_[c].octant = static_cast<std::uint8_t>(levels_.levels[0].places[c].octant());
 }
 
 void CoarseSolver::order_by_colour(int level) {
@@ -169,14 +171,14 @@ void CoarseSolver::place_blocks() {
 
 void CoarseSolver::set_stiffness(std::span<const CellStiffness> stiffness) {
   for (std::size_t c = 0; c < stiffness.size(); ++c)
-    ratio_[c] = static_cast<float>(stiffness[c].lambda / stiffness[c].mu);
+    leaves_[c].ratio = static_cast<float>(stiffness[c].lambda / stiffness[c].mu);
 }
 
 void CoarseSolver::set_vertices(std::span<const double> mass, std::span<const char> held) {
-  any_held_ = std::find_if(held.begin(), held.end(), [](char h) { return h != 0; }) != held.end();
   choose_shapes(held);
   spread_masses(mass, held);
   interpolate_to_finest(held);
+  find_empty_rows();
 }
 
 CellShape CoarseSolver::shape_of(Index leaf, bool merged, std::span<const char> held) const {
@@ -190,7 +192,10 @@ void CoarseSolver::choose_shapes(std::span<const char> held) {
   passed_.resize(n);
   merged_.resize(n);
   for (Index leaf = 0; leaf < n; ++leaf) {
-    passed_[leaf] = shapes_.gradients(shape_of(leaf, false, held));
+    const CellShape passed = shape_of(leaf, false, held);
+    leaves_[leaf].hangs = passed.hanging != 0;
+    leaves_[leaf].is_held = passed.held != 0;
+    passed_[leaf] = shapes_.gradients(passed);
     merged_[leaf] = shapes_.gradients(shape_of(leaf, true, held));
   }
 }
@@ -258,6 +263,26 @@ void CoarseSolver::interpolate_to_finest(std::span<const char> held) {
     }
   });
   transpose(to_finest_);
+}
+
+void CoarseSolver::find_empty_rows() {
+  std::vector<char> followed(vertices());  // by row
+  for (Index row = 0; row < vertices(); ++row)
+    followed[row] = to_finest_.transposed_start[row] < to_finest_.transposed_start[row + 1];
+  for (std::size_t l = 0; l < rows_.size(); ++l) {
+    Rows& rows = rows_[l];
+    rows.empty.clear();
+    for (Index row = 0; row < rows.pattern.rows(); ++row)
+      if (followed[row] == 0) rows.empty.push_back(row);
+    if (l + 1 == rows_.size()) break;
+    // What follows nothing hands nothing on.
+    const Interpolation& P = levels_.interpolations[l + 1];
+    std::vector<char> coarse(P.coarse_nodes, 0);
+    for (Index v = 0; v < P.fine_nodes(); ++v)
+      for (Index at = P.row_start[v]; at < P.row_start[v + 1] && followed[rows.new_of_old[v]] != 0; ++at)
+        coarse[rows_[l + 1].new_of_old[P.column[at]]] = 1;
+    followed = std::move(coarse);
+  }
 }
 
 }  // namespace sinew

@@ -1,6 +1,7 @@
 #include "octree/galerkin_kernels.h"
 
 #include "base/wide.h"
+#include "octree/kernels/merged_modes.h"
 
 namespace sinew::SINEW_KERNEL_NAMESPACE {
 
@@ -11,7 +12,20 @@ using Eight = Wide<float, 8>;
 
 constexpr CornerPairs kPairs = corner_pairs();
 
-// acc(r, c), at 3 c + r, += ratio G'(r, c) + G'(c, r) + mu tr, with G' = M G M^T, of sixteen pairs.
+// The pair of corners i and j.
+struct PairOf {
+  std::uint8_t of[8][8];
+};
+constexpr PairOf pairs_of_corners() {
+  PairOf pairs{};
+  for (std::uint8_t p = 0; p < kCornerPairs; ++p)
+    pairs.of[kPairs.first[p]][kPairs.second[p]] = pairs.of[kPairs.second[p]][kPairs.first[p]] = p;
+  return pairs;
+}
+constexpr PairOf kPairOf = pairs_of_corners();
+
+// acc(r, c), at 3 c + r, += ratio G'(r, c) + G'(c, r) + mu tr, with G' = M G M^T, of some pairs.
+template <typename Pairs>
 [[gnu::always_inline]] inline void add_turned(const TurnedCell& cell, int at, Pairs (&acc)[9]) {
   const float* M = cell.M;
   Pairs half[9];  // M G
@@ -52,7 +66,8 @@ Eight high(Eight a, Eight b) { return __builtin_shufflevector(a.lanes, b.lanes, 
 }
 
 // Writes pairs [at, at + 8) as blocks, and their transposes on the other side of the diagonal.
-[[gnu::always_inline]] inline void store_blocks(const float (&acc)[9][16], int at, int lane, float* A) {
+template <int N>
+[[gnu::always_inline]] inline void store_blocks(const float (&acc)[9][N], int at, int lane, float* A) {
   Eight v[8];
   for (int e = 0; e < 8; ++e) v[e] = Eight::load(acc[e] + lane);
   transpose(v);
@@ -66,16 +81,84 @@ Eight high(Eight a, Eight b) { return __builtin_shufflevector(a.lanes, b.lanes, 
   }
 }
 
+// Pairs [at, at + N).
+template <int N>
+[[gnu::always_inline]] inline void sum_pairs(const TurnedCell* cells, int n, const float* mass, int at,
+                                             float* A) {
+  using Some = Wide<float, N>;
+  Some acc[9];
+  for (int e = 0; e < 9; ++e) acc[e] = mass != nullptr && e % 4 == 0 ? Some::load(mass + at) : Some(0.0F);
+  for (int k = 0; k < n; ++k) add_turned(cells[k], at, acc);
+  float blocks[9][N];
+  for (int e = 0; e < 9; ++e) acc[e].store(blocks[e]);
+  for (int lane = 0; lane < N; lane += 8) store_blocks(blocks, at + lane, lane, A);
+}
+
 void sum_cells(const TurnedCell* cells, int n, const float* mass, float* A) {
   for (int i = 0; i < 8; ++i) Eight(0.0F).store(A + kBlockRow * (i + 1) - 8);
-  for (int at = 0; at < kPairLanes; at += 16) {
-    Pairs acc[9];
-    for (int e = 0; e < 9; ++e) acc[e] = mass != nullptr && e % 4 == 0 ? Pairs::load(mass + at) : Pairs(0.0F);
-    for (int k = 0; k < n; ++k) add_turned(cells[k], at, acc);
-    float blocks[9][16];
-    for (int e = 0; e < 9; ++e) acc[e].store(blocks[e]);
-    store_blocks(blocks, at, 0, A);
-    store_blocks(blocks, at + 8, 8, A);
+  for (int at = 0; at < 32; at += 16) sum_pairs<16>(cells, n, mass, at, A);
+  sum_pairs<8>(cells, n, mass, 32, A);
+}
+
+// Writes blocks (i, 0) to (i, 7) plus masses. Lanes beyond a block are overwritten by the next, or cleared.
+[[gnu::always_inline]] inline void store_row(const Block (&row)[8], int i, const float* mass, float* A) {
+#pragma GCC unroll 8
+  for (int j = 0; j < 8; ++j) {
+    const Block all = mass == nullptr ? row[j] : row[j] + Block(mass[kPairOf.of[i][j]]) * identity();
+    all.store(A + kBlockRow * i + 9 * j);
+  }
+  Eight(0.0F).store(A + kBlockRow * (i + 1) - 8);
+}
+
+// Column q of K by the corners of its rows.
+template <int q>
+[[gnu::always_inline]] inline void turn_column(const Block (&K)[8][8], Block (&rows)[8][8]) {
+  Block f[8];
+#pragma GCC unroll 8
+  for (int p = 1; p < 8; ++p) f[p] = p <= q ? K[p][q] : transposed(K[q][p]);
+  to_corners(f);
+#pragma GCC unroll 8
+  for (int i = 0; i < 8; ++i) rows[i][q] = f[i];
+}
+
+void merge_cells(const RotatedCell* cells, int n, const float* mass, float* A) {
+  static const CellBlocks none{};
+  CellBlocks blocks[8];
+  const CellBlocks* children[8] = {&none, &none, &none, &none, &none, &none, &none, &none};
+  for (int c = 0; c < n; ++c) {
+    meeting_derivatives(cells[c], blocks[c]);
+    children[cells[c].octant] = &blocks[c];
+  }
+  SignedSums sums;
+  walsh<0>(children, sums), walsh<1>(children, sums), walsh<2>(children, sums);
+  walsh<3>(children, sums), walsh<4>(children, sums), walsh<5>(children, sums);
+  Block K[8][8], rows[8][8];
+  combine<1, 1>(sums, K);
+  turn_column<1>(K, rows), turn_column<2>(K, rows), turn_column<3>(K, rows), turn_column<4>(K, rows);
+  turn_column<5>(K, rows), turn_column<6>(K, rows), turn_column<7>(K, rows);
+#pragma GCC unroll 8
+  for (int i = 0; i < 8; ++i) {
+    Block f[8];
+#pragma GCC unroll 8
+    for (int q = 1; q < 8; ++q) f[q] = rows[i][q];
+    to_corners(f);
+    store_row(f, i, mass, A);
+  }
+}
+
+void turn_cell(const RotatedCell& cell, const float* mass, float* A) {
+  CellBlocks B;
+  meeting_derivatives(cell, B);
+  const Block T[3] = {transposed(B[3]), transposed(B[4]), transposed(B[5])};
+  Block K[8][4];
+  own_blocks<0>(B, T, K), own_blocks<1>(B, T, K), own_blocks<2>(B, T, K), own_blocks<3>(B, T, K);
+  own_blocks<4>(B, T, K), own_blocks<5>(B, T, K), own_blocks<6>(B, T, K), own_blocks<7>(B, T, K);
+#pragma GCC unroll 8
+  for (int i = 0; i < 8; ++i) {
+    Block row[8];
+#pragma GCC unroll 8
+    for (int j = 0; j < 8; ++j) row[j] = K[i ^ j][own_class(i)];
+    store_row(row, i, mass, A);
   }
 }
 
@@ -141,6 +224,7 @@ void add_to_rows(const float* A, const CellRows& rows, float* values) {
 
 }  // namespace
 
-const GalerkinKernels galerkin_kernels = {expect_rows, sum_cells, add_child, add_to_rows};
+const GalerkinKernels galerkin_kernels = {expect_rows, sum_cells, turn_cell,
+                                          merge_cells, add_child, add_to_rows};
 
 }  // namespace sinew::SINEW_KERNEL_NAMESPACE

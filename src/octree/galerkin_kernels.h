@@ -11,12 +11,12 @@ namespace sinew {
 //
 //   over pairs    for each of the nine entries (r, c) of a 3 x 3 block a row of the 36 pairs of corners i <=
 //   j,
-//                 padded to 48: all blocks of a cell are turned at once, a pair per lane
+//                 padded to 40: all blocks of a cell are turned at once, a pair per lane
 //   over blocks   for each corner i a row of the blocks (i, 0) to (i, 7), nine numbers each, column by
 //   column,
 //                 padded to 80: a block is added to a matrix, or to another, as it lies there
 
-inline constexpr int kCornerPairs = 36, kPairLanes = 48;
+inline constexpr int kCornerPairs = 36, kPairLanes = 40;
 inline constexpr int kBlockRow = 80, kCellMatrix = 8 * kBlockRow;
 
 // Corners i <= j of pair p.
@@ -35,6 +35,8 @@ constexpr CornerPairs corner_pairs() {
 struct alignas(64) GradientPairs {
   float G[9][kPairLanes];  // entry (r, c) at 3 r + c
   float trace[kPairLanes];
+  bool
+      is_plain;  // the basis is that of a cell's own corners, or of the corners of the cell it is merged into
 };
 
 // A cell of the octree, turned: M G M^T with M = |q|^2 R, |q|^4 = mu.
@@ -42,6 +44,13 @@ struct TurnedCell {
   float M[9];       // entry (r, c) at 3 r + c
   float ratio, mu;  // lambda / mu, mu
   const GradientPairs* pairs;
+};
+
+// The same by its quaternion q = (w, x, y, z), |q|^4 = mu, in an octant of the cell that it is merged into.
+struct RotatedCell {
+  const float* q;
+  float ratio;  // lambda / mu
+  int octant;
 };
 
 // Where a cell's blocks lie in the values of a block-sparse matrix: block (i, j) is the one number
@@ -58,6 +67,10 @@ struct GalerkinKernels {
   // A = mass I + sum over n cells of lambda G + mu G^T + mu tr(G) I, G turned. `mass` over pairs, or null.
   // A is over blocks.
   void (*sum_cells)(const TurnedCell* cells, int n, const float* mass, float* A);
+  // The same of a cell over its own corners: nothing of it hangs or is held.
+  void (*turn_cell)(const RotatedCell& cell, const float* mass, float* A);
+  // The same of cells in different octants of a merged cell that follow it alone: nothing is held.
+  void (*merge_cells)(const RotatedCell* cells, int n, const float* mass, float* A);
   // A += T^T child T, T the trilinear weights of a child in that octant. Over blocks.
   void (*add_child)(const float* child, int octant, float* A);
   // Adds block (i, j) to the rows of a matrix.

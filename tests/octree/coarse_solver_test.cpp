@@ -109,6 +109,22 @@ TEST(CoarseSolver, leaves_held_vertices_out) {
   }
 }
 
+TEST(CoarseSolver, has_the_identity_where_all_around_is_held) {
+  const RandomSystem system{Octree(cut_box(3, 20))};
+  const CellLevel& finest = system.levels.levels[0];
+  std::vector<char> held(system.mass.size(), 0);
+  for (std::size_t v = 0; v < held.size(); ++v) held[v] = finest.vertex_points[v].x < 11;
+  const CoarseSolver solver = solver_of(system, held);
+  const Comparison result = compare(system, solver, held);
+  EXPECT_LT(result.difference, 2e-6 * result.largest);
+  Index empty = 0;
+  for (Index row = 0; row < solver.vertices(); ++row) {
+    const auto block = solver.matrix(1).block(solver.matrix(1).pattern->diagonal[row]);
+    empty += block[0] == 1 && block[1] == 0 && block[4] == 1;
+  }
+  EXPECT_GT(empty, 20);
+}
+
 // About A^-1 b on level 1.
 BlockVector<float> solved(CoarseSolver& solver, const BlockVector<float>& b, const CycleParams& params) {
   std::copy(b.begin(), b.end(), solver.right_side().begin());
