@@ -46,7 +46,7 @@ Blade rabbit_cuts(const Box3& box) {
 Blade figure_cuts(const Box3& box) {
   const Vec3 size = box.upper - box.lower, front = 0.5 * (box.lower + box.upper) + Vec3{0, 0, 0.5 * size.z};
   Blade blade;
-  for (const double y : {-0.25, -0.03, 0.07})
+  for (const double y : {-0.22, -0.02, 0.06})
     append(blade,
            plate(front + Vec3{0, y * size.y, 0}, {0.3 * size.x, 0.12 * size.y, 0}, {0, 0, 0.53 * size.z}));
   return blade;

@@ -1,16 +1,36 @@
 #include "bench/dick_system.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 #include "base/error.h"
+#include "base/parallel.h"
 #include "base/timer.h"
 #include "octree/crossed_links.h"
+#include "octree/pieces.h"
 
 namespace sinew {
 
 namespace {
 
-using In = std::span<const Block3<double>>;
+// Thrown out of a solve that has gone on for long enough.
+struct Enough {};
+
+template <typename F>
+void keep_shortest_time(F&& f, double& shortest) {
+  const Timer timer;
+  f();
+  const double seconds = timer.seconds();
+  if (shortest == 0 || seconds < shortest) shortest = seconds;
+}
+
+void keep_shortest(const std::vector<double>& seconds, std::vector<double>& shortest) {
+  if (shortest.empty()) shortest = seconds;
+  for (std::size_t k = 0; k < shortest.size(); ++k) shortest[k] = std::min(shortest[k], seconds[k]);
+}
 
 }  // namespace
 
@@ -30,8 +50,35 @@ SolverParams v_cycles(int count) {
   return solver;
 }
 
+SolverParams endless(SolverMethod method) {
+  SolverParams solver;
+  solver.method = method;
+  solver.tolerance = 0;
+  solver.max_iterations = 1 << 15;
+  return solver;
+}
+
+int SolverTrace::iterations_to(double error) const {
+  const auto at = std::find_if(errors.begin(), errors.end(), [&](double e) { return e <= error; });
+  return at == errors.end() ? -1 : static_cast<int>(at - errors.begin());
+}
+
+double SolverTrace::seconds_to(double error) const {
+  const int iterations = iterations_to(error);
+  return iterations < 0 ? std::nan("") : seconds[iterations];
+}
+
+double SolverTrace::error_after(double seconds_spent) const {
+  const auto after = std::upper_bound(seconds.begin(), seconds.end(), seconds_spent);
+  return after == seconds.begin() ? 1 : errors[after - seconds.begin() - 1];
+}
+
 DickSystem::DickSystem(OctreeRest rest, Integrator integrator)
     : rest_(std::move(rest)), scheme_(step_scheme(integrator, {}, kDickStep)) {
+  const Index pieces = connected_pieces(rest_.grid.voxels, rest_.grid.cells).count();
+  if (integrator == Integrator::kStatic && pieces != 1)
+    throw Error(fmt::format("the cuts leave {} pieces, where a body in balance must be one", pieces));
+
   const Vec3 gravity = Gravity{}.acceleration;
   b_.resize(rest_.mass.size());
   for (std::size_t i = 0; i < b_.size(); ++i)
@@ -46,52 +93,70 @@ DickSystem::DickSystem(OctreeRest rest, Integrator integrator)
   BlockVector<double> r = b_;
   solution_.resize(b_.size());
   if (!system->solve(r, solution_).converged) throw Error("the reference solution was not reached");
+  solution_norm_ = norm<double>(solution_);
 }
 
-double DickSystem::error_of(std::span<const Block3<double>> x) const {
-  BlockVector<double> difference(x.begin(), x.end());
-  axpby<double>(-1, solution_, 1, difference);
-  return norm(In(difference)) / norm(In(solution_));
+// Of e + scale x.
+double DickSystem::error_of(double scale, std::span<const Block3<float>> x,
+                            std::span<const Block3<double>> e) const {
+  constexpr Index kUnknowns = 4096;
+  const double squares = parallel_reduce(
+      static_cast<Index>(e.size()), kUnknowns, 0.0,
+      [&](Index begin, Index end) {
+        double sum = 0;
+        for (Index i = begin; i < end; ++i) {
+          Vec3 difference = to_vec3(e[i]) - to_vec3(solution_[i]);
+          if (!x.empty()) difference += scale * to_vec3(x[i]);
+          sum += dot(difference, difference);
+        }
+        return sum;
+      },
+      std::plus<>());
+  return std::sqrt(squares) / solution_norm_;
 }
 
-DickSystem::Solved DickSystem::solved_by(const SolverParams& solver, int runs) {
-  Solved solved;
-  Timer timer;
-  FinestLevel finest = make_finest_level(rest_);
-  const std::unique_ptr<OctreeSystem> system = make_octree_system(rest_, finest, solver);
-  system->set_scheme(scheme_);
-  solved.set_up_seconds = timer.seconds();
-  BlockVector<double> r, x(b_.size());
-  for (int run = 0; run < runs; ++run) {
-    r = b_;
-    timer.restart();
-    system->rebuild();
-    system->solve(r, x);
-    const double seconds = timer.seconds();
-    if (run == 0 || seconds < solved.seconds) solved.seconds = seconds;
+void DickSystem::run(OctreeSystem& system, const TraceParams& params, SolverTrace& trace) const {
+  const bool first = trace.errors.empty();
+  BlockVector<double> r = b_, e(b_.size());
+  std::vector<double> seconds;
+  double stopped = 0;
+  const Timer timer;
+  const auto look = [&](std::span<const Block3<float>> x) {
+    const double now = timer.seconds();
+    seconds.push_back(now - stopped);
+    if (first) trace.errors.push_back(error_of(norm<double>(r), x, e));
+    stopped += timer.seconds() - now;
+    const bool far = trace.errors.back() > params.near_enough && seconds.back() < params.most_seconds;
+    if (first ? !far : seconds.size() == trace.errors.size()) throw Enough();
+  };
+  system.set_watch(look);
+  try {
+    system.solve(r, e);
+    look({});
+  } catch (const Enough&) {
   }
-  solved.error = error_of(x);
-  return solved;
+  keep_shortest(seconds, trace.seconds);
 }
 
-std::vector<double> DickSystem::errors_by_cycle(int cycles) {
-  FinestLevel finest = make_finest_level(rest_);
-  const std::unique_ptr<OctreeSystem> system = make_octree_system(rest_, finest, v_cycles(1));
-  system->set_scheme(scheme_);
-  system->rebuild();
-  BlockVector<double> r = b_, x(b_.size()), e(b_.size()), y(b_.size()), z(b_.size());
-  std::vector<double> errors;
-  for (int cycle = 0; cycle < cycles; ++cycle) {
-    system->solve(r, e);
-    axpby<double>(1, e, 1, x);
-    errors.push_back(error_of(x));
-    // r = b - (mass M + stiffness K) x
-    y = z = x;
-    axpby<double>(-scheme_.mass, x, 0, y);
-    axpby<double>(-scheme_.stiffness, x, 0, z);
-    system->residual(b_, y, z, r);
+SolverTrace DickSystem::trace(const SolverParams& solver, const TraceParams& params) const {
+  constexpr double kLong = 5;  // s
+  SolverTrace trace;
+  const Timer spent;
+  for (int i = 0; i < params.runs && (i == 0 || spent.seconds() < kLong); ++i) {
+    std::optional<FinestLevel> finest;
+    std::unique_ptr<OctreeSystem> system;
+    keep_shortest_time(
+        [&] {
+          finest = make_finest_level(rest_);
+          system = make_octree_system(rest_, *finest, solver);
+          system->set_scheme(scheme_);
+        },
+        trace.set_up);
+    keep_shortest_time([&] { system->rebuild(); }, trace.first_rebuild);
+    keep_shortest_time([&] { system->rebuild(); }, trace.rebuild);
+    run(*system, params, trace);
   }
-  return errors;
+  return trace;
 }
 
 }  // namespace sinew

@@ -12,6 +12,7 @@
 #include "app/commands.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "base/terminal_text.h"
@@ -43,6 +44,7 @@ int finish(int code) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  sinew::keep_freed_memory();
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, clean_up_and_die);
   std::signal(SIGXFSZ, SIG_IGN);  // a file too large for the user's limit is reported where it is written
   CLI::App app(

@@ -52,27 +52,24 @@ int strips_between(const BladePath& path, double from, double until) {
 int strips_between(const BladeStroke&, double, double) { return 1; }
 
 template <typename Path, typename Timed>
-Blade swept_over(const Path& path, const std::vector<Timed>& list, double from, double until) {
-  Blade blade;
-  std::vector<Vec3> line = line_at(path, from);
-  const auto sweep_to = [&](double time) {
-    std::vector<Vec3> next = line_at(path, time);
-    append(blade, swept_blade(line, next));
-    line = std::move(next);
+BladeSweep swept_over(const Path& path, const std::vector<Timed>& list, double from, double until) {
+  const double first = list.front().time, last = list.back().time;
+  BladeSweep sweep;
+  double time = std::max(from, first);
+  const double end = std::min(until, last);
+  if (!(time < end)) return sweep;
+  sweep.begins = from <= first, sweep.ends = last <= until;
+  sweep.lines.push_back(line_at(path, time));
+  const auto sweep_without_keyframe = [&](double next) {
+    const int strips = strips_between(path, time, next);
+    for (int k = 1; k < strips; ++k) sweep.lines.push_back(line_at(path, time + (next - time) * k / strips));
+    sweep.lines.push_back(line_at(path, next));
+    time = next;
   };
-  const auto sweep_without_keyframe = [&](double begin, double end) {
-    const int strips = strips_between(path, begin, end);
-    for (int k = 1; k < strips; ++k) sweep_to(begin + (end - begin) * k / strips);
-    sweep_to(end);
-  };
-  double time = from;
   for (const Timed& keyframe : list)
-    if (keyframe.time > time && keyframe.time < until) {
-      sweep_without_keyframe(time, keyframe.time);
-      time = keyframe.time;
-    }
-  if (time < until) sweep_without_keyframe(time, until);
-  return blade;
+    if (keyframe.time > time && keyframe.time < end) sweep_without_keyframe(keyframe.time);
+  sweep_without_keyframe(end);
+  return sweep;
 }
 
 template <typename Timed>
@@ -89,10 +86,7 @@ void require_ascending(const std::vector<Timed>& list, const std::string& where)
 }
 
 void require_line(const std::vector<Vec3>& line, const std::string& where) {
-  if (line.size() < 2)
-    throw Error(fmt::format("the line of a blade has {} points", line.size()), where, "give it two at least");
-  for (const Vec3& point : line)
-    if (!is_finite(point)) throw Error("the line of a blade has points that are not finite", where);
+  require_valid(BladeSweep{.lines = {line}}, where);
 }
 
 }  // namespace
@@ -147,11 +141,11 @@ std::vector<Vec3> line_at(const BladeStroke& stroke, double time) {
   return points;
 }
 
-Blade swept_blade(const BladePath& path, double from, double until) {
+BladeSweep sweep_between(const BladePath& path, double from, double until) {
   return swept_over(path, path.keyframes, from, until);
 }
 
-Blade swept_blade(const BladeStroke& stroke, double from, double until) {
+BladeSweep sweep_between(const BladeStroke& stroke, double from, double until) {
   return swept_over(stroke, stroke.lines, from, until);
 }
 

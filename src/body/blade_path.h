@@ -1,12 +1,12 @@
 #pragma once
 
-#include "body/blade.h"
+#include "body/blade_sweep.h"
 
 namespace sinew {
 
-// Blades that are swept in the course of time. Before its first keyframe and after its last one a tool rests
-// and cuts nothing. Sweeps over adjacent intervals meet without a gap: a tool's line at a time depends on
-// nothing but that time.
+// Blades that are swept in the course of time, a stroke each. Before its first keyframe and after its last
+// one a tool is not in use and cuts nothing; one that rests in between cuts what moves against it. Sweeps
+// over adjacent intervals meet without a gap: a tool's line at a time depends on nothing but that time.
 
 struct BladeKeyframe {
   double time = 0;           // s
@@ -51,9 +51,10 @@ BladeKeyframe pose_at(const BladePath& path, double time);
 std::vector<Vec3> line_at(const BladePath& path, double time);
 std::vector<Vec3> line_at(const BladeStroke& stroke, double time);
 
-// What the line sweeps from one time to a later one: strips from keyframe to keyframe, and where the tool
-// turns, of at most five degrees each.
-Blade swept_blade(const BladePath& path, double from, double until);
-Blade swept_blade(const BladeStroke& stroke, double from, double until);
+// What the line sweeps from one time to a later one: from keyframe to keyframe and, where the tool turns, by
+// at most five degrees from line to line. Has no lines where the tool is not yet, or no longer, in use. Whose
+// stroke it is, is left open.
+BladeSweep sweep_between(const BladePath& path, double from, double until);
+BladeSweep sweep_between(const BladeStroke& stroke, double from, double until);
 
 }  // namespace sinew

@@ -14,6 +14,8 @@ bool Body::cut(const Blade&) {
   throw Error(fmt::format("body '{}' cannot be cut", name()), "", "bodies of type 'octree' can");
 }
 
+bool Body::sweep(const BladeSweep&) { return cut({}); }
+
 std::vector<Tunable> Body::tunables() const { return {}; }
 
 void Body::tune(const std::string& name, double value) {

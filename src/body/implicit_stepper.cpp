@@ -244,10 +244,10 @@ void ImplicitStepper::restore(const BodyState& state) {
   inertia_ = numbers[1];
 }
 
-void ImplicitStepper::take_over(const ImplicitStepper& other, NodeState state) {
+void ImplicitStepper::take_over(const StepProgress& progress, NodeState state) {
   state_ = std::move(state);
-  time_ = other.time_;
-  inertia_ = other.inertia_;
+  time_ = progress.time;
+  inertia_ = progress.inertia;
 }
 
 }  // namespace sinew

@@ -31,6 +31,11 @@ struct NodeState {
   BlockVector<double> u, v;
 };
 
+// Where a stepper is: the time of its state, s, and the share of dt v that its last increment went along.
+struct StepProgress {
+  double time = 0, inertia = 1;
+};
+
 // Steps of an elastic body in time, of whatever elements: guesses, solves, and keeps state and candidate.
 class ImplicitStepper {
  public:
@@ -59,8 +64,11 @@ class ImplicitStepper {
   void add_to_state(BodyState& state) const;
   // Error where it has not these nodes.
   void restore(const BodyState& state);
-  // Goes on from where another stepper is, with the nodes' displacements and velocities given.
-  void take_over(const ImplicitStepper& other, NodeState state);
+  // Goes on from where another stepper was, with the nodes' displacements and velocities given.
+  void take_over(const StepProgress& progress, NodeState state);
+  StepProgress progress() const { return {time_, inertia_}; }
+  // Gives the state away: the last thing to ask of a stepper.
+  NodeState release_state() { return std::move(state_); }
 
  private:
   void choose_scheme(double dt);

@@ -1,9 +1,9 @@
 #include "linalg/block_matrix.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/parallel.h"
+#include "linalg/inverse3.h"
 #include "linalg/lanes.h"
 
 namespace sinew {
@@ -62,21 +62,12 @@ BlockPattern pattern_of_elements(Index node_count, std::span<const Index> nodes,
 template <typename Real>
 void invert_diagonal(const BlockMatrix<Real>& A, std::vector<Real>& inverse) {
   constexpr Index kAhead = 16;
-  inverse.assign(9 * std::size_t(A.rows()) + 3, Real(0));
+  inverse.assign(9 * std::size_t(A.rows()) + kBlockPadding, Real(0));
   parallel_for(A.rows(), kRowChunk, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       // Fetch ahead: diagonal blocks are a row apart, too far for the processor to guess.
       if (i + kAhead < end) __builtin_prefetch(A.block(A.pattern->diagonal[i + kAhead]).data());
-      // Columns of the block; the rows of the inverse are their cross products over the determinant.
-      const auto d = A.block(A.pattern->diagonal[i]);
-      const Vec3 a{d[0], d[1], d[2]}, b{d[3], d[4], d[5]}, c{d[6], d[7], d[8]};
-      const double determinant = dot(a, cross(b, c));
-      const double scale = norm(a) * norm(b) * norm(c);
-      if (!(std::abs(determinant) > 1e-14 * scale)) continue;
-      const Vec3 rows[3] = {cross(b, c) / determinant, cross(c, a) / determinant, cross(a, b) / determinant};
-      for (int r = 0; r < 3; ++r)
-        for (int col = 0; col < 3; ++col)
-          inverse[9 * std::size_t(i) + 3 * col + r] = static_cast<Real>(rows[r][col]);
+      invert_block(A.block(A.pattern->diagonal[i]).data(), &inverse[9 * std::size_t(i)]);
     }
   });
 }

@@ -24,17 +24,20 @@ struct BlockPattern {
 // Two nodes are coupled where they share an element; `nodes` lists `corners` of them per element.
 BlockPattern pattern_of_elements(Index node_count, std::span<const Index> nodes, int corners);
 
+// Numbers behind the last block, so that blocks may be read by fours, or by sixteen at once.
+inline constexpr std::size_t kBlockPadding = 7;
+
 // Values over a pattern, which must outlive the matrix. A block is stored column by column, entry (r, c) at
 // [3 c + r], and without padding (36 bytes in single precision): moving them is what a solver's time is made
 // of.
 template <typename Real>
 struct BlockMatrix {
   const BlockPattern* pattern = nullptr;
-  std::vector<Real> values;  // 9 per block, and 3 more at the end so that a block may be read by fours
+  std::vector<Real> values;  // 9 per block, and the padding
 
   BlockMatrix() = default;
   explicit BlockMatrix(const BlockPattern& p)
-      : pattern(&p), values(9 * std::size_t(p.blocks()) + 3, Real(0)) {}
+      : pattern(&p), values(9 * std::size_t(p.blocks()) + kBlockPadding, Real(0)) {}
 
   Index rows() const { return pattern->rows(); }
   std::span<Real, 9> block(Index place) { return std::span<Real, 9>(&values[9 * std::size_t(place)], 9); }
@@ -43,7 +46,7 @@ struct BlockMatrix {
   }
 };
 
-// Sets `inverse` to the inverses of the diagonal blocks, 9 numbers each (and 3 at the end); nothing is
+// Sets `inverse` to the inverses of the diagonal blocks, 9 numbers each (and the padding); nothing is
 // allocated if it has that size already. A singular block, of a node that no element holds, inverts to zero:
 // the node then keeps its value.
 template <typename Real>

@@ -18,6 +18,9 @@ struct ConjugateGradientParams {
   // For a preconditioner that is not quite the same linear map each time: the new direction is made conjugate
   // to the last one by its own product, for one more sum an iteration.
   bool flexible = false;
+  // Goes on from the last direction in the work space, that of a solve with the same A whose residual, made
+  // anew and scaled, is now b: what it has learnt is kept. Starts anew otherwise.
+  bool resumed = false;
 };
 
 // Scratch vectors of a solve, kept from step to step so that none is allocated in one.
@@ -41,13 +44,16 @@ SolveReport conjugate_gradient(const Matrix& A, std::span<const Block3<Real>> b,
   const double size = norm(b);
   residual(A, b, In(x), Out(work.r));
   report.residual = size > 0 ? norm(In(work.r)) / size : 0;
-  double rz = 0, pq = 0;
+  double rz = 0, pq = params.resumed ? dot(In(work.p), In(work.q)) : 0;
   for (; report.residual > params.tolerance && report.iterations < params.max_iterations;
        ++report.iterations) {
     precondition(In(work.r), Out(work.z));
     const double rz_new = dot(In(work.r), In(work.z));
     double along_last = 0;
-    if (report.iterations > 0) along_last = params.flexible ? -dot(In(work.z), In(work.q)) / pq : rz_new / rz;
+    if (report.iterations > 0 && !params.flexible)
+      along_last = rz_new / rz;
+    else if (pq > 0)
+      along_last = -dot(In(work.z), In(work.q)) / pq;
     axpby(Real(1), In(work.z), static_cast<Real>(along_last), Out(work.p));
     rz = rz_new;
     multiply(A, In(work.p), Out(work.q));

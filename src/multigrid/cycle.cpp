@@ -1,5 +1,7 @@
 #include "multigrid/cycle.h"
 
+#include <algorithm>
+
 #include "base/parallel.h"
 #include "base/profile.h"
 
@@ -8,7 +10,7 @@ namespace sinew {
 namespace {
 
 template <typename Real, typename RelaxRows>
-void for_each_colour(const CycleLevel<Real>& level, bool backward, RelaxRows&& relax) {
+void for_each_colour(const CycleWork<Real>& level, bool backward, RelaxRows&& relax) {
   constexpr Index kRows = 256;  // a chunk of a colour
   const int colours = static_cast<int>(level.colour_start.size()) - 1;
   for (int k = 0; k < colours; ++k) {
@@ -18,72 +20,78 @@ void for_each_colour(const CycleLevel<Real>& level, bool backward, RelaxRows&& r
   }
 }
 
-template <typename Real>
-void relax(const CycleLevel<Real>& level, std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
-           Real omega, bool backward) {
-  for_each_colour(level, backward, [&](Index begin, Index end) {
-    relax_rows<Real>(*level.A, level.inverse_diagonal, omega, b, x, begin, end);
-  });
+template <typename Matrix, typename Real>
+void relax(const Matrix& A, const CycleWork<Real>& level, std::span<const Block3<Real>> b,
+           std::span<Block3<Real>> x, Real omega, bool backward) {
+  const std::span<const Real> inverse(level.inverse_diagonal);
+  for_each_colour(level, backward,
+                  [&](Index begin, Index end) { relax_rows(A, inverse, omega, b, x, begin, end); });
 }
 
 // Leaves the residual in level.r.
-template <typename Real>
-void smooth_from_zero(CycleLevel<Real>& level, std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
-                      Real omega, int sweeps) {
-  for_each_colour(level, false, [&](Index begin, Index end) {
-    relax_rows_from_zero<Real>(*level.A, level.inverse_diagonal, omega, b, x, begin, end);
-  });
-  for (int s = 1; s < sweeps; ++s) relax<Real>(level, b, x, omega, false);
+template <typename Matrix, typename Real>
+void smooth_from_zero(const Matrix& A, CycleWork<Real>& level, std::span<const Block3<Real>> b,
+                      std::span<Block3<Real>> x, Real omega, int sweeps) {
+  const std::span<const Real> inverse(level.inverse_diagonal);
+  for_each_colour(level, false,
+                  [&](Index begin, Index end) { relax_rows_from_zero(A, inverse, omega, b, x, begin, end); });
+  for (int s = 1; s < sweeps; ++s) relax(A, level, b, x, omega, false);
+  const std::span<const Block3<Real>> smoothed(x);
   if (sweeps == 1)
-    residual_after_sweep_from_zero<Real>(*level.A, omega, x, level.r);
+    residual_after_sweep_from_zero(A, omega, smoothed, std::span(level.r));
   else
-    residual<Real>(*level.A, b, x, level.r);
+    residual(A, b, smoothed, std::span(level.r));
 }
 
 }  // namespace
 
-template <typename Real>
-void v_cycle(std::span<CycleLevel<Real>> levels, const DirectSolver& coarsest,
-             std::span<const Block3<Real>> b, std::span<Block3<Real>> x, const CycleParams& params) {
-  if (levels.size() == 1) {
+template <typename Matrix, typename Real>
+void v_cycle(const Matrix& A, CycleWork<Real>& level, std::span<CycleLevel<Real>> coarser,
+             const DirectSolver& coarsest, std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
+             const CycleParams& params) {
+  if (coarser.empty()) {
     const ProfileZone zone("coarse");
     coarsest.solve(b, x);
     return;
   }
   const ProfileZone zone("smooth");
-  CycleLevel<Real>&fine = levels[0], &coarse = levels[1];
   const Real omega = static_cast<Real>(params.relaxation);
-  smooth_from_zero<Real>(fine, b, x, omega, params.sweeps_before);
+  smooth_from_zero(A, level, b, x, omega, params.sweeps_before);
 
-  restrict_to<Real>(fine.P, fine.r, coarse.b);
-  solve_by_directions<Real>(levels.subspan(1), coarsest, params);
-  prolongate_add<Real>(fine.P, coarse.x, x);
+  CycleLevel<Real>& next = coarser.front();
+  restrict_to<Real>(level.P, level.r, next.b);
+  solve_by_directions(*next.A, next, coarser.subspan(1), coarsest, params);
+  prolongate_add<Real>(level.P, next.x, x);
 
-  for (int s = 0; s < params.sweeps_after; ++s) relax<Real>(fine, b, x, omega, params.symmetric);
+  for (int s = 0; s < params.sweeps_after; ++s) relax(A, level, b, x, omega, params.symmetric);
 }
 
 // The second cycle works on what the first leaves; its correction d is made conjugate to the first one, x,
 // and both get the length that makes the energy least.
-template <typename Real>
-void solve_by_directions(std::span<CycleLevel<Real>> levels, const DirectSolver& coarsest,
-                         const CycleParams& params) {
+template <typename Matrix, typename Real>
+void solve_by_directions(const Matrix& A, CycleWork<Real>& level, std::span<CycleLevel<Real>> coarser,
+                         const DirectSolver& coarsest, const CycleParams& params) {
   using In = std::span<const Block3<Real>>;
+  using Out = std::span<Block3<Real>>;
   constexpr double kEnough = 0.25;  // of the residual: the second direction is left out
-  auto& [A, inverse_diagonal, colour_start, P, x, b, r, d, Ax] = levels[0];
-  if (params.directions < 2 || levels.size() < 2) return v_cycle<Real>(levels, coarsest, b, x, params);
+  BlockVector<Real>&x = level.x, &b = level.b, &r = level.r, &d = level.direction, &Ax = level.image;
+  CycleParams below = params;
+  below.single_levels = std::max(0, params.single_levels - 1);
+  if (params.directions < 2 || params.single_levels > 0 || coarser.empty())
+    return v_cycle(A, level, coarser, coarsest, In(b), Out(x), below);
   d.resize(b.size()), Ax.resize(b.size());
   const double size = norm(In(b));
 
-  v_cycle<Real>(levels, coarsest, b, x, params);
-  multiply<Real>(*A, x, Ax);
+  v_cycle(A, level, coarser, coarsest, In(b), Out(x), below);
+  multiply(A, In(x), Out(Ax));
   const double xAx = dot(In(x), In(Ax));
   if (!(xAx > 0)) return;
   const double along_x = dot(In(x), In(b)) / xAx;
   axpby<Real>(static_cast<Real>(-along_x), Ax, 1, b);
   if (norm(In(b)) <= kEnough * size) return axpby<Real>(0, d, static_cast<Real>(along_x), x);
 
-  v_cycle<Real>(levels, coarsest, b, d, params);
-  multiply<Real>(*A, d, r);
+  v_cycle(A, level, coarser, coarsest, In(b), Out(d), below);
+  multiply(A, In(d), Out(r));
   const double overlap = dot(In(d), In(Ax)) / xAx;
   const double dAd = dot(In(d), In(r)) - overlap * overlap * xAx;
   const double along_d = dAd > 0 ? dot(In(d), In(b)) / dAd : 0;
@@ -107,12 +115,15 @@ double bytes_per_cycle(std::span<const CycleLevel<Real>> levels, const CyclePara
   return bytes;
 }
 
-template void v_cycle(std::span<CycleLevel<float>>, const DirectSolver&, std::span<const Block3<float>>,
-                      std::span<Block3<float>>, const CycleParams&);
-template void v_cycle(std::span<CycleLevel<double>>, const DirectSolver&, std::span<const Block3<double>>,
-                      std::span<Block3<double>>, const CycleParams&);
-template void solve_by_directions(std::span<CycleLevel<float>>, const DirectSolver&, const CycleParams&);
-template void solve_by_directions(std::span<CycleLevel<double>>, const DirectSolver&, const CycleParams&);
+#define SINEW_FOR(Matrix, Real)                                                                            \
+  template void v_cycle(const Matrix&, CycleWork<Real>&, std::span<CycleLevel<Real>>, const DirectSolver&, \
+                        std::span<const Block3<Real>>, std::span<Block3<Real>>, const CycleParams&);       \
+  template void solve_by_directions(const Matrix&, CycleWork<Real>&, std::span<CycleLevel<Real>>,          \
+                                    const DirectSolver&, const CycleParams&);
+SINEW_FOR(BlockMatrix<float>, float)
+SINEW_FOR(BlockMatrix<double>, double)
+SINEW_FOR(RoundedMatrix, float)
+#undef SINEW_FOR
 template double bytes_per_cycle(std::span<const CycleLevel<float>>, const CycleParams&);
 template double bytes_per_cycle(std::span<const CycleLevel<double>>, const CycleParams&);
 

@@ -82,7 +82,7 @@ PointKinds kinds_of(const PointPlane& plane, int z) {
 
 std::vector<LevelBits> level_bits(const LinkedVoxels& voxels, const Cells& cells) {
   std::vector<LevelBits> bits(voxels.bricks().size(), LevelBits{});
-  parallel_for(static_cast<Index>(bits.size()), 64, [&](Index begin, Index end) {
+  parallel_for(static_cast<Index>(bits.size()), 8, [&](Index begin, Index end) {
     for (Index b = begin; b < end; ++b)
       for (Index c = cells.brick_start[b]; c < cells.brick_start[b + 1]; ++c) {
         const CellPlace& place = cells.places[c];

@@ -48,18 +48,6 @@ CubeMatrix turned_stiffness(const CellStiffness& stiffness, const Quaternion& ro
   return K;
 }
 
-std::vector<double> lumped_masses(std::span<const CellPlace> places, std::span<const CellUnknowns> unknowns,
-                                  Index vertex_count, std::span<const double> cell_mass) {
-  std::vector<double> mass(vertex_count, 0);
-  for (std::size_t c = 0; c < places.size(); ++c) {
-    const CornerWeights weights = corner_weights(places[c].octant(), unknowns[c].hanging);
-    for (int i = 0; i < 8; ++i)
-      for (int k = 0; k < 8; ++k)
-        if (weights[i][k] != 0) mass[unknowns[c].vertex[k]] += cell_mass[c] / 8 * double(weights[i][k]);
-  }
-  return mass;
-}
-
 CellAssembly::CellAssembly(std::span<const CellPlace> places, std::span<const CellUnknowns> unknowns,
                            Index vertex_count)
     : unknowns_(unknowns.begin(), unknowns.end()), corner_start_(vertex_count + 1, 0) {

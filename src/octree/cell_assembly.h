@@ -16,11 +16,6 @@ struct CellStiffness {
 // R K R^T of a cell over its corners, hanging or not: R at each corner, K the cube's stiffness.
 CubeMatrix turned_stiffness(const CellStiffness& stiffness, const Quaternion& rotation);
 
-// Mass of the unknowns: an eighth of each cell's at each of its corners, passed on by their weights from
-// those that hang. `cell_mass` per cell.
-std::vector<double> lumped_masses(std::span<const CellPlace> places, std::span<const CellUnknowns> unknowns,
-                                  Index vertex_count, std::span<const double> cell_mass);
-
 // The operator over the unknowns as a matrix,
 //   A = sum_c H_c^T R_c K_c R_c^T H_c + diag(m)   [Dick11, sec. 5 and 6.4],
 // with H_c the corner weights of a cell: the plain way, which the solver without matrices is compared with.

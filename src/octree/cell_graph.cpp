@@ -9,7 +9,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kCells = 4096, kBricks = 64;  // of a parallel chunk
+constexpr Index kCells = 1024, kBricks = 16;  // of a parallel chunk
 
 // Lists of edges per cell, found by chunks of items that have some cells each, put one after the other:
 // cells_before(k) is the number of cells before item k, append_edges(k, end_cell) calls end_cell after each.
@@ -127,6 +127,7 @@ CellGraph cell_graph(const LinkedVoxels& voxels, const Cells& cells) {
                          });
 }
 
+// A chunk goes to the end of its last block, so that its sets have all of their cells in it.
 CellSets merge_cells(std::span<const CellPlace> places, int level, const CellGraph& graph) {
   const Index n = static_cast<Index>(places.size());
   CellSets sets;
@@ -142,17 +143,22 @@ CellSets merge_cells(std::span<const CellPlace> places, int level, const CellGra
     offset[begin / kCells + 1] = count;
   });
   std::partial_sum(offset.begin(), offset.end(), offset.begin());
-  parallel_for(n, kCells, [&](Index begin, Index end) {
-    const Index last = next_block(places, level, end);
-    for (Index c = next_block(places, level, begin); c < last; ++c) sets.parent[c] += offset[begin / kCells];
-  });
 
-  sets.child_start.assign(offset.back() + 1, 0);
-  for (const Index set : sets.parent) ++sets.child_start[set + 1];
-  std::partial_sum(sets.child_start.begin(), sets.child_start.end(), sets.child_start.begin());
+  sets.child_start.assign(offset.back() + 1, n);
   sets.child.resize(n);
-  std::vector<Index> fill(sets.child_start.begin(), sets.child_start.end() - 1);
-  for (Index c = 0; c < n; ++c) sets.child[fill[sets.parent[c]]++] = c;
+  parallel_for(n, kCells, [&](Index begin, Index end) {
+    const Index set = offset[begin / kCells], after = offset[begin / kCells + 1];
+    const Index first = next_block(places, level, begin), last = next_block(places, level, end);
+    std::vector<Index> fill(after - set + 1, 0);
+    for (Index c = first; c < last; ++c) ++fill[sets.parent[c] + 1];
+    fill[0] = first;
+    std::partial_sum(fill.begin(), fill.end(), fill.begin());
+    std::copy(fill.begin(), fill.end() - 1, sets.child_start.begin() + set);
+    for (Index c = first; c < last; ++c) {
+      sets.child[fill[sets.parent[c]]++] = c;
+      sets.parent[c] += set;
+    }
+  });
   return sets;
 }
 
@@ -163,10 +169,12 @@ CellGraph merged_graph(const CellGraph& graph, const CellSets& sets) {
   const auto append = [&](Index set, std::vector<CellGraph::Edge>& edges, auto&& end_cell) {
     const auto first = static_cast<std::ptrdiff_t>(edges.size());
     for (const Index child : sets.children(set))
-      for (const CellGraph::Edge& edge : graph.of(child))
-        if (sets.parent[edge.upper] != set) edges.push_back({sets.parent[edge.upper], edge.axis});
+      for (const auto& [upper, axis] : graph.of(child)) {
+        const CellGraph::Edge edge{sets.parent[upper], axis};
+        if (edge.upper != set && std::find(edges.begin() + first, edges.end(), edge) == edges.end())
+          edges.push_back(edge);
+      }
     std::sort(edges.begin() + first, edges.end(), by_axis);
-    edges.erase(std::unique(edges.begin() + first, edges.end()), edges.end());
     end_cell();
   };
   return graph_by_chunks(

@@ -13,7 +13,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kChunk = 4096;  // cells or vertices of a parallel chunk
+constexpr Index kChunk = 1024;  // cells or vertices of a parallel chunk
 
 bool is_aligned(const LatticePoint& p, int level) { return ((p.x | p.y | p.z) & ((1 << level) - 1)) == 0; }
 
@@ -46,6 +46,16 @@ class Coarsening {
   struct NewCorner {
     Index cell;
     int corner;
+  };
+  struct SameNode {
+    Index a, b;
+  };
+  struct CodedNode {
+    std::uint64_t code;
+    Index node;
+    bool operator<(const CodedNode& other) const {
+      return code != other.code ? code < other.code : node < other.node;
+    }
   };
 
   Index cell_count() const { return static_cast<Index>(coarse_.places.size()); }
@@ -98,26 +108,38 @@ class Coarsening {
 
   Index node_count() const { return fine_.vertex_count + static_cast<Index>(new_corners_.size()); }
 
+  // Most corners have one name already: what is left to unite, at cuts, is found in parallel.
   void unite_shared_corners() {
+    std::vector<std::vector<SameNode>> found((cell_count() + kChunk - 1) / kChunk);
+    parallel_for(cell_count(), kChunk, [&](Index begin, Index end) {
+      for (Index c = begin; c < end; ++c) find_shared_corners_of(c, found[begin / kChunk]);
+    });
     nodes_ = DisjointSets(node_count());
-    const auto unite = [&](Index a, Index b) {
-      if (a != b) nodes_.unite(a, b);
-    };
-    for (Index c = 0; c < cell_count(); ++c) {
-      const CellUnknowns& unknowns = coarse_.unknowns[c];
-      const bool merged = is_merged(c);
-      if (merged)
-        for (const Index child : children(c)) {
-          const int octant = fine_.places[child].octant();
-          unite(unknowns.vertex[octant], fine_.unknowns[child].vertex[octant]);
-        }
-      for (const CellGraph::Edge& edge : graph_.of(c)) {
-        if (!merged && !is_merged(edge.upper)) continue;
-        const CellUnknowns& above = coarse_.unknowns[edge.upper];
-        const int bit = 1 << edge.axis;
-        for (int i = 0; i < 8; ++i)
-          if (i & bit) unite(unknowns.vertex[i], above.vertex[i ^ bit]);
+    for (const std::vector<SameNode>& same : found)
+      for (const auto& [a, b] : same) {
+        nodes_.unite(a, b);
+        renamed_.insert(renamed_.end(), {a, b});
       }
+    std::erase_if(renamed_, [&](Index node) { return nodes_.find(node) == node; });
+  }
+
+  void find_shared_corners_of(Index c, std::vector<SameNode>& found) const {
+    const auto add = [&](Index a, Index b) {
+      if (a != b) found.push_back({a, b});
+    };
+    const CellUnknowns& unknowns = coarse_.unknowns[c];
+    const bool merged = is_merged(c);
+    if (merged)
+      for (const Index child : children(c)) {
+        const int octant = fine_.places[child].octant();
+        add(unknowns.vertex[octant], fine_.unknowns[child].vertex[octant]);
+      }
+    for (const CellGraph::Edge& edge : graph_.of(c)) {
+      if (!merged && !is_merged(edge.upper)) continue;
+      const CellUnknowns& above = coarse_.unknowns[edge.upper];
+      const int bit = 1 << edge.axis;
+      for (int i = 0; i < 8; ++i)
+        if (i & bit) add(unknowns.vertex[i], above.vertex[i ^ bit]);
     }
   }
 
@@ -129,44 +151,46 @@ class Coarsening {
 
   // By the Morton codes of their points, then by the first of their nodes.
   void number_vertices() {
-    std::vector<Index> first;
-    for (Index node = 0; node < fine_.vertex_count; ++node)
-      if (is_aligned(fine_.vertex_points[node], level_ + 1) && nodes_.find(node) == node)
-        first.push_back(node);
-    const auto fresh = static_cast<std::ptrdiff_t>(first.size());
-    for (Index node = fine_.vertex_count; node < node_count(); ++node)
-      if (nodes_.find(node) == node) first.push_back(node);
-    sort_along_curve(first, fresh);
-
+    const std::vector<CodedNode> first = merged_along_curve(named_vertices());
     coarse_.vertex_count = static_cast<Index>(first.size());
     coarse_.vertex_points.resize(first.size());
     number_.assign(node_count(), -1);
-    for (Index v = 0; v < coarse_.vertex_count; ++v) {
-      number_[first[v]] = v;
-      coarse_.vertex_points[v] = point_of(first[v]);
-    }
-    for (Index node = 0; node < node_count(); ++node) number_[node] = number_[nodes_.find(node)];
+    parallel_for(coarse_.vertex_count, kChunk, [&](Index begin, Index end) {
+      for (Index v = begin; v < end; ++v) {
+        number_[first[v].node] = v;
+        coarse_.vertex_points[v] = point_of(first[v].node);
+      }
+    });
+    for (const Index node : renamed_) number_[node] = number_[nodes_.find(node)];
     parallel_for(cell_count(), kChunk, [&](Index begin, Index end) {
       for (Index c = begin; c < end; ++c)
         for (Index& vertex : coarse_.unknowns[c].vertex) vertex = number_[vertex];
     });
   }
 
-  // Sorts nodes of which the first `sorted` are already, the others being new.
-  void sort_along_curve(std::vector<Index>& nodes, std::ptrdiff_t sorted) const {
-    std::vector<std::uint64_t> code(new_corners_.size());
-    for (std::size_t k = 0; k < code.size(); ++k)
-      code[k] = morton_code(point_of(fine_.vertex_count + static_cast<Index>(k)));
-    const auto code_of = [&](Index node) {
-      return node < fine_.vertex_count ? morton_code(fine_.vertex_points[node])
-                                       : code[node - fine_.vertex_count];
-    };
-    std::sort(nodes.begin() + sorted, nodes.end(), [&](Index a, Index b) {
-      const std::uint64_t code_a = code_of(a), code_b = code_of(b);
-      return code_a != code_b ? code_a < code_b : a < b;
+  // The first nodes of coarse vertices: chunks of those of level l, along the curve, then the new ones.
+  std::vector<std::vector<CodedNode>> named_vertices() const {
+    std::vector<char> renamed(node_count(), 0);
+    for (const Index node : renamed_) renamed[node] = 1;
+    std::vector<std::vector<CodedNode>> named((node_count() + kChunk - 1) / kChunk);
+    parallel_for(node_count(), kChunk, [&](Index begin, Index end) {
+      for (Index node = begin; node < end; ++node) {
+        const bool is_new = node >= fine_.vertex_count;
+        if (renamed[node] == 0 && (is_new || is_aligned(fine_.vertex_points[node], level_ + 1)))
+          named[begin / kChunk].push_back({morton_code(point_of(node)), node});
+      }
     });
-    std::inplace_merge(nodes.begin(), nodes.begin() + sorted, nodes.end(),
-                       [&](Index a, Index b) { return code_of(a) < code_of(b); });
+    return named;
+  }
+
+  std::vector<CodedNode> merged_along_curve(const std::vector<std::vector<CodedNode>>& named) const {
+    std::vector<CodedNode> nodes;
+    for (const std::vector<CodedNode>& chunk : named) nodes.insert(nodes.end(), chunk.begin(), chunk.end());
+    const auto fresh = std::partition_point(nodes.begin(), nodes.end(),
+                                            [&](const CodedNode& n) { return n.node < fine_.vertex_count; });
+    std::sort(fresh, nodes.end());
+    std::inplace_merge(nodes.begin(), fresh, nodes.end());
+    return nodes;
   }
 
   // Which corner of which cell each vertex is, 8 cell + corner, where it is between corners of its parent.
@@ -190,10 +214,13 @@ class Coarsening {
     const Index n = fine_.vertex_count;
     P_.coarse_nodes = coarse_.vertex_count;
     P_.row_start.assign(n + 1, 0);
-    for (Index v = 0; v < n; ++v) {
-      const LatticePoint odd = fine_.vertex_points[v] >> level_;
-      P_.row_start[v + 1] = P_.row_start[v] + (1 << ((odd.x & 1) + (odd.y & 1) + (odd.z & 1)));
-    }
+    parallel_for(n, kChunk, [&](Index begin, Index end) {
+      for (Index v = begin; v < end; ++v) {
+        const LatticePoint odd = fine_.vertex_points[v] >> level_;
+        P_.row_start[v + 1] = 1 << ((odd.x & 1) + (odd.y & 1) + (odd.z & 1));
+      }
+    });
+    std::partial_sum(P_.row_start.begin(), P_.row_start.end(), P_.row_start.begin());
     P_.column.resize(P_.row_start[n]);
     P_.weight.resize(P_.row_start[n]);
     const std::vector<Index> corner_of = corners_in_between();
@@ -225,7 +252,8 @@ class Coarsening {
   Interpolation P_;
   std::vector<NewCorner> new_corners_;
   DisjointSets nodes_{0};
-  std::vector<Index> number_;  // of a node: the vertex, or -1
+  std::vector<Index> renamed_;  // nodes that are not the first of their vertex; some more than once
+  std::vector<Index> number_;   // of a node: the vertex, or -1
 };
 
 }  // namespace

@@ -39,13 +39,17 @@ struct BlockCells {
   std::vector<Index> start, cells;  // per block; ascending
 };
 
-// The blocks that own an unknown of a cell, each once, that of the first corner first.
+// The blocks that own an unknown of a cell, each once, that of the first corner first. Blocks are runs of
+// vertices: where the lowest and the highest of a cell are in one, all are.
 struct FewBlocks {
   std::array<Index, 8> block;
   int count = 0;
 };
 FewBlocks blocks_of(const CellUnknowns& cell, std::span<const Index> block_of_vertex) {
+  const auto [lowest, highest] = std::minmax_element(cell.vertex.begin(), cell.vertex.end());
   FewBlocks few;
+  few.block[few.count++] = block_of_vertex[cell.vertex[0]];
+  if (block_of_vertex[*lowest] == block_of_vertex[*highest]) return few;
   for (const Index v : cell.vertex) {
     const Index block = block_of_vertex[v];
     const auto end = few.block.begin() + few.count;
@@ -84,31 +88,45 @@ BlockCells cells_of_blocks(std::span<const CellUnknowns> unknowns, std::span<con
 
 Index packs_for(Index cells) { return (cells + kPackCells - 1) / kPackCells; }
 
-// Gives vertices of a block their numbers within it.
+// Gives vertices of a block their numbers within it: its own by where they are in its run, those of the halo
+// by a list that is as long as all vertices, of which each thread keeps one.
 class LocalNumbers {
  public:
-  explicit LocalNumbers(Index vertices) : number_(vertices, -1) {}
+  LocalNumbers(Index vertices, const CellBlock& block)
+      : first_(block.first_vertex), owned_(block.owned), number_(list_of_thread(vertices)) {}
+  ~LocalNumbers() {
+    for (const Index v : halo_) number_[v] = kNone;
+  }
+  LocalNumbers(const LocalNumbers&) = delete;
+  LocalNumbers& operator=(const LocalNumbers&) = delete;
 
-  // Numbers the block's vertices, and gives back its halo.
-  std::span<const Index> number(const CellBlock& block, std::span<const Index> cells,
-                                std::span<const CellUnknowns> unknowns) {
-    halo_.clear();
-    for (Index i = 0; i < block.owned; ++i) number_[block.first_vertex + i] = i;
+  // The vertices of the cells that are not the block's own, ascending.
+  std::vector<Index> find_halo(std::span<const Index> cells, std::span<const CellUnknowns> unknowns) {
     for (const Index c : cells)
       for (const Index v : unknowns[c].vertex)
-        if (number_[v] < 0) number_[v] = 0, halo_.push_back(v);
+        if (!owns(v) && number_[v] == kNone) number_[v] = 0, halo_.push_back(v);
     std::sort(halo_.begin(), halo_.end());
-    for (std::size_t i = 0; i < halo_.size(); ++i) number_[halo_[i]] = block.owned + static_cast<Index>(i);
     return halo_;
   }
-  void forget(const CellBlock& block) {
-    for (Index i = 0; i < block.owned; ++i) number_[block.first_vertex + i] = -1;
-    for (const Index v : halo_) number_[v] = -1;
+  void number_halo(std::vector<Index> halo) {
+    halo_ = std::move(halo);
+    for (std::size_t i = 0; i < halo_.size(); ++i) number_[halo_[i]] = owned_ + static_cast<Index>(i);
   }
-  Index operator[](Index vertex) const { return number_[vertex]; }
+  Index operator[](Index vertex) const { return owns(vertex) ? vertex - first_ : number_[vertex]; }
 
  private:
-  std::vector<Index> number_, halo_;
+  static constexpr Index kNone = -1;
+
+  static Index* list_of_thread(Index vertices) {
+    static thread_local std::vector<Index> list;
+    if (list.size() < static_cast<std::size_t>(vertices)) list.assign(vertices, kNone);
+    return list.data();
+  }
+  bool owns(Index vertex) const { return vertex >= first_ && vertex < first_ + owned_; }
+
+  Index first_, owned_;
+  Index* number_;
+  std::vector<Index> halo_;
 };
 
 void set_hanging_lane(HangingLanes& lanes, int lane, int octant, unsigned hanging) {
@@ -125,6 +143,7 @@ struct Builder {
   std::span<const CellUnknowns> unknowns;
   std::vector<Index> block_of_vertex;
   BlockCells block_cells;
+  std::vector<std::vector<Index>> halos;  // per block
   CellPacks packs;
 
   std::span<const Index> cells_of(Index block) const {
@@ -132,14 +151,14 @@ struct Builder {
         .subspan(block_cells.start[block], block_cells.start[block + 1] - block_cells.start[block]);
   }
 
-  void count(Index b, LocalNumbers& numbers) {
+  void count(Index b) {
     CellBlock& block = packs.blocks[b];
     const Index hanging = static_cast<Index>(std::count_if(
         cells_of(b).begin(), cells_of(b).end(), [&](Index c) { return unknowns[c].hanging != 0; }));
     block.hanging_packs = packs_for(hanging);
     block.regular_packs = packs_for(static_cast<Index>(cells_of(b).size()) - hanging);
-    block.halo = static_cast<Index>(numbers.number(block, cells_of(b), unknowns).size());
-    numbers.forget(block);
+    halos[b] = LocalNumbers(packs.vertex_count, block).find_halo(cells_of(b), unknowns);
+    block.halo = static_cast<Index>(halos[b].size());
   }
 
   void place_cell(Index b, Index c, Index pack, int lane, int octant, const LocalNumbers& numbers) {
@@ -150,10 +169,11 @@ struct Builder {
     if (block_of_vertex[cell.vertex[0]] == b) packs.own_cells[pack][lane] = c;
   }
 
-  void fill(Index b, LocalNumbers& numbers) {
+  void fill(Index b) {
     const CellBlock& block = packs.blocks[b];
-    const auto halo = numbers.number(block, cells_of(b), unknowns);
-    std::copy(halo.begin(), halo.end(), packs.halo.begin() + block.first_halo);
+    LocalNumbers numbers(packs.vertex_count, block);
+    std::copy(halos[b].begin(), halos[b].end(), packs.halo.begin() + block.first_halo);
+    numbers.number_halo(std::move(halos[b]));
     const Index first_hanging_pack = block.first_pack + block.regular_packs;
     Index regular = 0, hanging = 0;
     for (const Index c : cells_of(b))
@@ -166,16 +186,11 @@ struct Builder {
         place_cell(b, c, first_hanging_pack + k, lane, octant, numbers);
         set_hanging_lane(packs.hanging[block.first_hanging + k], lane, octant, unknowns[c].hanging);
       }
-    numbers.forget(block);
   }
 
   template <typename Visit>
   void for_each_block(Visit&& visit) {
-    const Index blocks = static_cast<Index>(packs.blocks.size()), chunk = (blocks + 15) / 16;
-    parallel_for(blocks, chunk, [&](Index begin, Index end) {
-      LocalNumbers numbers(packs.vertex_count);
-      for (Index b = begin; b < end; ++b) visit(b, numbers);
-    });
+    parallel_for(static_cast<Index>(packs.blocks.size()), 1, [&](Index b, Index) { visit(b); });
   }
 };
 
@@ -183,7 +198,7 @@ struct Builder {
 
 CellPacks make_cell_packs(std::span<const CellPlace> places, std::span<const CellUnknowns> unknowns,
                           std::span<const LatticePoint> points, const CellPacksParams& params) {
-  Builder builder{places, unknowns, {}, {}, {}};
+  Builder builder{places, unknowns, {}, {}, {}, {}};
   CellPacks& packs = builder.packs;
   packs.vertex_count = static_cast<Index>(points.size());
   packs.cell_count = static_cast<Index>(places.size());
@@ -202,7 +217,8 @@ CellPacks make_cell_packs(std::span<const CellPlace> places, std::span<const Cel
   }
 
   builder.block_cells = cells_of_blocks(unknowns, builder.block_of_vertex, blocks);
-  builder.for_each_block([&](Index b, LocalNumbers& numbers) { builder.count(b, numbers); });
+  builder.halos.resize(blocks);
+  builder.for_each_block([&](Index b) { builder.count(b); });
   Index pack = 0, hanging = 0, halo = 0;
   for (CellBlock& block : packs.blocks) {
     block.first_pack = pack, pack += block.regular_packs + block.hanging_packs;
@@ -219,7 +235,7 @@ CellPacks make_cell_packs(std::span<const CellPlace> places, std::span<const Cel
   packs.cells.assign(pack, {});
   for (auto& lanes : packs.cells) lanes.fill(-1);
   packs.own_cells = packs.cells;
-  builder.for_each_block([&](Index b, LocalNumbers& numbers) { builder.fill(b, numbers); });
+  builder.for_each_block([&](Index b) { builder.fill(b); });
   return std::move(packs);
 }
 

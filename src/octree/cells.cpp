@@ -8,7 +8,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kBricks = 64;  // of a parallel chunk
+constexpr Index kBricks = 8;  // of a parallel chunk
 
 // Writes the cells of one brick, along the Morton curve.
 class BrickCells {

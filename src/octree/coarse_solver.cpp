@@ -107,8 +107,12 @@ void CoarseSolver::rebuild(std::span<const CellRotation> rotations) {
     }
   }
   raise_empty_rows();
-  for (std::size_t l = 0; l + 1 < cycle_.size(); ++l)
-    invert_diagonal(rows_[l].matrix, cycle_[l].inverse_diagonal);
+  if (is_rounded_)
+    round_to(rows_[0].matrix, rounded_, first_.inverse_diagonal);
+  else
+    invert_diagonal(rows_[0].matrix, first_.inverse_diagonal);
+  for (std::size_t l = 0; l + 1 < coarser_.size(); ++l)
+    invert_diagonal(*coarser_[l].A, coarser_[l].inverse_diagonal);
   coarsest_.factor_semidefinite(rows_.back().matrix);
 }
 
@@ -121,6 +125,12 @@ void CoarseSolver::raise_empty_rows() {
     }
 }
 
-void CoarseSolver::solve(const CycleParams& params) { solve_by_directions<float>(cycle_, coarsest_, params); }
+void CoarseSolver::solve(const CycleParams& params) {
+  const std::span<CycleLevel<float>> coarser(coarser_);
+  if (is_rounded_)
+    solve_by_directions(rounded_, first_, coarser, coarsest_, params);
+  else
+    solve_by_directions(rows_[0].matrix, first_, coarser, coarsest_, params);
+}
 
 }  // namespace sinew

@@ -78,49 +78,74 @@ class LinkCrosser {
       : voxels_(voxels), cells_(cells), vertices_(vertices), positions_(positions), blade_(blade), cut_(cut) {
     triangles_.resize(blade.triangles().size());
     for (std::size_t i = 0; i < triangles_.size(); ++i) triangles_[blade.triangles()[i]] = blade.corners()[i];
+    for (const BladeTriangle& triangle : triangles_) reaches_.emplace_back(triangle);
   }
 
-  void cross_brick(Index brick, const Box3& box, std::vector<Crossing>& crossings) const {
-    std::vector<Index> near;
+  // `triangles` is work space.
+  void cross_brick(Index brick, const Box3& box, std::vector<Index>& triangles,
+                   std::vector<Crossing>& crossings) const {
+    triangles.clear();
     blade_.for_each_overlap(box, [&](Index t) {
-      if (blade_may_meet(triangles_[t], box)) near.push_back(t);
+      if (reaches_[t].may_meet(box)) triangles.push_back(t);
     });
-    if (near.empty()) return;
-    std::sort(near.begin(), near.end());
+    std::sort(triangles.begin(), triangles.end());
+    if (triangles.empty()) return;
+    const std::size_t near = triangles.size();
     for (Index c = cells_.brick_start[brick]; c < cells_.brick_start[brick + 1]; ++c) {
       const DeformedCell cell = deformed_cell(c);
-      cross_part(cell, cell.place.lower(), cell.place.side(), cell.corners, near, crossings);
+      const bool is_joined = cell.place.level > 0 || joined_links(brick, cell.place.lower()) == kAllSix;
+      const Box3 around = is_joined ? deformed_box(cell.corners) : deformed_box_with_links(cell.corners);
+      cross_part({brick, cell}, cell.place.lower(), cell.place.side(), cell.corners, around, {0, near},
+                 triangles, crossings);
     }
   }
 
  private:
+  static constexpr unsigned kAllSix = 0x3f;
+
+  struct CellOfBrick {
+    Index brick;
+    const DeformedCell& cell;
+  };
+  struct Range {
+    std::size_t begin, end;
+  };
+
   DeformedCell deformed_cell(Index c) const {
     return {cells_.places[c], corner_values(vertices_, c, positions_)};
   }
 
-  // The part of a cell of `side` voxels from `lower` on, with its corners.
-  void cross_part(const DeformedCell& cell, const LatticePoint& lower, int side, const CornerValues& corners,
-                  const std::vector<Index>& triangles, std::vector<Crossing>& crossings) const {
-    const Box3 box = cell.place.level == 0 ? deformed_box_with_links(corners) : deformed_box(corners);
-    std::vector<Index> near;
-    for (const Index t : triangles)
-      if (blade_may_meet(triangles_[t], box)) near.push_back(t);
-    if (near.empty()) return;
-    if (side == 1) return cross_voxel(cell, lower, near, crossings);
-    for (int i = 0; i < 8; ++i)
-      cross_part(cell, lower + side / 2 * corner_offset(i), side / 2, corners_of_octant(corners, i), near,
-                 crossings);
+  // The part of a cell of `side` voxels from `lower` on, with its corners. What is left of the triangles is
+  // put behind them while it is needed.
+  void cross_part(const CellOfBrick& cell, const LatticePoint& lower, int side, const CornerValues& corners,
+                  const Box3& box, const Range& among, std::vector<Index>& triangles,
+                  std::vector<Crossing>& crossings) const {
+    const std::size_t first = triangles.size();
+    for (std::size_t k = among.begin; k < among.end; ++k)
+      if (reaches_[triangles[k]].may_meet(box)) triangles.push_back(triangles[k]);
+    const Range near{first, triangles.size()};
+    if (near.begin == near.end) return;
+    if (side == 1) {
+      cross_voxel(cell, lower, std::span(triangles).subspan(first), crossings);
+    } else {
+      for (int i = 0; i < 8; ++i) {
+        const CornerValues part = corners_of_octant(corners, i);
+        cross_part(cell, lower + side / 2 * corner_offset(i), side / 2, part, deformed_box(part), near,
+                   triangles, crossings);
+      }
+    }
+    triangles.resize(first);
   }
 
-  void cross_voxel(const DeformedCell& cell, const LatticePoint& voxel, const std::vector<Index>& triangles,
+  void cross_voxel(const CellOfBrick& in, const LatticePoint& voxel, std::span<const Index> triangles,
                    std::vector<Crossing>& crossings) const {
+    const DeformedCell& cell = in.cell;
     const LatticePoint twice = 2 * voxel + LatticePoint{1, 1, 1};
     const Vec3 centre = cell.at(twice);
+    const unsigned joined = joined_links(in.brick, voxel);
     std::array<Piece, 6> pieces;
-    for (int axis = 0; axis < 3; ++axis) {
-      pieces[2 * axis] = piece_from(cell, voxel, axis, true);
-      pieces[2 * axis + 1] = piece_from(cell, voxel, axis, false);
-    }
+    for (int k = 0; k < 6; ++k)
+      pieces[k] = piece_from(in, voxel, centre, k / 2, k % 2 == 0, (joined >> k & 1) != 0);
     for (const Index t : triangles) {
       const int side = blade_side(triangles_[t], centre);
       for (const Piece& piece : pieces) {
@@ -133,16 +158,32 @@ class LinkCrosser {
     }
   }
 
+  // Bit 2 axis: joined to the voxel below along the axis; bit 2 axis + 1: to that above.
+  unsigned joined_links(Index brick, const LatticePoint& voxel) const {
+    unsigned joined = 0;
+    const Brick& own = voxels_.bricks()[brick];
+    for (int axis = 0; axis < 3; ++axis) {
+      const LatticePoint below = voxel - unit_step(axis);
+      const bool in_own = (voxel[axis] & 7) != 0;
+      const bool to_below = in_own ? has_bit(own.joined[axis], below) : voxels_.joined(below, axis);
+      joined |= static_cast<unsigned>(to_below) << (2 * axis) |
+                static_cast<unsigned>(has_bit(own.joined[axis], voxel)) << (2 * axis + 1);
+    }
+    return joined;
+  }
+
   // The middle of the face of a joined link is taken from the lower end's cell for both its halves, so that
   // they meet to the bit.
-  Piece piece_from(const DeformedCell& cell, const LatticePoint& voxel, int axis, bool upper) const {
+  Piece piece_from(const CellOfBrick& in, const LatticePoint& voxel, const Vec3& centre, int axis, bool upper,
+                   bool joined) const {
+    const DeformedCell& cell = in.cell;
     const LatticePoint step = unit_step(axis), lower = upper ? voxel - step : voxel;
-    const LatticePoint centre = 2 * voxel + LatticePoint{1, 1, 1},
-                       face = upper ? centre - step : centre + step;
-    if (!voxels_.joined(lower, axis)) return {lower, axis, upper, 1, 2.0 * cell.at(face) - cell.at(centre)};
-    const Index below = upper ? cells_.at(voxels_, lower) : -1;
-    const bool own = below < 0 || cells_.places[below] == cell.place;
-    return {lower, axis, upper, 0.5, own ? cell.at(face) : deformed_cell(below).at(face)};
+    const LatticePoint twice = 2 * voxel + LatticePoint{1, 1, 1}, face = upper ? twice - step : twice + step;
+    if (!joined) return {lower, axis, upper, 1, 2.0 * cell.at(face) - centre};
+    const bool own = !upper || voxel[axis] > cell.place.lower()[axis];
+    if (own) return {lower, axis, upper, 0.5, cell.at(face)};
+    const Index below = (voxel[axis] & 7) != 0 ? cells_.in(in.brick, lower) : cells_.at(voxels_, lower);
+    return {lower, axis, upper, 0.5, deformed_cell(below).at(face)};
   }
 
   static Vec3 way_along(const Piece& piece, double distance) {
@@ -177,6 +218,7 @@ class LinkCrosser {
   const TriangleTree& blade_;
   std::int32_t cut_;
   std::vector<BladeTriangle> triangles_;
+  std::vector<BladeReach> reaches_;  // per triangle
 };
 
 // By key, and one for each.
@@ -206,7 +248,9 @@ std::vector<CutLink> crossed_links(const LinkedVoxels& voxels, const Cells& cell
   const Index n = static_cast<Index>(boxes.size());
   std::vector<std::vector<Crossing>> of_chunk((n + kBricks - 1) / kBricks);
   parallel_for(n, kBricks, [&](Index begin, Index end) {
-    for (Index b = begin; b < end; ++b) crosser.cross_brick(b, boxes[b], of_chunk[begin / kBricks]);
+    std::vector<Index> triangles;
+    for (Index b = begin; b < end; ++b)
+      crosser.cross_brick(b, boxes[b], triangles, of_chunk[begin / kBricks]);
   });
   std::vector<Crossing> crossings;
   for (const std::vector<Crossing>& part : of_chunk)

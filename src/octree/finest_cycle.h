@@ -20,8 +20,15 @@ class FinestCycle {
   // symmetric.
   void v_cycle(std::span<const Block3<float>> b, std::span<Block3<float>> x, const ChebyshevParams& smoother,
                const CycleParams& params);
+  // One more, from x.
+  void next_v_cycle(std::span<const Block3<float>> b, std::span<Block3<float>> x,
+                    const ChebyshevParams& smoother, const CycleParams& params);
 
  private:
+  // All of a cycle that comes after the first sweep.
+  void correct_and_smooth(std::span<const Block3<float>> b, std::span<Block3<float>> x,
+                          const ChebyshevParams& smoother, const CycleParams& params);
+
   FinestLevel& finest_;
   CoarseSolver& coarse_;
   BlockVector<float> residual_;

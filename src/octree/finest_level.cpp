@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
@@ -58,14 +59,18 @@ Quaternion unit_quaternion(const CellRotation& q) {
   return {over * q.w, over * q.x, over * q.y, over * q.z};
 }
 
-// The roots of Chebyshev's polynomial of degree 2, moved to [smallest, largest].
-std::array<float, 2> ChebyshevParams::weights() const {
-  const double middle = 0.5 * (largest + smallest), reach = 0.5 * (largest - smallest) * std::sqrt(0.5);
+// The roots of Chebyshev's polynomial of degree 2, moved to [low, high].
+std::array<float, 2> ChebyshevParams::weights_between(double low, double high) {
+  const double middle = 0.5 * (high + low), reach = 0.5 * (high - low) * std::sqrt(0.5);
   return {static_cast<float>(1 / (middle + reach)), static_cast<float>(1 / (middle - reach))};
 }
 
 ChebyshevParams chebyshev_for(double largest_eigenvalue) {
-  return {1.05 * largest_eigenvalue, largest_eigenvalue / 6};
+  ChebyshevParams params;
+  params.largest = 1.05 * largest_eigenvalue;
+  params.smallest = largest_eigenvalue / 6;
+  params.smallest_of_hard = largest_eigenvalue / 16;
+  return params;
 }
 
 FinestLevel::FinestLevel(std::span<const CellPlace> places, std::span<const CellUnknowns> unknowns,
@@ -111,6 +116,15 @@ void FinestLevel::set_vertices(std::span<const double> mass, std::span<const cha
   for (std::size_t v = 0; v < rows_.size(); ++v) {
     rows_[v].mass = mass.empty() ? 0.0F : static_cast<float>(mass[v]);
     rows_[v].free = !held.empty() && held[v] ? 0.0F : 1.0F;
+  }
+}
+
+void FinestLevel::set_hard_vertices(std::span<const char> hard) {
+  hard_blocks_.clear();
+  for (std::size_t k = 0; k < packs_.blocks.size(); ++k) {
+    const CellBlock& block = packs_.blocks[k];
+    const auto own = hard.subspan(block.first_vertex, block.owned);
+    if (std::find(own.begin(), own.end(), 1) != own.end()) hard_blocks_.push_back(static_cast<Index>(k));
   }
 }
 
@@ -227,6 +241,26 @@ void FinestLevel::smooth(const ChebyshevParams& params, std::span<const Block3<f
   const auto [first, second] = params.weights();
   relax(first, b, x, between_);
   relax(second, b, between_, x);
+}
+
+// The others stay as they are, so that it is Chebyshev's polynomial of the hard blocks' part of A.
+void FinestLevel::smooth_hard(const ChebyshevParams& params, std::span<const Block3<float>> b,
+                              std::span<Block3<float>> x) {
+  if (hard_blocks_.empty()) return;
+  const std::array<float, 2> weight = params.weights_of_hard();
+  const auto relax_hard = [&](float omega, std::span<const Block3<float>> from, std::span<Block3<float>> to) {
+    parallel_for(static_cast<Index>(hard_blocks_.size()), 1, [&](Index begin, Index end) {
+      float* work = work_space<float>(packs_.most_vertices);
+      for (Index k = begin; k < end; ++k)
+        kernels_.relax(view(), hard_blocks_[k], pack_stiffness_.data(), rows_.data(), omega, data(b),
+                       data(from), data(to), work);
+    });
+  };
+  for (int sweep = 0; sweep < params.hard_sweeps; ++sweep) {
+    axpby<float>(1, x, 0, between_);
+    relax_hard(weight[0], x, between_);
+    relax_hard(weight[1], between_, x);
+  }
 }
 
 void FinestLevel::smooth_from_zero(const ChebyshevParams& params, std::span<const Block3<float>> b,

@@ -28,8 +28,17 @@ struct ChebyshevParams {
   double largest = 3.1;
   double smallest = 0.52;
 
+  // Of parts that are hard (FinestLevel), sweeps more than elsewhere; and eigenvalues as far down as this are
+  // damped in them.
+  int hard_sweeps = 0;
+  double smallest_of_hard = 0.19;
+
   // The weights of the two steps.
-  std::array<float, 2> weights() const;
+  std::array<float, 2> weights() const { return weights_between(smallest, largest); }
+  std::array<float, 2> weights_of_hard() const { return weights_between(smallest_of_hard, largest); }
+
+ private:
+  static std::array<float, 2> weights_between(double low, double high);
 };
 // For the largest eigenvalue as FinestLevel estimates it.
 ChebyshevParams chebyshev_for(double largest_eigenvalue);
@@ -63,6 +72,10 @@ class FinestLevel {
   // Per vertex: m_v, and whether it is held; empty where there is none.
   void set_vertices(std::span<const double> mass, std::span<const char> held);
 
+  // Blocks with one of these vertices are hard: they are smoothed more where the smoother says so. For what
+  // a cut leaves, walls and rods of a cell or two, whose bending coarser levels take for too stiff.
+  void set_hard_vertices(std::span<const char> hard);
+
   // Per cell, lengths being put right.
   void set_rotations(std::span<const CellRotation> rotations);
   // To the nearest of the cells' deformations at displacements u, searched from those that were kept
@@ -90,8 +103,10 @@ class FinestLevel {
                 std::span<Block3<float>> r) const;
   // z = D^-1 r, the rows' 3 x 3 blocks; 0 at held vertices.
   void precondition(std::span<const Block3<float>> r, std::span<Block3<float>> z) const;
-  // Smooths x.
+  // Smooths x; but for the sweeps that hard parts get besides, which smooth_hard() makes.
   void smooth(const ChebyshevParams& params, std::span<const Block3<float>> b, std::span<Block3<float>> x);
+  void smooth_hard(const ChebyshevParams& params, std::span<const Block3<float>> b,
+                   std::span<Block3<float>> x);
   // Smooths from x = 0; what is in x does not matter.
   void smooth_from_zero(const ChebyshevParams& params, std::span<const Block3<float>> b,
                         std::span<Block3<float>> x) const;
@@ -119,6 +134,7 @@ class FinestLevel {
   double factor_ = 1;
   std::vector<CellRotation> rotations_;
   std::vector<VertexRow> rows_;
+  std::vector<Index> hard_blocks_;
   BlockVector<float> between_;  // the two steps of smooth
 };
 

@@ -33,12 +33,8 @@ HangingVertices::HangingVertices(const Vertices& vertices) : vertices_(vertices)
 
 void HangingVertices::follow(std::span<Block3<double>> x) const {
   parallel_for(vertices_.hanging(), kChunk, [&](Index begin, Index end) {
-    for (Index h = begin; h < end; ++h) {
-      Vec3 sum;
-      for (Index at = vertices_.row_start[h]; at < vertices_.row_start[h + 1]; ++at)
-        sum += double(vertices_.row_weight[at]) * to_vec3(x[vertices_.row_vertex[at]]);
-      x[vertices_.unknowns + h] = to_block(sum);
-    }
+    for (Index v = vertices_.unknowns + begin; v < vertices_.unknowns + end; ++v)
+      x[v] = to_block(value_at(vertices_, v, x));
   });
 }
 

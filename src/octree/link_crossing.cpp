@@ -52,14 +52,20 @@ double blade_crossing(const BladeTriangle& triangle, const Vec3& p, const Vec3& 
   return of_p + of_q > 0 ? of_p / (of_p + of_q) : 0.5;
 }
 
-bool blade_may_meet(const BladeTriangle& triangle, const Box3& box) {
-  if (!bounding_box(triangle).overlaps(box)) return false;
+BladeReach::BladeReach(const BladeTriangle& triangle) : box_(bounding_box(triangle)), corner_(triangle[0]) {
   const auto& [a, b, c] = triangle;
-  const Vec3 n = cross(b - a, c - a), half = 0.5 * box.size();
-  const double reach = std::abs(n.x) * half.x + std::abs(n.y) * half.y + std::abs(n.z) * half.z;
-  const double rounding = 1e-14 * sum_of_sizes(b - a) * sum_of_sizes(c - a) *
-                          (sum_of_sizes(a) + sum_of_sizes(box.lower) + sum_of_sizes(box.upper));
-  return std::abs(dot(n, box.center() - a)) <= reach + rounding;
+  normal_ = cross(b - a, c - a);
+  rounding_ = 1e-14 * sum_of_sizes(b - a) * sum_of_sizes(c - a);
+  size_ = sum_of_sizes(a);
+}
+
+bool BladeReach::may_meet(const Box3& box) const {
+  if (!box_.overlaps(box)) return false;
+  const Vec3 half = 0.5 * (box.upper - box.lower);
+  const double reach =
+      std::abs(normal_.x) * half.x + std::abs(normal_.y) * half.y + std::abs(normal_.z) * half.z;
+  const double rounding = rounding_ * (size_ + sum_of_sizes(box.lower) + sum_of_sizes(box.upper));
+  return std::abs(dot(normal_, box.center() - corner_)) <= reach + rounding;
 }
 
 }  // namespace sinew

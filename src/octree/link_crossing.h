@@ -29,8 +29,19 @@ bool blade_crosses(const BladeTriangle& triangle, const Vec3& p, int side_of_p, 
 // How far from p to q a piece that crosses the triangle does so, 0 to 1, to rounding.
 double blade_crossing(const BladeTriangle& triangle, const Vec3& p, const Vec3& q);
 
-// False only where the triangle crosses no piece within the box: their boxes are apart, or the box is on one
-// side of the triangle's plane.
-bool blade_may_meet(const BladeTriangle& triangle, const Box3& box);
+// What there is to know of a triangle before a box is asked about.
+class BladeReach {
+ public:
+  explicit BladeReach(const BladeTriangle& triangle);
+
+  // False only where the triangle crosses no piece within the box: their boxes are apart, or the box is on
+  // one side of the triangle's plane.
+  bool may_meet(const Box3& box) const;
+
+ private:
+  Box3 box_;
+  Vec3 corner_, normal_;  // of the length of twice the area
+  double rounding_, size_;
+};
 
 }  // namespace sinew

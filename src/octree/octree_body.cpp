@@ -76,7 +76,7 @@ std::unique_ptr<OctreeBody::Parts> OctreeBody::made_of(OctreeRest rest) {
   parts->topology = topology_of(parts->rest);
   if (tuning_.material == made_with_.material) return parts;
   set_materials(parts->rest, tuning_.materials(parts->made_of));
-  parts->equations->materials_changed();
+  parts->equations.materials_changed();
   return parts;
 }
 
@@ -100,9 +100,11 @@ void OctreeBody::settle_free_pieces(OctreeRest& rest) const {
 }
 
 std::shared_ptr<const FrameTopology> OctreeBody::topology_of(const OctreeRest& rest) {
+  const ProfileZone zone("surface");
   auto topology = std::make_shared<FrameTopology>();
   topology->rest_positions = rest.positions;
   topology->hexahedra = cell_hexahedra(rest.grid);
+  topology->levels.reserve(rest.grid.cells.places.size());
   for (const CellPlace& place : rest.grid.cells.places) topology->levels.push_back(place.level);
   if (model_.surface == OctreeSurface::kCells) {
     show_cells(rest, *topology);
@@ -135,29 +137,29 @@ void OctreeBody::tune(const std::string& name, double value) {
   const ElasticTuning next = tuning_.with(name, value, made_with_, name_);
   if (next.material != tuning_.material) {
     set_materials(parts_->rest, next.materials(parts_->made_of));
-    parts_->equations->materials_changed();
+    parts_->equations.materials_changed();
   }
   tuning_ = next;
-  parts_->equations->set_solver(next.solver);
+  parts_->equations.set_solver(next.solver);
   parts_->stepper.set_damping(next.damping);
 }
 
 Energies OctreeBody::energies() const {
   Energies energies = parts_->stepper.energies();
-  energies.external = parts_->equations->potential(parts_->stepper.time(), parts_->stepper.state().u);
+  energies.external = parts_->equations.potential(parts_->stepper.time(), parts_->stepper.state().u);
   return energies;
 }
 
 std::vector<Vec3> OctreeBody::displacements() const {
   std::vector<Vec3> all;
-  for (const Block3<double>& u : parts_->equations->of_all_vertices(parts_->stepper.state().u))
+  for (const Block3<double>& u : parts_->equations.of_all_vertices(parts_->stepper.state().u))
     all.push_back(to_vec3(u));
   return all;
 }
 
 void OctreeBody::publish(const FrameContents& contents, BodyFrame& frame) const {
   const ProfileZone zone("publish");
-  const OctreeEquations& equations = *parts_->equations;
+  const OctreeEquations& equations = parts_->equations;
   const NodeState& now = parts_->stepper.state();
   const BlockVector<double> u = equations.of_all_vertices(now.u), v = equations.of_all_vertices(now.v);
   frame.body = name_;

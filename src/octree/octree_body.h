@@ -5,6 +5,7 @@
 #include "body/elastic_tuning.h"
 #include "body/implicit_stepper.h"
 #include "octree/clipped_surface.h"
+#include "octree/cut_front.h"
 #include "octree/octree_equations.h"
 
 namespace sinew {
@@ -56,12 +57,14 @@ class OctreeBody final : public Body {
   void predict(double time, double dt) override;
   void commit() override;
   void publish(const FrameContents& contents, BodyFrame& frame) const override;
-  // The links that were cut are part of the state: it can be put back before a cut, or after.
+  // The links that were cut, and where strokes end, are part of the state: it can be put back before a cut,
+  // or after.
   BodyState state() const override;
   void restore(const BodyState& state) override;
   // Pulls stay where they are on the body as it is cut.
   void set_pulls(std::vector<Pull> pulls) override;
   bool cut(const Blade& blade) override;
+  bool sweep(const BladeSweep& sweep) override;
   bool can_be_cut() const override { return true; }
   std::vector<Tunable> tunables() const override { return tuning_.tunables(made_with_); }
   void tune(const std::string& name, double value) override;
@@ -82,6 +85,8 @@ class OctreeBody final : public Body {
   void settle_free_pieces(OctreeRest& rest) const;
   std::unique_ptr<Parts> made_of(OctreeRest rest);
   std::shared_ptr<const FrameTopology> topology_of(const OctreeRest& rest);
+  // The blade must be valid.
+  bool cut_as(const Blade& blade, std::int32_t cut);
   // Goes on with parts made of this, after finish(parts). Where that fails the body is as it was.
   template <typename Finish>
   void replace_parts(OctreeRest rest, Finish&& finish);
@@ -94,8 +99,9 @@ class OctreeBody final : public Body {
   ElasticTuning tuning_, made_with_;
   SplittingCubes splitting_;  // keeps what it can use again
   std::optional<ClippableSurface> own_surface_;
-  std::int32_t cuts_ = 0;    // made so far
-  std::vector<Pull> pulls_;  // by vertices
+  std::int32_t cuts_ = 0;         // made so far
+  std::vector<CutFront> fronts_;  // of strokes that go on
+  std::vector<Pull> pulls_;       // by vertices
   std::unique_ptr<Parts> parts_;
 };
 

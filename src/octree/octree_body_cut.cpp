@@ -7,6 +7,8 @@
 #include "base/profile.h"
 #include "body/state_arrays.h"
 #include "octree/crossed_links.h"
+#include "octree/cut_front_state.h"
+#include "octree/hanging_vertices.h"
 #include "octree/octree_body_parts.h"
 #include "octree/vertex_transfer.h"
 
@@ -15,7 +17,7 @@ namespace sinew {
 namespace {
 
 constexpr std::size_t kNumbersOfLink = 14;
-constexpr Index kBricks = 64, kVertices = 4096;  // of a parallel chunk
+constexpr Index kBricks = 8, kVertices = 1024;  // of a parallel chunk
 
 void add_end(std::vector<double>& values, const LinkEnd& end) {
   values.insert(values.end(), {end.distance, end.normal[0], end.normal[1], end.normal[2], double(end.cut)});
@@ -144,19 +146,24 @@ Pull carried_over(const Pull& pull, const OctreeGrid& from, const OctreeGrid& to
 
 std::vector<Vec3> OctreeBody::Parts::positions() const {
   std::vector<Vec3> positions(rest.positions.size());
-  const BlockVector<double> u = equations->of_all_vertices(stepper.state().u);
-  parallel_for(static_cast<Index>(u.size()), kVertices, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) positions[i] = rest.positions[i] + to_vec3(u[i]);
+  const Vertices& vertices = rest.grid.vertices;
+  parallel_for(vertices.count(), kVertices, [&](Index begin, Index end) {
+    for (Index v = begin; v < end; ++v)
+      positions[v] = rest.positions[v] + value_at(vertices, v, stepper.state().u);
   });
   return positions;
 }
 
 bool OctreeBody::cut(const Blade& blade) {
-  const ProfileZone zone("cut");
   require_valid(blade, "");
+  return cut_as(blade, cuts_ + 1);
+}
+
+bool OctreeBody::cut_as(const Blade& blade, std::int32_t cut) {
+  const ProfileZone zone("cut");
   const OctreeGrid& old = rest().grid;
   std::vector<CutLink> links =
-      crossed_links(old.voxels, old.cells, old.vertices, parts_->positions(), blade, cuts_ + 1);
+      crossed_links(old.voxels, old.cells, old.vertices, parts_->positions(), blade, cut);
   drop_repeats(links, old.voxels);
   if (links.empty()) return false;
   LinkedVoxels voxels = old.voxels;
@@ -166,33 +173,38 @@ bool OctreeBody::cut(const Blade& blade) {
   // Take the state over.
   const OctreeGrid& grid = next.grid;
   const VertexTransfer transfer(grid.voxels, old.cells, old.vertices, grid.cells, grid.vertices);
-  const OctreeEquations& equations = *parts_->equations;
-  NodeState state{transfer(equations.of_all_vertices(parts_->stepper.state().u)),
-                  transfer(equations.of_all_vertices(parts_->stepper.state().v))};
-  const std::vector<CellRotation> rotations = rotations_after(equations.rotations(), old.cells, grid.cells);
+  NodeState state{transfer(parts_->stepper.state().u), transfer(parts_->stepper.state().v)};
+  const std::vector<CellRotation> rotations =
+      rotations_after(parts_->equations.rotations(), old.cells, grid.cells);
+  const StepProgress progress = parts_->stepper.progress();
   replace_parts(std::move(next), [&](Parts& parts) {
-    parts.stepper.take_over(parts_->stepper, std::move(state));
-    parts.equations->set_rotations(rotations);
+    parts.stepper.take_over(progress, std::move(state));
+    parts.equations.set_rotations(rotations);
   });
-  ++cuts_;
+  cuts_ = std::max(cuts_, cut);
   return true;
 }
 
-// The old solver goes before there is another, so that memory holds one of them at a time.
+// The old parts go before there are others, so that memory holds one solver at a time; what they can be made
+// of again is kept meanwhile.
 template <typename Finish>
 void OctreeBody::replace_parts(OctreeRest rest, Finish&& finish) {
   std::vector<Pull> pulls;
   for (const Pull& pull : pulls_) pulls.push_back(carried_over(pull, parts_->rest.grid, rest.grid));
-  const std::vector<CellRotation> rotations = parts_->equations->rotations();
-  parts_->equations.reset();
+  LinkedVoxels voxels = std::move(parts_->rest.grid.voxels);
+  const StepProgress progress = parts_->stepper.progress();
+  NodeState state = parts_->stepper.release_state();
+  const std::vector<CellRotation> rotations = parts_->equations.rotations();
+  parts_.reset();
   try {
     std::unique_ptr<Parts> next = made_of(std::move(rest));
     finish(*next);
     parts_ = std::move(next);
   } catch (...) {
-    parts_->equations.emplace(parts_->rest, params_.strain, model_.forces, tuning_.solver);
-    parts_->equations->set_rotations(rotations);
-    parts_->stepper.set_damping(tuning_.damping);  // has it say its scheme again
+    parts_ = made_of(rest_of(std::move(voxels)));
+    parts_->stepper.take_over(progress, std::move(state));
+    parts_->equations.set_rotations(rotations);
+    set_pulls(pulls_);
     throw;
   }
   set_pulls(std::move(pulls));
@@ -201,27 +213,30 @@ void OctreeBody::replace_parts(OctreeRest rest, Finish&& finish) {
 BodyState OctreeBody::state() const {
   BodyState state;
   parts_->stepper.add_to_state(state);
-  state.push_back(array_of(parts_->equations->rotations()));
+  state.push_back(array_of(parts_->equations.rotations()));
   state.push_back(array_of(changed_links(model_.voxels, rest().grid.voxels)));
   state.push_back({"cuts", {double(cuts_)}});
+  state.push_back(state_array(fronts_));
   return state;
 }
 
 void OctreeBody::restore(const BodyState& state) {
   const std::vector<CutLink> links = links_of(find_array(state, "cut links", name_), name_);
   const auto cuts = static_cast<std::int32_t>(find_array(state, "cuts", 1, name_)[0]);
+  std::vector<CutFront> fronts = cut_fronts_of(find_array(state, "cut fronts", name_), model_.voxels, name_);
   LinkedVoxels voxels = model_.voxels;
   voxels.cut(links);
   const auto finish = [&](Parts& parts) {
     const auto& rotations = find_array(state, "rotations", 4 * parts.rest.grid.cells.places.size(), name_);
     parts.stepper.restore(state);
-    parts.equations->set_rotations(rotations_of(rotations));
+    parts.equations.set_rotations(rotations_of(rotations));
   };
   if (voxels == rest().grid.voxels)
     finish(*parts_);
   else
     replace_parts(rest_of(std::move(voxels)), finish);
   cuts_ = cuts;
+  fronts_ = std::move(fronts);
 }
 
 }  // namespace sinew

@@ -10,18 +10,18 @@ struct OctreeBody::Parts {
         const OctreeBodyParams& params, Integrator integrator, const ElasticTuning& tuning)
       : made_of(made_rest.materials),
         rest(std::move(made_rest)),
-        equations(std::in_place, rest, params.strain, model.forces, tuning.solver),
+        equations(rest, params.strain, model.forces, tuning.solver),
         stepper(
             body,
             {params.strain, integrator, tuning.damping, params.newton_iterations, params.newton_tolerance},
-            {rest.unknown_positions(), rest.held, rest.holds}, *equations) {}
+            {rest.unknown_positions(), rest.held, rest.holds}, equations) {}
 
   // Positions of all vertices, m.
   std::vector<Vec3> positions() const;
 
   std::vector<Material> made_of;  // before tuning
   OctreeRest rest;
-  std::optional<OctreeEquations> equations;  // none only while others are made in their place
+  OctreeEquations equations;
   ImplicitStepper stepper;
   std::shared_ptr<const FrameTopology> topology;
 };

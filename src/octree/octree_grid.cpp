@@ -2,11 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
+
 #include "base/error.h"
+#include "base/parallel.h"
 
 namespace sinew {
 
 namespace {
+
+constexpr Index kChunk = 1024;  // of vertices, cells or links
 
 // The face of a cell on its upper or lower side along an axis, counter-clockwise seen from outside.
 std::array<int, 4> face_corners(int axis, bool upper) {
@@ -35,34 +40,51 @@ OctreeGrid make_octree_grid(LinkedVoxels voxels, int coarsest, const RefinementM
 }
 
 std::vector<Vec3> vertex_positions(const OctreeGrid& grid) {
-  std::vector<Vec3> positions;
-  positions.reserve(grid.vertices.points.size());
-  for (const LatticePoint& p : grid.vertices.points) positions.push_back(grid.voxels.lattice().point(p));
+  std::vector<Vec3> positions(grid.vertices.points.size());
+  parallel_for(grid.vertices.count(), kChunk, [&](Index begin, Index end) {
+    for (Index v = begin; v < end; ++v) positions[v] = grid.voxels.lattice().point(grid.vertices.points[v]);
+  });
   return positions;
 }
 
 std::vector<Hexahedron> cell_hexahedra(const OctreeGrid& grid) {
-  std::vector<Hexahedron> hexahedra;
-  hexahedra.reserve(grid.vertices.corners.size());
-  for (const auto& [a, b, c, d, e, f, g, h] : grid.vertices.corners)
-    hexahedra.push_back({a, b, d, c, e, f, h, g});
+  std::vector<Hexahedron> hexahedra(grid.vertices.corners.size());
+  parallel_for(grid.cells.count(), kChunk, [&](Index begin, Index end) {
+    for (Index k = begin; k < end; ++k) {
+      const auto& [a, b, c, d, e, f, g, h] = grid.vertices.corners[k];
+      hexahedra[k] = {a, b, d, c, e, f, h, g};
+    }
+  });
   return hexahedra;
 }
 
+// An end of a link sees something where it is inside, and is then a face of two triangles.
 std::vector<Triangle> boundary_triangles(const OctreeGrid& grid) {
-  std::vector<Triangle> triangles;
-  const auto add_face = [&](const LatticePoint& voxel, int axis, bool upper) {
-    const Index cell = grid.cells.at(grid.voxels, voxel);
-    if (cell < 0) return;
-    const auto& corners = grid.vertices.corners[cell];
-    const auto [a, b, c, d] = face_corners(axis, upper);
-    triangles.push_back({corners[a], corners[b], corners[c]});
-    triangles.push_back({corners[a], corners[c], corners[d]});
-  };
-  for (const CutLink& link : grid.voxels.cut_links()) {
-    add_face(link.voxel, link.axis, true);
-    add_face(link.voxel + unit_step(link.axis), link.axis, false);
-  }
+  const std::vector<CutLink>& links = grid.voxels.cut_links();
+  const Index n = static_cast<Index>(links.size());
+  std::vector<Index> first((n + kChunk - 1) / kChunk + 1, 0);
+  parallel_for(n, kChunk, [&](Index begin, Index end) {
+    Index ends = 0;
+    for (Index k = begin; k < end; ++k) ends += (links[k].lower.cut >= 0) + (links[k].upper.cut >= 0);
+    first[begin / kChunk + 1] = 2 * ends;
+  });
+  std::partial_sum(first.begin(), first.end(), first.begin());
+
+  std::vector<Triangle> triangles(first.back());
+  parallel_for(n, kChunk, [&](Index begin, Index end) {
+    Triangle* next = triangles.data() + first[begin / kChunk];
+    const auto add_face = [&](const LatticePoint& voxel, int axis, bool upper) {
+      const auto& corners = grid.vertices.corners[grid.cells.at(grid.voxels, voxel)];
+      const auto [a, b, c, d] = face_corners(axis, upper);
+      *next++ = {corners[a], corners[b], corners[c]};
+      *next++ = {corners[a], corners[c], corners[d]};
+    };
+    for (Index k = begin; k < end; ++k) {
+      const auto& [voxel, axis, lower, upper] = links[k];
+      if (lower.cut >= 0) add_face(voxel, axis, true);
+      if (upper.cut >= 0) add_face(voxel + unit_step(axis), axis, false);
+    }
+  });
   return triangles;
 }
 

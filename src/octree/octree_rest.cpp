@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "octree/cell_assembly.h"
+#include "octree/brick_colours.h"
 
 namespace sinew {
 
@@ -64,16 +64,20 @@ OctreeRest make_octree_rest(OctreeGrid grid, const MaterialMap& materials,
 
 void set_materials(OctreeRest& rest, std::vector<Material> materials) {
   const OctreeGrid& grid = rest.grid;
+  const Vertices& vertices = grid.vertices;
   rest.materials = std::move(materials);
-  std::vector<double> of_cell(grid.cells.places.size());
-  for (Index c = 0; c < grid.cells.count(); ++c) {
-    const double side = grid.side(c);
-    of_cell[c] = rest.material(c).density * side * side * side;
-  }
   rest.vertex_mass.assign(rest.positions.size(), 0);
-  for (Index c = 0; c < grid.cells.count(); ++c)
-    for (const Index v : grid.vertices.corners[c]) rest.vertex_mass[v] += of_cell[c] / 8;
-  rest.mass = lumped_masses(grid.cells.places, grid.unknowns, grid.vertices.unknowns, of_cell);
+  for_each_cell_by_colour(grid.voxels, grid.cells, [&](Index c) {
+    const double side = grid.side(c), share = rest.material(c).density * side * side * side / 8;
+    for (const Index v : vertices.corners[c]) rest.vertex_mass[v] += share;
+  });
+
+  // Hand on what hanging vertices have.
+  rest.mass.assign(rest.vertex_mass.begin(), rest.vertex_mass.begin() + vertices.unknowns);
+  for (Index h = 0; h < vertices.hanging(); ++h)
+    for (Index at = vertices.row_start[h]; at < vertices.row_start[h + 1]; ++at)
+      rest.mass[vertices.row_vertex[at]] +=
+          double(vertices.row_weight[at]) * rest.vertex_mass[vertices.unknowns + h];
 }
 
 }  // namespace sinew

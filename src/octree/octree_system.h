@@ -33,8 +33,8 @@ class OctreeSystem {
   // Other figures for the same method.
   virtual void set_params(const SolverParams& params) = 0;
 
-  // Conjugate gradients without stored matrices call it before each iteration. With the r and e of solve(),
-  // as they are then, its iterate is e + |r| x.
+  // Systems without stored matrices call it before each iteration of a solve. With its r and e, as they are
+  // then, the iterate is e + |r| x, or e alone where x is empty.
   using Watch = std::function<void(std::span<const Block3<float>> x)>;
   void set_watch(Watch watch) { watch_ = std::move(watch); }
 

@@ -1,10 +1,17 @@
 #include "octree/octree_system_cg.h"
 
+#include <algorithm>
+
 #include "octree/octree_system_finest.h"
 
 namespace sinew {
 
 namespace {
+
+// The residual is made anew, in double, each time it has fallen by this much. Many iterations in single
+// precision lead it astray: to an error of 1e-6 a figure of 100 voxels in balance takes 1792 iterations so,
+// 2022 with 1e-4, 1787 in double.
+constexpr double kNewResidual = 0.1;
 
 class CgSystem final : public FinestSystem {
  public:
@@ -12,7 +19,7 @@ class CgSystem final : public FinestSystem {
 
  private:
   int correct(SingleIn b, double tolerance, int most, SingleOut x) override {
-    return conjugate_gradients(b, {tolerance, most, false}, x,
+    return conjugate_gradients(b, {std::max(tolerance, kNewResidual), most, false}, x,
                                [this](SingleIn r, SingleOut z) { finest_.precondition(r, z); });
   }
 };

@@ -52,6 +52,7 @@ void FinestSystem::residual(In f, In y, In z, Out r) {
 }
 
 SolveReport FinestSystem::solve(Out r, Out e) {
+  resumed_ = false;
   return defect_.solve(
       params_, r, e,
       [this](SingleIn b, double tolerance, int most, SingleOut x) { return correct(b, tolerance, most, x); },

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <utility>
+
 #include "body/defect_correction.h"
 #include "linalg/conjugate_gradient.h"
 #include "octree/finest_level.h"
@@ -32,9 +34,10 @@ class FinestSystem : public OctreeSystem {
   // As DefectCorrection has it.
   virtual int correct(SingleIn b, double tolerance, int most, SingleOut x) = 0;
 
-  // x = about A^-1 b by conjugate gradients; how many iterations it took.
+  // x = about A^-1 b by conjugate gradients, which go on from one correction to the next; how many iterations
+  // it took.
   template <typename Precondition>
-  int conjugate_gradients(SingleIn b, const ConjugateGradientParams& params, SingleOut x,
+  int conjugate_gradients(SingleIn b, ConjugateGradientParams params, SingleOut x,
                           Precondition&& precondition);
 
   const OctreeRest& rest_;
@@ -48,6 +51,7 @@ class FinestSystem : public OctreeSystem {
   BlockVector<double> wide_, forces_;
   DefectCorrection<float> defect_;
   ConjugateGradientWork<float> work_;
+  bool resumed_ = false;  // whether a correction of this solve has gone before
 };
 
 // The finest level as conjugate gradients ask for a matrix.
@@ -63,9 +67,10 @@ inline void residual(const CellOperator& A, std::span<const Block3<float>> b,
 }
 
 template <typename Precondition>
-int FinestSystem::conjugate_gradients(SingleIn b, const ConjugateGradientParams& params, SingleOut x,
+int FinestSystem::conjugate_gradients(SingleIn b, ConjugateGradientParams params, SingleOut x,
                                       Precondition&& precondition) {
   set_zero(x);
+  params.resumed = std::exchange(resumed_, true);
   const auto watched = [&](SingleIn r, SingleOut z) {
     if (watch_) watch_(x);
     precondition(r, z);

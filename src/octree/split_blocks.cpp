@@ -11,7 +11,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kBricks = 64;  // of a parallel chunk
+constexpr Index kBricks = 8;  // of a parallel chunk
 
 // The voxels at the ends of cut links, per axis of the link: both ends being inside.
 using CutEnds = std::array<BrickBits, 3>;

@@ -1,13 +1,14 @@
 #include "octree/vertex_transfer.h"
 
 #include "base/parallel.h"
+#include "octree/hanging_vertices.h"
 #include "octree/trilinear.h"
 
 namespace sinew {
 
 namespace {
 
-constexpr Index kVertices = 4096;  // of a parallel chunk
+constexpr Index kVertices = 1024;  // of a parallel chunk
 constexpr LatticePoint kOnes{1, 1, 1};
 
 // Whether the cell around octant `octant` of a point has a corner there, which is then that across.
@@ -75,15 +76,16 @@ VertexTransfer::VertexTransfer(const LinkedVoxels& voxels, const Cells& old_cell
 
 BlockVector<double> VertexTransfer::operator()(std::span<const Block3<double>> old_values) const {
   BlockVector<double> values(sources_.size());
+  const auto old_value = [&](Index vertex) { return value_at(old_vertices_, vertex, old_values); };
   const auto value_within = [&](Index cell, const LatticePoint& point) {
     CornerValues corners;
-    for (int i = 0; i < 8; ++i) corners[i] = to_vec3(old_values[old_vertices_.corners[cell][i]]);
-    return to_block(trilinear(corners, place_in(old_cells_.places[cell], point)));
+    for (int i = 0; i < 8; ++i) corners[i] = old_value(old_vertices_.corners[cell][i]);
+    return trilinear(corners, place_in(old_cells_.places[cell], point));
   };
   parallel_for(static_cast<Index>(values.size()), kVertices, [&](Index begin, Index end) {
     for (Index v = begin; v < end; ++v)
-      values[v] =
-          sources_[v] >= 0 ? old_values[sources_[v]] : value_within(~sources_[v], vertices_.points[v]);
+      values[v] = to_block(sources_[v] >= 0 ? old_value(sources_[v])
+                                            : value_within(~sources_[v], vertices_.points[v]));
   });
   return values;
 }

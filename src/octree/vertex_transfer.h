@@ -18,7 +18,7 @@ class VertexTransfer {
   VertexTransfer(const LinkedVoxels& voxels, const Cells& old_cells, const Vertices& old_vertices,
                  const Cells& cells, const Vertices& vertices);
 
-  // From values at all vertices, hanging ones too, to those at the unknowns, which others follow.
+  // From values at the old unknowns, which hanging vertices follow, to those at the new ones.
   BlockVector<double> operator()(std::span<const Block3<double>> old_values) const;
 
  private:

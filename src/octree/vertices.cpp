@@ -7,7 +7,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kBricks = 64;  // of a parallel chunk
+constexpr Index kBricks = 8;  // of a parallel chunk
 
 // What a hanging vertex follows: some corners of a cell, a bit each.
 struct Followed {
@@ -117,7 +117,7 @@ class VertexMaker {
     for (Index k = 0; k < rows; ++k) vertices_.row_start[k + 1] = vertices_.row_start[k] + followed_[k].count;
     vertices_.row_vertex.resize(vertices_.row_start[rows]);
     vertices_.row_weight.resize(vertices_.row_start[rows]);
-    parallel_for(rows, 4096, [&](Index begin, Index end) {
+    parallel_for(rows, 1024, [&](Index begin, Index end) {
       for (Index k = begin; k < end; ++k) {
         Index place = vertices_.row_start[k];
         const float weight = 1.0F / static_cast<float>(followed_[k].count);
@@ -154,7 +154,7 @@ Vertices make_vertices(const LinkedVoxels& voxels, const Cells& cells) {
 
 std::vector<CellUnknowns> cell_unknowns(const Cells& cells, const Vertices& vertices) {
   std::vector<CellUnknowns> unknowns(cells.count());
-  parallel_for(cells.count(), 4096, [&](Index begin, Index end) {
+  parallel_for(cells.count(), 1024, [&](Index begin, Index end) {
     for (Index c = begin; c < end; ++c) {
       CellUnknowns& cell = unknowns[c];
       cell.vertex = vertices.corners[c];

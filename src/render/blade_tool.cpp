@@ -69,18 +69,21 @@ void BladeTool::move(const ToolPointer& pointer, std::vector<SimulationCommand>&
   stroke_.latest = line_along(pointer.ray, *stroke_.reach, pointer);
   if (stroke_.cut.empty() || !stroke_.latest) return;
   const Vec3 last = normalized(stroke_.cut.back()[1] - pointer.ray.origin);
-  if (norm(cross(last, pointer.ray.direction)) > kShortest * pointer.camera.angle) cut_to_latest(commands);
+  if (norm(cross(last, pointer.ray.direction)) > kShortest * pointer.camera.angle)
+    cut_to(*stroke_.latest, false, commands);
 }
 
-void BladeTool::cut_to_latest(std::vector<SimulationCommand>& commands) {
-  Blade strip = swept_blade(stroke_.cut.back(), *stroke_.latest);
-  stroke_.cut.push_back(*stroke_.latest);
-  if (!strip.triangles.empty()) commands.emplace_back(Cut{"", std::move(strip)});
+void BladeTool::cut_to(const Line& line, bool ends, std::vector<SimulationCommand>& commands) {
+  const auto points = [](const Line& l) { return BladeSweep::Line(l.begin(), l.end()); };
+  const bool begins = stroke_.cut.size() == 1;
+  if (begins) ++strokes_;
+  commands.emplace_back(Sweep{"", {strokes_, {points(stroke_.cut.back()), points(line)}, begins, ends}});
+  stroke_.cut.push_back(line);
 }
 
 // A click that shook is no stroke.
 void BladeTool::end(std::vector<SimulationCommand>& commands) {
-  if (stroke_.cut.size() > 1 && stroke_.latest) cut_to_latest(commands);
+  if (stroke_.cut.size() > 1) cut_to(stroke_.latest.value_or(stroke_.cut.back()), true, commands);
   stroke_ = {};
 }
 

@@ -7,9 +7,9 @@
 namespace sinew {
 
 // Cuts with a line along the view: from before all bodies to behind them or, at less than full depth, to so
-// far below the surface under the pointer. What it sweeps while the pointer moves is cut, of every body that
-// can be. A stroke may begin and end beside the bodies; the line is there as deep as where it last, or first,
-// meets one.
+// far below the surface under the pointer. What it sweeps while the pointer moves is one cut, of every body
+// that can be. A stroke may begin and end beside the bodies; the line is there as deep as where it last, or
+// first, meets one.
 class BladeTool : public Tool {
  public:
   std::string_view name() const override { return "blade"; }
@@ -37,9 +37,10 @@ class BladeTool : public Tool {
   };
 
   void find_reach(const ToolPointer& pointer);
-  void cut_to_latest(std::vector<SimulationCommand>& commands);
+  void cut_to(const Line& line, bool ends, std::vector<SimulationCommand>& commands);
 
   double depth_ = 1;
+  std::int64_t strokes_ = 0;  // that cut, so far
   Stroke stroke_;
 };
 

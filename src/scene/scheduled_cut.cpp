@@ -16,7 +16,7 @@ void require_valid(const BladeStrike& strike, std::string_view where) {
     throw Error(fmt::format("a blade cuts at {} s", strike.time), std::string(where));
 }
 
-Blade swept_blade(const BladeStrike& strike, double from, double until) {
+Blade sweep_between(const BladeStrike& strike, double from, double until) {
   return from <= strike.time && strike.time < until ? strike.blade : Blade{};
 }
 
@@ -26,8 +26,10 @@ void require_valid(const ScheduledCut& cut, std::string_view where) {
   std::visit([&](const auto& tool) { require_valid(tool, where); }, cut.tool);
 }
 
-Blade blade_between(const ScheduledCut& cut, double from, double until) {
-  return std::visit([&](const auto& tool) { return swept_blade(tool, from, until); }, cut.tool);
+std::variant<Blade, BladeSweep> cut_between(const ScheduledCut& cut, double from, double until) {
+  return std::visit(
+      [&](const auto& tool) -> std::variant<Blade, BladeSweep> { return sweep_between(tool, from, until); },
+      cut.tool);
 }
 
 }  // namespace sinew

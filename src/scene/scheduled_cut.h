@@ -24,7 +24,8 @@ struct ScheduledCut {
 // Throws Error where the tool is none; `where` names the place it came from.
 void require_valid(const ScheduledCut& cut, std::string_view where);
 
-// What cuts from one time until just before another.
-Blade blade_between(const ScheduledCut& cut, double from, double until);
+// What cuts from one time until just before another: all at once, or the next of a stroke. Both may be of
+// nothing.
+std::variant<Blade, BladeSweep> cut_between(const ScheduledCut& cut, double from, double until);
 
 }  // namespace sinew

@@ -10,20 +10,31 @@ namespace sinew {
 
 namespace {
 
-// How many of the first are cuts of the same body.
-std::size_t leading_cuts(std::span<const SimulationCommand> commands) {
-  const auto* first = std::get_if<Cut>(&commands.front());
-  const auto other = [&](const SimulationCommand& command) {
-    const auto* cut = std::get_if<Cut>(&command);
-    return first == nullptr || cut == nullptr || cut->body != first->body;
-  };
-  return static_cast<std::size_t>(std::find_if(commands.begin(), commands.end(), other) - commands.begin());
+bool go_together(const Cut& a, const Cut& b) { return a.body == b.body; }
+bool go_together(const Sweep& a, const Sweep& b) {
+  return a.body == b.body && a.sweep.stroke == b.sweep.stroke && !a.sweep.ends && !b.sweep.begins;
+}
+void append(Cut& cut, const Cut& next) { append(cut.blade, next.blade); }
+void append(Sweep& sweep, const Sweep& next) { append(sweep.sweep, next.sweep); }
+
+// Takes the first ones that can be made as one off the commands.
+template <typename Command>
+Command taken_together(const Command& first, std::span<const SimulationCommand>& commands) {
+  Command all = first;
+  for (commands = commands.subspan(1); !commands.empty(); commands = commands.subspan(1)) {
+    const auto* next = std::get_if<Command>(&commands.front());
+    if (next == nullptr || !go_together(all, *next)) break;
+    append(all, *next);
+  }
+  return all;
 }
 
-Cut joined(std::span<const SimulationCommand> cuts) {
-  Cut all{std::get<Cut>(cuts.front()).body, {}};
-  for (const SimulationCommand& cut : cuts) append(all.blade, std::get<Cut>(cut).blade);
-  return all;
+SimulationCommand taken_together(std::span<const SimulationCommand>& commands) {
+  const SimulationCommand& first = commands.front();
+  if (const auto* cut = std::get_if<Cut>(&first)) return taken_together(*cut, commands);
+  if (const auto* sweep = std::get_if<Sweep>(&first)) return taken_together(*sweep, commands);
+  commands = commands.subspan(1);
+  return first;
 }
 
 }  // namespace
@@ -52,14 +63,9 @@ void Simulation::apply(const SimulationCommand& command) {
 
 void Simulation::apply(std::span<const SimulationCommand> commands) {
   while (!commands.empty()) {
-    const std::size_t cuts = leading_cuts(commands);
-    if (cuts > 1) {
-      apply(joined(commands.first(cuts)));
-      status_.commands += static_cast<std::int64_t>(cuts) - 1;
-    } else {
-      apply(commands.front());
-    }
-    commands = commands.subspan(std::max<std::size_t>(cuts, 1));
+    const std::size_t before = commands.size();
+    apply(taken_together(commands));
+    status_.commands += static_cast<std::int64_t>(before - commands.size()) - 1;
   }
 }
 
@@ -120,6 +126,11 @@ void Simulation::act(const ReleasePulls&) {
 void Simulation::act(const Cut& command) {
   clear_messages();
   world_.cut(command.body, command.blade);
+}
+
+void Simulation::act(const Sweep& command) {
+  clear_messages();
+  world_.sweep(command.body, command.sweep);
 }
 
 void Simulation::act(const SetTools& command) { world_.tools() = command.tools; }

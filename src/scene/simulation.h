@@ -25,6 +25,10 @@ struct Cut {             // as it lies now
   std::string body;      // empty: every body that can be cut
   Blade blade;
 };
+struct Sweep {       // the next of a stroke
+  std::string body;  // empty: every body that can be cut
+  BladeSweep sweep;
+};
 struct SetTools {
   std::vector<ToolFrame> tools;
 };
@@ -34,7 +38,7 @@ struct SetContents {
 struct SaveCheckpoint {
   std::filesystem::path path;
 };
-using SimulationCommand = std::variant<Play, Pause, StepOnce, Reset, Tune, SetPull, ReleasePulls, Cut,
+using SimulationCommand = std::variant<Play, Pause, StepOnce, Reset, Tune, SetPull, ReleasePulls, Cut, Sweep,
                                        SetTools, SetContents, SaveCheckpoint>;
 
 struct SimulationOptions {
@@ -66,8 +70,8 @@ class Simulation {
   Simulation(LoadedWorld&& loaded, const SimulationOptions& options);
 
   void apply(const SimulationCommand& command);
-  // In their order. Cuts of the same body that follow on each other are made as one: what piles up while a
-  // body is slow to cut costs no more than the last of it.
+  // In their order. Cuts of the same body, or sweeps of the same stroke, that follow on each other are made
+  // as one: what piles up while a body is slow to cut costs no more than the last of it.
   void apply(std::span<const SimulationCommand> commands);
   // Makes a step if it plays; false where it does not. Where a body fails, the world stays at the last good
   // state and the run stops, until Reset, or Play tries again.
@@ -87,6 +91,7 @@ class Simulation {
   void act(const SetPull& command);
   void act(const ReleasePulls&);
   void act(const Cut& command);
+  void act(const Sweep& command);
   void act(const SetTools& command);
   void act(const SetContents& command);
   void act(const SaveCheckpoint& command);

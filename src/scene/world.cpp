@@ -21,6 +21,13 @@ void restore_all(std::span<const std::unique_ptr<Body>> bodies, const WorldState
   for (std::size_t b = 0; b < bodies.size(); ++b) bodies[b]->restore(state.bodies[b].arrays);
 }
 
+void cut_unless_empty(Body& body, const Blade& blade) {
+  if (!blade.triangles.empty()) body.cut(blade);
+}
+void cut_unless_empty(Body& body, const BladeSweep& sweep) {
+  if (!sweep.lines.empty()) body.sweep(sweep);
+}
+
 }  // namespace
 
 WorldClock WorldClock::next(double next_dt) const {
@@ -80,6 +87,12 @@ bool World::cut(std::string_view body, const Blade& blade) {
   return any;
 }
 
+bool World::sweep(std::string_view body, const BladeSweep& sweep) {
+  bool any = false;
+  for (Body* found : cuttable(body)) any |= found->sweep(sweep);
+  return any;
+}
+
 void World::schedule(ScheduledCut cut) {
   require_valid(cut, "");
   for (const Body* body : cuttable(cut.body))
@@ -93,12 +106,12 @@ void World::schedule(ScheduledCut cut) {
 }
 
 void World::cut_all(const WorldClock& next) {
-  for (const ScheduledCut& cut : cuts_) {
-    const Blade blade = blade_between(cut, clock_.time(), next.time());
-    if (blade.triangles.empty()) continue;
-    for (Body* body : cuttable(cut.body)) {
+  for (std::size_t i = 0; i < cuts_.size(); ++i) {
+    auto cut = cut_between(cuts_[i], clock_.time(), next.time());
+    if (auto* sweep = std::get_if<BladeSweep>(&cut)) sweep->stroke = -1 - static_cast<std::int64_t>(i);
+    for (Body* body : cuttable(cuts_[i].body)) {
       try {
-        body->cut(blade);
+        std::visit([&](const auto& blade) { cut_unless_empty(*body, blade); }, cut);
       } catch (const Error& error) {
         throw StepFailure(body->name(), next.step, error);
       }

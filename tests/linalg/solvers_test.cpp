@@ -49,6 +49,28 @@ TEST(ConjugateGradient, agrees_with_the_direct_solver) {
   EXPECT_LT(largest_difference(flat(x), flat(expected)), 1e-12);
 }
 
+TEST(ConjugateGradient, goes_on_from_a_residual_made_anew_as_if_never_interrupted) {
+  const BlockPattern pattern = test::chain_pattern(200);
+  const auto A = test::random_matrix<double>(pattern, 4);
+  const auto b = test::random_vector<double>(200, 5);
+  const BlockDiagonal<double> diagonal(A);
+  ConjugateGradientWork<double> work;
+  BlockVector<double> expected(200);
+  conjugate_gradient<double>(A, b, expected, diagonal, {0, 6}, work);
+  for (const bool resumed : {true, false}) {
+    BlockVector<double> x(200), more(200), r(200);
+    conjugate_gradient<double>(A, b, x, diagonal, {0, 3}, work);
+    residual<double>(A, b, x, r);
+    axpby<double>(1e3, r, 0, r);
+    conjugate_gradient<double>(A, r, more, diagonal, {0, 3, false, resumed}, work);
+    axpby<double>(1e-3, more, 1, x);
+    if (resumed)
+      EXPECT_LT(largest_difference(flat(x), flat(expected)), 1e-13);
+    else
+      EXPECT_GT(largest_difference(flat(x), flat(expected)), 1e-8);
+  }
+}
+
 TEST(ConjugateGradient, says_so_when_it_runs_out_of_iterations_and_leaves_a_zero_load_at_rest) {
   const BlockPattern pattern = test::chain_pattern(200);
   const auto A = test::random_matrix<double>(pattern, 4);

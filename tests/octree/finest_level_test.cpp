@@ -153,6 +153,17 @@ TEST_P(RandomBodies, are_smoothed_as_the_assembled_matrix_says) {
   }
 }
 
+TEST_P(RandomBodies, are_preconditioned_by_the_inverted_diagonal_of_the_assembled_matrix) {
+  std::vector<double> inverse;
+  invert_diagonal(assembled(system, assembly), inverse);
+  const BlockVector<double> r = random_vector(n, 2);
+  BlockVector<double> expected(n);
+  multiply_diagonal<double>(inverse, r, expected);
+  BlockVector<float> z(n);
+  finest_of(system).precondition(rounded(r), z);
+  EXPECT_LT(largest_difference<float>(z, expected), kRounding);
+}
+
 TEST_P(RandomBodies, leave_the_residual_of_the_assembled_matrix) {
   const BlockMatrix<double> A = assembled(system, assembly);
   const BlockVector<double> b = random_vector(n, 2), x = random_vector(n, 3);

@@ -184,7 +184,7 @@ TEST(LinkCrossing, a_triangle_may_meet_the_box_of_every_piece_that_it_crosses) {
   for (int i = 0; i < 50000; ++i) {
     const BladeTriangle triangle{small_point(random), small_point(random), small_point(random)};
     const Vec3 piece[] = {small_point(random), small_point(random)};
-    const bool may_meet = blade_may_meet(triangle, bounding_box(piece));
+    const bool may_meet = BladeReach(triangle).may_meet(bounding_box(piece));
     ASSERT_TRUE(may_meet || !blade_crosses(triangle, piece[0], piece[1]));
     apart += !may_meet;
   }
@@ -193,8 +193,8 @@ TEST(LinkCrossing, a_triangle_may_meet_the_box_of_every_piece_that_it_crosses) {
 
 TEST(LinkCrossing, a_box_within_that_of_a_slanted_triangle_is_told_apart_by_its_plane) {
   const BladeTriangle triangle{Vec3{0, 0, 0}, {10, 10, 0}, {0, 0, 10}};
-  EXPECT_FALSE(blade_may_meet(triangle, {{1, 8, 1}, {2, 9, 2}}));
-  EXPECT_TRUE(blade_may_meet(triangle, {{1, 2, 1}, {2, 3, 2}})) << "touches the plane";
+  EXPECT_FALSE(BladeReach(triangle).may_meet({{1, 8, 1}, {2, 9, 2}}));
+  EXPECT_TRUE(BladeReach(triangle).may_meet({{1, 2, 1}, {2, 3, 2}})) << "touches the plane";
 }
 
 TEST(LinkCrossing, a_crossing_is_where_the_plane_is) {

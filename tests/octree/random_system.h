@@ -13,6 +13,21 @@ inline Quaternion random_rotation(Random& random, double most = 1) {
   return {1 / length, x / length, y / length, z / length};
 }
 
+// Mass of the unknowns: an eighth of each cell's at each of its corners, passed on by their weights from
+// those that hang. `cell_mass` per cell.
+inline std::vector<double> lumped_masses(std::span<const CellPlace> places,
+                                         std::span<const CellUnknowns> unknowns, Index vertex_count,
+                                         std::span<const double> cell_mass) {
+  std::vector<double> mass(vertex_count, 0);
+  for (std::size_t c = 0; c < places.size(); ++c) {
+    const CornerWeights weights = corner_weights(places[c].octant(), unknowns[c].hanging);
+    for (int i = 0; i < 8; ++i)
+      for (int k = 0; k < 8; ++k)
+        if (weights[i][k] != 0) mass[unknowns[c].vertex[k]] += cell_mass[c] / 8 * double(weights[i][k]);
+  }
+  return mass;
+}
+
 // An octree with all that its operator is made of: stiffness differs by a factor of three, rotations by up to
 // `turn`.
 struct RandomSystem {

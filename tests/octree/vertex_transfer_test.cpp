@@ -16,7 +16,7 @@ using namespace test;
 std::vector<Vec3> transferred(const DeformedOctree& before, const DeformedOctree& after,
                               const std::vector<Vec3>& values) {
   BlockVector<double> blocks;
-  for (const Vec3& value : values) blocks.push_back(to_block(value));
+  for (Index v = 0; v < before.vertices.unknowns; ++v) blocks.push_back(to_block(values[v]));
   const VertexTransfer transfer(after.voxels, before.cells, before.vertices, after.cells, after.vertices);
   std::vector<Vec3> all;
   for (const Block3<double>& value : transfer(blocks)) all.push_back(to_vec3(value));

@@ -72,6 +72,17 @@ TEST_F(CuttingSession, a_stroke_through_the_middle_leaves_two_pieces) {
   EXPECT_THAT(session.status().trouble, IsEmpty());
 }
 
+TEST_F(CuttingSession, a_bar_that_flies_off_while_it_is_cut_falls_in_two) {
+  const std::string flying = R"({"sinew": 1, "step": 0.01, "gravity": [0, 0, 0],
+    "bodies": [{"name": "bar", "type": "octree", "surface": "cells", "material": "rubber", "velocity": [1, 1, 0],
+      "mesh": {"box": {"size": [1, 0.25, 0.25], "cells": [16, 4, 4]}}}],
+    "view": {"azimuth": 0, "elevation": 0}})";
+  Session session = CuttingSession::session(flying);
+  session.handle(key_event(Key::kSpace));
+  stroke(session, 430);
+  EXPECT_EQ(pieces(session), 2);
+}
+
 TEST_F(CuttingSession, a_body_is_cut_while_it_pauses_and_whole_again_after_a_reset) {
   Session session = CuttingSession::session();
   stroke(session, 400);

@@ -260,7 +260,7 @@ TEST_F(InteractionTest, number_keys_choose_among_the_tools_that_there_are) {
 TEST_F(InteractionTest, a_drag_with_the_blade_cuts_beside_the_bodies_too_and_does_not_turn_the_view) {
   key(Key::k2);
   drag(990, 300, 600, 300, MouseButton::kLeft, kShift);
-  EXPECT_EQ(commands<Cut>().size(), 1u);
+  EXPECT_EQ(commands<Sweep>().size(), 2u);
   EXPECT_EQ(interaction_.camera().azimuth, 0);
 }
 

@@ -196,6 +196,8 @@ TEST(OctreeScene, a_tet_body_says_that_it_cannot_be_cut) {
   LoadedWorld scene = load_world(scene_from_text(small_scene()), "s.json");
   EXPECT_THAT(error_of([&] { scene.world.cut("bar", {}); }), HasSubstr("'bar' cannot be cut"));
   EXPECT_THAT(error_of([&] { scene.world.cut("", {}); }), HasSubstr("no body that can be cut"));
+  EXPECT_THAT(error_of([&] { scene.world.sweep("bar", {}); }), HasSubstr("'bar' cannot be cut"));
+  EXPECT_THAT(error_of([&] { scene.world.sweep("", {}); }), HasSubstr("no body that can be cut"));
   EXPECT_THAT(error_of([&] { scene.world.cut("bra", {}); }), HasSubstr("did you mean 'bar'"));
   EXPECT_THAT(error_of([&] { scene.world.schedule({"bar", BladeStrike{}}); }), HasSubstr("cannot be cut"));
 }
@@ -223,6 +225,23 @@ TEST(OctreeScene, a_simulation_cuts_at_once_and_reset_makes_it_whole) {
   EXPECT_EQ(simulation.frame().bodies[0].positions, whole->rest_positions);
 }
 
+TEST(OctreeScene, the_same_sweeps_of_a_body_that_moves_give_the_same_bits_and_a_reset_ends_their_stroke) {
+  Simulation simulation(loaded(octree_scene(R"("velocity": [0, 4, -2])")), {});
+  const auto line = [](double y) { return BladeSweep::Line{{1.1, y, -9}, {1.1, y, 9}}; };
+  const auto cut_on = [&] {
+    for (int k = 0; k < 8; ++k) {
+      const double y = 1.2 - 0.1 * k;
+      simulation.apply(Sweep{"", {7, {line(y), line(y - 0.1)}, false, false}});
+      simulation.apply(StepOnce{});
+    }
+    return frame_checksum(simulation.frame());
+  };
+  const std::uint64_t first = cut_on();
+  EXPECT_EQ(simulation.status().trouble, "");
+  simulation.apply(Reset{});
+  EXPECT_EQ(cut_on(), first);
+}
+
 class OctreeRunTest : public ScratchFolderTest {};
 
 TEST_F(OctreeRunTest, a_run_resumed_in_the_middle_of_a_cut_goes_on_with_the_same_bits) {
@@ -234,6 +253,22 @@ TEST_F(OctreeRunTest, a_run_resumed_in_the_middle_of_a_cut_goes_on_with_the_same
     write_checkpoint(folder_ / "c", first.world, "");
     read_checkpoint(folder_ / "c", second.world, "");
     for (int step = stop; step < 6; ++step) second.world.step(0.02);
+    EXPECT_EQ(frame_checksum(second.world.frame()), frame_checksum(through.world.frame())) << stop;
+  }
+}
+
+TEST_F(OctreeRunTest, a_run_resumed_in_the_middle_of_a_stroke_through_a_body_that_moves_has_the_same_bits) {
+  const std::string text = octree_scene(R"("velocity": [0, 3, 1])", R"("cuts": [{"blade": {
+      "tool": [[0, 0, -9], [0, 0, 9]],
+      "keyframes": [{"time": 0, "position": [1.1, 1.1, 0]}, {"time": 0.2, "position": [1.1, 0.4, 0]}]}}])");
+  LoadedWorld through = loaded(text);
+  for (int step = 0; step < 10; ++step) through.world.step(0.02);
+  for (const int stop : {1, 4, 9}) {
+    LoadedWorld first = loaded(text), second = loaded(text);
+    for (int step = 0; step < stop; ++step) first.world.step(0.02);
+    write_checkpoint(folder_ / "c", first.world, "");
+    read_checkpoint(folder_ / "c", second.world, "");
+    for (int step = stop; step < 10; ++step) second.world.step(0.02);
     EXPECT_EQ(frame_checksum(second.world.frame()), frame_checksum(through.world.frame())) << stop;
   }
 }

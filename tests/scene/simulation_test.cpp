@@ -186,26 +186,60 @@ struct CutBody : SpringBody {
     blades.push_back(blade);
     return true;
   }
+  bool sweep(const BladeSweep& sweep) override {
+    require_valid(sweep, "");
+    sweeps.push_back(sweep);
+    return true;
+  }
   bool can_be_cut() const override { return true; }
   std::vector<Blade> blades;
+  std::vector<BladeSweep> sweeps;
+};
+
+// A simulation of one CutBody.
+struct CutSimulation {
+  CutSimulation() {
+    auto stone = std::make_unique<CutBody>();
+    cut = stone.get();
+    LoadedWorld loaded;
+    loaded.world.add(std::move(stone));
+    loaded.run.dt = 0.01;
+    simulation.emplace(std::move(loaded), SimulationOptions{});
+  }
+  CutBody* cut = nullptr;
+  std::optional<Simulation> simulation;
 };
 
 TEST(Simulation, cuts_that_follow_on_each_other_are_made_as_one) {
-  auto stone = std::make_unique<CutBody>();
-  CutBody& cut = *stone;
-  LoadedWorld loaded;
-  loaded.world.add(std::move(stone));
-  loaded.run.dt = 0.01;
-  Simulation simulation(std::move(loaded), {});
+  CutSimulation stone;
   const Blade blade{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}};
-  simulation.apply(std::vector<SimulationCommand>{Cut{"", blade}, Cut{"", blade}, Cut{"stone", blade}, Play{},
-                                                  Cut{"", blade}, Cut{"", blade}, Cut{"", blade}});
-  EXPECT_EQ(simulation.status().commands, 7);
-  ASSERT_EQ(cut.blades.size(), 3u);
-  EXPECT_EQ(cut.blades[0].triangle_count(), 2);
-  EXPECT_EQ(cut.blades[1], blade);
-  EXPECT_EQ(cut.blades[2].triangle_count(), 3);
-  EXPECT_EQ(cut.blades[2].corners(2), blade.corners(0));
+  stone.simulation->apply(std::vector<SimulationCommand>{Cut{"", blade}, Cut{"", blade}, Cut{"stone", blade},
+                                                         Play{}, Cut{"", blade}, Cut{"", blade},
+                                                         Cut{"", blade}});
+  EXPECT_EQ(stone.simulation->status().commands, 7);
+  const std::vector<Blade>& blades = stone.cut->blades;
+  ASSERT_EQ(blades.size(), 3u);
+  EXPECT_EQ(blades[0].triangle_count(), 2);
+  EXPECT_EQ(blades[1], blade);
+  EXPECT_EQ(blades[2].triangle_count(), 3);
+  EXPECT_EQ(blades[2].corners(2), blade.corners(0));
+}
+
+TEST(Simulation, sweeps_of_one_stroke_that_follow_on_each_other_are_made_as_one) {
+  CutSimulation stone;
+  const auto sweep = [](std::int64_t stroke, double from, bool begins, bool ends) {
+    const auto line = [](double z) { return BladeSweep::Line{{0, 0, z}, {1, 0, z}}; };
+    return Sweep{"", {stroke, {line(from), line(from + 1)}, begins, ends}};
+  };
+  stone.simulation->apply(std::vector<SimulationCommand>{
+      sweep(1, 0, true, false), sweep(1, 1, false, false), sweep(1, 2, false, true), sweep(2, 0, true, false),
+      sweep(2, 1, false, true), sweep(2, 5, true, false), Cut{"", {}}, sweep(2, 6, false, false)});
+  EXPECT_EQ(stone.simulation->status().commands, 8);
+  std::vector<std::size_t> lines;
+  for (const BladeSweep& s : stone.cut->sweeps) lines.push_back(s.lines.size());
+  EXPECT_EQ(lines, (std::vector<std::size_t>{4, 3, 2, 2}));
+  EXPECT_TRUE(stone.cut->sweeps[0].begins && stone.cut->sweeps[0].ends);
+  EXPECT_EQ(stone.cut->sweeps[0].lines[3][0].z, 3);
 }
 
 TEST(Simulation, only_a_step_that_fails_counts_as_failed) {

@@ -53,13 +53,16 @@ RulePtr<BladeStroke> stroke_rule() {
                .required()
                .key("line", &L::points, list(vector_of(length()), 1), "its points, as many each time")
                .required());
-  return done(object<BladeStroke>("stroke", "A line given where it is at some times: what it sweeps is cut.")
-                  .told_by("stroke")
-                  .key("stroke", &BladeStroke::lines, list(line, 1), "in the order of time")
-                  .required()
-                  .last([](BladeStroke& stroke, const Node& object, const Place& place) {
-                    check_blade(stroke, object, place, "stroke");
-                  }));
+  return done(
+      object<BladeStroke>(
+          "stroke",
+          "A line given where it is at some times: what it sweeps, and what moves against it, is one cut.")
+          .told_by("stroke")
+          .key("stroke", &BladeStroke::lines, list(line, 1), "in the order of time")
+          .required()
+          .last([](BladeStroke& stroke, const Node& object, const Place& place) {
+            check_blade(stroke, object, place, "stroke");
+          }));
 }
 
 RulePtr<ToolDescription> tool_rule() {
@@ -71,18 +74,21 @@ RulePtr<ToolDescription> tool_rule() {
                                        .key("position", &K::position, vector_of(length()), "of its origin")
                                        .required()
                                        .key("turn", &K::turn, turn_rule(), "about its origin"));
-  return done(object<T>("tool", "A rigid line that is moved and turned: what it sweeps is cut.")
-                  .told_by("tool")
-                  .key("tool", &T::line, list(vector_of(length()), 2), "its points, about its own origin")
-                  .required()
-                  .key("keyframes", &T::keyframes, list(keyframe, 1), "in the order of time")
-                  .required()
-                  .last([](T& tool, const Node& object, const Place& place) {
-                    for (std::size_t i = 1; i < tool.keyframes.size(); ++i)
-                      if (!(tool.keyframes[i - 1].time < tool.keyframes[i].time))
-                        place.of("keyframes", object)
-                            .refuse("time does not grow from one keyframe to the next", "sort them by time");
-                  }));
+  return done(
+      object<T>(
+          "tool",
+          "A rigid line that is moved and turned: what it sweeps, and what moves against it, is one cut.")
+          .told_by("tool")
+          .key("tool", &T::line, list(vector_of(length()), 2), "its points, about its own origin")
+          .required()
+          .key("keyframes", &T::keyframes, list(keyframe, 1), "in the order of time")
+          .required()
+          .last([](T& tool, const Node& object, const Place& place) {
+            for (std::size_t i = 1; i < tool.keyframes.size(); ++i)
+              if (!(tool.keyframes[i - 1].time < tool.keyframes[i].time))
+                place.of("keyframes", object)
+                    .refuse("time does not grow from one keyframe to the next", "sort them by time");
+          }));
 }
 
 }  // namespace

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+
+#include "base/kernels.h"
+
+namespace sinew {
+
+// What the kernels of a RoundedMatrix read: its arrays, and the inverses of its diagonal blocks.
+struct RoundedRows {
+  const std::int32_t *row_start, *column, *diagonal_place;
+  const std::int16_t* values;
+  const float *scale, *diagonal, *inverse;
+};
+
+// Rows [begin, end); vectors have four numbers per row, of which the last is 0.
+struct RoundedKernels {
+  // Rounds the blocks `exact`, as a BlockMatrix has them, of these rows.
+  void (*round)(const std::int32_t* row_start, const std::int32_t* diagonal_place, const float* exact,
+                int begin, int end, std::int16_t* values, float* scale, float* diagonal);
+  // y = A x
+  void (*multiply)(const RoundedRows&, const float* x, int begin, int end, float* y);
+  // r = b - A x
+  void (*residual)(const RoundedRows&, const float* b, const float* x, int begin, int end, float* r);
+  // x = x + omega D^-1 (b - A x), row after row
+  void (*relax)(const RoundedRows&, float omega, const float* b, int begin, int end, float* x);
+  // The same where x is zero in these rows and after them.
+  void (*relax_from_zero)(const RoundedRows&, float omega, const float* b, int begin, int end, float* x);
+  // r = rest D x - U x, U being the blocks after the diagonal
+  void (*residual_after)(const RoundedRows&, float rest, const float* x, int begin, int end, float* r);
+};
+
+SINEW_KERNEL_TABLE(RoundedKernels, rounded_kernels);
+
+}  // namespace sinew

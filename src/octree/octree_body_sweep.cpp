@@ -1,0 +1,31 @@
+#include <algorithm>
+
+#include "octree/octree_body_parts.h"
+
+namespace sinew {
+
+bool OctreeBody::sweep(const BladeSweep& sweep) {
+  require_valid(sweep, "");
+  const auto of_stroke = [&](const CutFront& front) { return front.stroke == sweep.stroke; };
+  auto front = std::find_if(fronts_.begin(), fronts_.end(), of_stroke);
+  CutFront next{sweep.stroke, 0, {}};
+  if (front != fronts_.end() && !sweep.begins) next = *front;
+
+  // Cut from where the stroke is in the body now.
+  bool any = false;
+  if (!sweep.lines.empty()) {
+    const std::vector<Vec3> positions = parts_->positions();
+    FrontSweep swept = swept_from(next.points, sweep, {rest().grid, positions});
+    const std::int32_t cut = next.cut > 0 ? next.cut : cuts_ + 1;
+    any = !swept.blade.triangles.empty() && cut_as(swept.blade, cut);
+    if (any) next.cut = cut;
+    next.points = std::move(swept.points);
+  }
+
+  // Go on from where it ends.
+  if (front != fronts_.end()) fronts_.erase(front);
+  if (!sweep.ends && !next.points.empty()) fronts_.push_back(std::move(next));
+  return any;
+}
+
+}  // namespace sinew
