@@ -37,12 +37,11 @@ void CoarseSolver::turn_leaf(Index leaf, std::span<const CellRotation> rotations
 // A = masses + the leaves among a merged cell's children.
 void CoarseSolver::merge_leaves(std::span<const Index> leaves, std::span<const CellRotation> rotations,
                                 const float* mass, float* A) const {
-  constexpr int kFew = 2;  // are merged faster by pairs of corners than by modes
   const int count = static_cast<int>(leaves.size());
   const auto is_held = [&](Index leaf) { return leaves_[leaf].is_held; };
   if (count == 0) {
     std::fill_n(A, kCellMatrix, 0.0F);  // and no masses, which leaves alone bring
-  } else if (count <= kFew || std::any_of(leaves.begin(), leaves.end(), is_held)) {
+  } else if (count < kernels_.merged_from || std::any_of(leaves.begin(), leaves.end(), is_held)) {
     std::array<TurnedCell, 8> cells;
     for (int k = 0; k < count; ++k) cells[k] = turned(leaves[k], merged_[leaves[k]], rotations);
     kernels_.sum_cells(cells.data(), count, mass, A);

@@ -71,6 +71,7 @@ struct GalerkinKernels {
   void (*turn_cell)(const RotatedCell& cell, const float* mass, float* A);
   // The same of cells in different octants of a merged cell that follow it alone: nothing is held.
   void (*merge_cells)(const RotatedCell* cells, int n, const float* mass, float* A);
+  int merged_from;  // for fewer cells sum_cells is the faster one
   // A += T^T child T, T the trilinear weights of a child in that octant. Over blocks.
   void (*add_child)(const float* child, int octant, float* A);
   // Adds block (i, j) to the rows of a matrix.
