@@ -1,9 +1,9 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "base/index.h"
+#include "base/large_vector.h"
 #include "base/vec3.h"
 
 namespace sinew {
@@ -19,7 +19,7 @@ struct alignas(4 * sizeof(Real)) Block3 {
 // A vector of the linear systems: one block of three per node. Real is float or double throughout src/linalg
 // and src/multigrid.
 template <typename Real>
-using BlockVector = std::vector<Block3<Real>>;
+using BlockVector = LargeVector<Block3<Real>>;
 
 // The verbs. All run in parallel over fixed chunks, so that sums have the same bits for any number of
 // threads. Vectors must have equal sizes; y may be x.

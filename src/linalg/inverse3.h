@@ -13,11 +13,10 @@ void invert_block(const Real* block, Real* inverse) {
   const Vec3 a{block[0], block[1], block[2]}, b{block[3], block[4], block[5]},
       c{block[6], block[7], block[8]};
   const double determinant = dot(a, cross(b, c)), scale = norm(a) * norm(b) * norm(c);
-  const bool singular = !(std::abs(determinant) > 1e-14 * scale);
+  const double over = std::abs(determinant) > 1e-14 * scale ? 1 / determinant : 0;
   const Vec3 rows[3] = {cross(b, c), cross(c, a), cross(a, b)};
   for (int r = 0; r < 3; ++r)
-    for (int col = 0; col < 3; ++col)
-      inverse[3 * col + r] = singular ? Real(0) : static_cast<Real>(rows[r][col] / determinant);
+    for (int col = 0; col < 3; ++col) inverse[3 * col + r] = static_cast<Real>(over * rows[r][col]);
 }
 
 }  // namespace sinew

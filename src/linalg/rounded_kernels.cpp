@@ -120,7 +120,7 @@ void residual_after(const RoundedRows& A, float rest, const float* x, int begin,
   }
 }
 
-float largest_of(Nine v) {
+[[gnu::always_inline]] inline float largest_of(Nine v) {
   float lanes[16], most = 0;
   v.store(lanes);
   for (int k = 0; k < 9; ++k) most = lanes[k] > most ? lanes[k] : most;
@@ -128,12 +128,18 @@ float largest_of(Nine v) {
 }
 
 // To the nearest whole number, for |v| < 2^22: what lies below 1 falls off beside so large a number.
-Nine rounded(Nine v) {
+[[gnu::always_inline]] inline Nine rounded(Nine v) {
   const Nine far(12582912.0F);  // 1.5 * 2^23
   return (v + far) - far;
 }
 
-void store_block(Nine v, std::int16_t* block) {
+// Whole numbers.
+[[gnu::always_inline]] inline void store_block(Nine v, std::int16_t* block) {
+#if defined(__AVX512F__)
+  const __m512i whole = _mm512_maskz_cvtps_epi32(0xffff, cast<__m512>(v.lanes));
+  _mm256_mask_storeu_epi16(block, 0x1ff, _mm512_maskz_cvtepi32_epi16(0xffff, whole));
+  return;
+#endif
   typedef std::int16_t Shorts __attribute__((vector_size(32)));
   const Shorts shorts = __builtin_convertvector(v.lanes, Shorts);
   __builtin_memcpy(block, &shorts, 9 * sizeof *block);

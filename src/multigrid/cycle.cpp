@@ -1,6 +1,7 @@
 #include "multigrid/cycle.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "base/parallel.h"
 #include "base/profile.h"
@@ -10,7 +11,7 @@ namespace sinew {
 namespace {
 
 template <typename Real, typename RelaxRows>
-void for_each_colour(const CycleWork<Real>& level, bool backward, RelaxRows&& relax) {
+void for_each_colour(const CycleLevel<Real>& level, bool backward, RelaxRows&& relax) {
   constexpr Index kRows = 256;  // a chunk of a colour
   const int colours = static_cast<int>(level.colour_start.size()) - 1;
   for (int k = 0; k < colours; ++k) {
@@ -21,7 +22,7 @@ void for_each_colour(const CycleWork<Real>& level, bool backward, RelaxRows&& re
 }
 
 template <typename Matrix, typename Real>
-void relax(const Matrix& A, const CycleWork<Real>& level, std::span<const Block3<Real>> b,
+void relax(const Matrix& A, const CycleLevel<Real>& level, std::span<const Block3<Real>> b,
            std::span<Block3<Real>> x, Real omega, bool backward) {
   const std::span<const Real> inverse(level.inverse_diagonal);
   for_each_colour(level, backward,
@@ -30,7 +31,7 @@ void relax(const Matrix& A, const CycleWork<Real>& level, std::span<const Block3
 
 // Leaves the residual in level.r.
 template <typename Matrix, typename Real>
-void smooth_from_zero(const Matrix& A, CycleWork<Real>& level, std::span<const Block3<Real>> b,
+void smooth_from_zero(const Matrix& A, CycleLevel<Real>& level, std::span<const Block3<Real>> b,
                       std::span<Block3<Real>> x, Real omega, int sweeps) {
   const std::span<const Real> inverse(level.inverse_diagonal);
   for_each_colour(level, false,
@@ -43,55 +44,65 @@ void smooth_from_zero(const Matrix& A, CycleWork<Real>& level, std::span<const B
     residual(A, b, smoothed, std::span(level.r));
 }
 
+// Calls act(A), A being the matrix that cycles read on the level.
+template <typename Real, typename Act>
+void with_matrix(const CycleLevel<Real>& level, Act&& act) {
+  if constexpr (std::is_same_v<Real, float>)
+    if (level.rounded != nullptr) return act(*level.rounded);
+  act(*level.A);
+}
+
 }  // namespace
 
-template <typename Matrix, typename Real>
-void v_cycle(const Matrix& A, CycleWork<Real>& level, std::span<CycleLevel<Real>> coarser,
-             const DirectSolver& coarsest, std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
-             const CycleParams& params) {
-  if (coarser.empty()) {
+template <typename Real>
+void v_cycle(std::span<CycleLevel<Real>> levels, const DirectSolver& coarsest,
+             std::span<const Block3<Real>> b, std::span<Block3<Real>> x, const CycleParams& params) {
+  if (levels.size() == 1) {
     const ProfileZone zone("coarse");
     coarsest.solve(b, x);
     return;
   }
   const ProfileZone zone("smooth");
+  CycleLevel<Real>&fine = levels[0], &coarse = levels[1];
   const Real omega = static_cast<Real>(params.relaxation);
-  smooth_from_zero(A, level, b, x, omega, params.sweeps_before);
+  with_matrix(fine, [&](const auto& A) { smooth_from_zero(A, fine, b, x, omega, params.sweeps_before); });
 
-  CycleLevel<Real>& next = coarser.front();
-  restrict_to<Real>(level.P, level.r, next.b);
-  solve_by_directions(*next.A, next, coarser.subspan(1), coarsest, params);
-  prolongate_add<Real>(level.P, next.x, x);
+  restrict_to<Real>(fine.P, fine.r, coarse.b);
+  solve_by_directions(levels.subspan(1), coarsest, params);
+  prolongate_add<Real>(fine.P, coarse.x, x);
 
-  for (int s = 0; s < params.sweeps_after; ++s) relax(A, level, b, x, omega, params.symmetric);
+  with_matrix(fine, [&](const auto& A) {
+    for (int s = 0; s < params.sweeps_after; ++s) relax(A, fine, b, x, omega, params.symmetric);
+  });
 }
 
 // The second cycle works on what the first leaves; its correction d is made conjugate to the first one, x,
 // and both get the length that makes the energy least.
-template <typename Matrix, typename Real>
-void solve_by_directions(const Matrix& A, CycleWork<Real>& level, std::span<CycleLevel<Real>> coarser,
-                         const DirectSolver& coarsest, const CycleParams& params) {
+template <typename Real>
+void solve_by_directions(std::span<CycleLevel<Real>> levels, const DirectSolver& coarsest,
+                         const CycleParams& params) {
   using In = std::span<const Block3<Real>>;
   using Out = std::span<Block3<Real>>;
   constexpr double kEnough = 0.25;  // of the residual: the second direction is left out
+  CycleLevel<Real>& level = levels[0];
   BlockVector<Real>&x = level.x, &b = level.b, &r = level.r, &d = level.direction, &Ax = level.image;
   CycleParams below = params;
   below.single_levels = std::max(0, params.single_levels - 1);
-  if (params.directions < 2 || params.single_levels > 0 || coarser.empty())
-    return v_cycle(A, level, coarser, coarsest, In(b), Out(x), below);
+  if (params.directions < 2 || params.single_levels > 0 || levels.size() < 2)
+    return v_cycle<Real>(levels, coarsest, b, x, below);
   d.resize(b.size()), Ax.resize(b.size());
   const double size = norm(In(b));
 
-  v_cycle(A, level, coarser, coarsest, In(b), Out(x), below);
-  multiply(A, In(x), Out(Ax));
+  v_cycle<Real>(levels, coarsest, b, x, below);
+  with_matrix(level, [&](const auto& A) { multiply(A, In(x), Out(Ax)); });
   const double xAx = dot(In(x), In(Ax));
   if (!(xAx > 0)) return;
   const double along_x = dot(In(x), In(b)) / xAx;
   axpby<Real>(static_cast<Real>(-along_x), Ax, 1, b);
   if (norm(In(b)) <= kEnough * size) return axpby<Real>(0, d, static_cast<Real>(along_x), x);
 
-  v_cycle(A, level, coarser, coarsest, In(b), Out(d), below);
-  multiply(A, In(d), Out(r));
+  v_cycle<Real>(levels, coarsest, b, d, below);
+  with_matrix(level, [&](const auto& A) { multiply(A, In(d), Out(r)); });
   const double overlap = dot(In(d), In(Ax)) / xAx;
   const double dAd = dot(In(d), In(r)) - overlap * overlap * xAx;
   const double along_d = dAd > 0 ? dot(In(d), In(b)) / dAd : 0;
@@ -115,14 +126,12 @@ double bytes_per_cycle(std::span<const CycleLevel<Real>> levels, const CyclePara
   return bytes;
 }
 
-#define SINEW_FOR(Matrix, Real)                                                                            \
-  template void v_cycle(const Matrix&, CycleWork<Real>&, std::span<CycleLevel<Real>>, const DirectSolver&, \
-                        std::span<const Block3<Real>>, std::span<Block3<Real>>, const CycleParams&);       \
-  template void solve_by_directions(const Matrix&, CycleWork<Real>&, std::span<CycleLevel<Real>>,          \
-                                    const DirectSolver&, const CycleParams&);
-SINEW_FOR(BlockMatrix<float>, float)
-SINEW_FOR(BlockMatrix<double>, double)
-SINEW_FOR(RoundedMatrix, float)
+#define SINEW_FOR(Real)                                                                                  \
+  template void v_cycle(std::span<CycleLevel<Real>>, const DirectSolver&, std::span<const Block3<Real>>, \
+                        std::span<Block3<Real>>, const CycleParams&);                                    \
+  template void solve_by_directions(std::span<CycleLevel<Real>>, const DirectSolver&, const CycleParams&);
+SINEW_FOR(float)
+SINEW_FOR(double)
 #undef SINEW_FOR
 template double bytes_per_cycle(std::span<const CycleLevel<float>>, const CycleParams&);
 template double bytes_per_cycle(std::span<const CycleLevel<double>>, const CycleParams&);

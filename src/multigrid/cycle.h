@@ -24,37 +24,31 @@ struct CycleParams {
   int single_levels = 0;
 };
 
-// What cycles need on a level besides its matrix. Rows of one colour, which are not coupled, stand in a row;
-// colour_start has colours + 1 entries.
+// One level of a hierarchy whose operators are block-sparse matrices. Rows of one colour, which are not
+// coupled, stand in a row; colour_start has colours + 1 entries.
 template <typename Real>
-struct CycleWork {
-  std::vector<Real> inverse_diagonal;  // as invert_diagonal gives it; not needed on the coarsest level
+struct CycleLevel {
+  const BlockMatrix<Real>* A = nullptr;
+  const RoundedMatrix* rounded = nullptr;  // read instead of A where there is one; float alone
+  std::vector<Real> inverse_diagonal;      // as invert_diagonal gives it; not needed on the coarsest level
   std::vector<Index> colour_start;
   Interpolation P;  // from the next coarser level; empty on the coarsest
-  // Work space, of as many rows; x and b are not used on the finest level, nor is the rest without
-  // directions.
+  // Work space, of A's rows; x and b are not used on the finest level, nor is the rest without directions.
   BlockVector<Real> x, b, r, direction, image;
 };
-// One level of a hierarchy whose operators are block-sparse matrices.
-template <typename Real>
-struct CycleLevel : CycleWork<Real> {
-  const BlockMatrix<Real>* A = nullptr;
-};
 
-// x = one cycle on A x = b from zero, over a level and all that is coarser: about A^-1 b. Gauss-Seidel by
+// x = one cycle on A x = b from zero, over levels[0] and all that is coarser: about A^-1 b. Gauss-Seidel by
 // colours smooths, `coarsest` solves on the last level. Starting from zero, the first sweep on each level and
-// the residual after it read its matrix just once between them. The first level's matrix A may be of
-// another kind than those of the coarser ones.
-template <typename Matrix, typename Real>
-void v_cycle(const Matrix& A, CycleWork<Real>& level, std::span<CycleLevel<Real>> coarser,
-             const DirectSolver& coarsest, std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
-             const CycleParams& params);
+// the residual after it read its matrix just once between them.
+template <typename Real>
+void v_cycle(std::span<CycleLevel<Real>> levels, const DirectSolver& coarsest,
+             std::span<const Block3<Real>> b, std::span<Block3<Real>> x, const CycleParams& params);
 
-// level.x = about A^-1 level.b, by as many cycles as there are directions; b is overwritten. On the coarsest
-// level, exactly.
-template <typename Matrix, typename Real>
-void solve_by_directions(const Matrix& A, CycleWork<Real>& level, std::span<CycleLevel<Real>> coarser,
-                         const DirectSolver& coarsest, const CycleParams& params);
+// levels[0].x = about A^-1 levels[0].b, by as many cycles as there are directions; b is overwritten. On the
+// coarsest level, exactly.
+template <typename Real>
+void solve_by_directions(std::span<CycleLevel<Real>> levels, const DirectSolver& coarsest,
+                         const CycleParams& params);
 
 // Bytes of matrices, indices and vectors that one such cycle reads and writes.
 template <typename Real>

@@ -57,8 +57,7 @@ void Multigrid<Real>::set_matrix(const BlockMatrix<Real>& A, std::span<const cha
 template <typename Real>
 void Multigrid<Real>::v_cycle(std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
                               const CycleParams& params) {
-  sinew::v_cycle(*levels_[0].A, static_cast<CycleWork<Real>&>(levels_[0]), std::span(levels_).subspan(1),
-                 coarsest_, b, x, params);
+  sinew::v_cycle<Real>(levels_, coarsest_, b, x, params);
 }
 
 template <typename Real>

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "base/large_vector.h"
 #include "octree/cell_kernels.h"
 #include "octree/vertices.h"
 
@@ -22,7 +23,7 @@ namespace sinew {
 struct CellPacks {
   std::vector<CellBlock> blocks;
   std::vector<Index> halo;  // per block: ascending
-  std::vector<PackNodes> nodes;
+  LargeVector<PackNodes> nodes;
   std::vector<HangingLanes> hanging;                     // per hanging pack
   std::vector<std::array<Index, kPackCells>> cells;      // per pack: -1 for a lane without a cell
   std::vector<std::array<Index, kPackCells>> own_cells;  // the same, each cell in one block alone

@@ -106,12 +106,14 @@ void CoarseSolver::rebuild(std::span<const CellRotation> rotations) {
     }
   }
   raise_empty_rows();
-  if (is_rounded_)
-    round_to(rows_[0].matrix, rounded_, first_.inverse_diagonal);
-  else
-    invert_diagonal(rows_[0].matrix, first_.inverse_diagonal);
-  for (std::size_t l = 0; l + 1 < coarser_.size(); ++l)
-    invert_diagonal(*coarser_[l].A, coarser_[l].inverse_diagonal);
+  for (std::size_t l = 0; l + 1 < cycle_.size(); ++l) {
+    CycleLevel<float>& level = cycle_[l];
+    level.rounded = is_rounded_ && l < kRoundedLevels ? &rounded_[l] : nullptr;
+    if (level.rounded != nullptr)
+      round_to(*level.A, rounded_[l], level.inverse_diagonal);
+    else
+      invert_diagonal(*level.A, level.inverse_diagonal);
+  }
   coarsest_.factor_semidefinite(rows_.back().matrix);
 }
 
@@ -124,12 +126,6 @@ void CoarseSolver::raise_empty_rows() {
     }
 }
 
-void CoarseSolver::solve(const CycleParams& params) {
-  const std::span<CycleLevel<float>> coarser(coarser_);
-  if (is_rounded_)
-    solve_by_directions(rounded_, first_, coarser, coarsest_, params);
-  else
-    solve_by_directions(rows_[0].matrix, first_, coarser, coarsest_, params);
-}
+void CoarseSolver::solve(const CycleParams& params) { solve_by_directions<float>(cycle_, coarsest_, params); }
 
 }  // namespace sinew

@@ -44,9 +44,10 @@ class CoarseSolver {
   // Per finest unknown: what masses add to the diagonal, and whether it is held; empty where there is none.
   void set_vertices(std::span<const double> mass, std::span<const char> held);
 
-  // Whether cycles read level 1, which is most of what they read, rounded to half its size. V-cycles converge
-  // as before; on coarser levels, or with two directions on level 1, long thin parts would be less free to
-  // turn (the error factor of a rabbit with thin ears goes from 0.59 to 0.78). Before the next rebuild.
+  // Whether cycles read levels 1 and 2, which are most of what they read, rounded to half their size. Where
+  // level 1 gets one direction, they converge as before, or nearly; with two, or coarser levels rounded too,
+  // long thin parts are less free to turn (a rabbit with thin ears: an error factor of 0.78, not 0.59).
+  // Before the next rebuild.
   void set_rounded(bool rounded) { is_rounded_ = rounded; }
 
   // Makes all matrices anew. Per cell of the octree, |q|^4 being its mu.
@@ -55,16 +56,18 @@ class CoarseSolver {
   // solution() = about A^-1 right_side() on level 1, by a cycle, or as many as there are directions. The
   // right side is overwritten.
   void solve(const CycleParams& params);
-  std::span<Block3<float>> right_side() { return first_.b; }
-  std::span<const Block3<float>> solution() const { return first_.x; }
+  std::span<Block3<float>> right_side() { return cycle_[0].b; }
+  std::span<const Block3<float>> solution() const { return cycle_[0].x; }
 
   // Of level l >= 1.
   const BlockMatrix<float>& matrix(int level) const { return rows_[level - 1].matrix; }
-  const std::vector<Index>& colour_start(int level) const { return cycle(level).colour_start; }
+  const std::vector<Index>& colour_start(int level) const { return cycle_[level - 1].colour_start; }
   // The number of vertex v of levels() in rows of level l >= 1.
   Index row_of(int level, Index v) const { return rows_[level - 1].new_of_old[v]; }
 
  private:
+  static constexpr std::size_t kRoundedLevels = 2;
+
   struct Leaf {
     float ratio = 1;  // lambda / mu
     std::uint8_t octant = 0;
@@ -92,8 +95,6 @@ class CoarseSolver {
     std::vector<Index> colour_start;
   };
 
-  CycleWork<float>& cycle(int level) { return level == 1 ? first_ : coarser_[level - 2]; }
-  const CycleWork<float>& cycle(int level) const { return const_cast<CoarseSolver*>(this)->cycle(level); }
   void order_by_colour(int level);
   static std::vector<Group> groups_of(std::span<const CellPlace> places, int side,
                                       std::vector<std::uint8_t>& colour);
@@ -123,9 +124,9 @@ class CoarseSolver {
   CoarseShapes shapes_;
   Interpolation to_finest_;
   bool is_rounded_ = false;
-  RoundedMatrix rounded_;   // level 1, where it is
-  CycleWork<float> first_;  // of level 1
-  std::vector<CycleLevel<float>> coarser_;
+  // Of the first levels, where they are.
+  std::vector<RoundedMatrix> rounded_ = std::vector<RoundedMatrix>(kRoundedLevels);
+  std::vector<CycleLevel<float>> cycle_;
   DirectSolver coarsest_;
 };
 

@@ -72,7 +72,7 @@ void CoarseSolver::set_levels(CellLevels levels) {
   levels_ = std::move(levels);
   const int count = static_cast<int>(levels_.levels.size());
   rows_.resize(levels_.levels.size() - 1);
-  coarser_.resize(rows_.size() - 1);
+  cycle_.resize(rows_.size());
   phases_.clear();
   coarsest_ = DirectSolver();
   for (int l = 1; l < count; ++l) order_by_colour(l);
@@ -80,9 +80,9 @@ void CoarseSolver::set_levels(CellLevels levels) {
   for (int l = 1; l < count; ++l) pass_leaves_on(l);
   place_blocks();
   for (int l = 1; l < count; ++l)
-    cycle(l).P = l + 1 == count
-                     ? Interpolation{}
-                     : renumbered(levels_.interpolations[l], rows_[l - 1].old_of_new, rows_[l].new_of_old);
+    cycle_[l - 1].P =
+        l + 1 == count ? Interpolation{}
+                       : renumbered(levels_.interpolations[l], rows_[l - 1].old_of_new, rows_[l].new_of_old);
   leaves_.assign(levels_.levels[0].places.size(), {});
   for (std::size_t c = 0; c < leaves_.size(); ++c)
     leaves_[c].octant = static_cast<std::uint8_t>(levels_.levels[0].places[c].octant());
@@ -91,12 +91,12 @@ void CoarseSolver::set_levels(CellLevels levels) {
 void CoarseSolver::order_by_colour(int level) {
   const CellLevel& cells = levels_.levels[level];
   Rows& rows = rows_[level - 1];
-  CycleWork<float>& work_of = cycle(level);
-  rows.old_of_new = sorted_by(vertex_colours(cells), work_of.colour_start);
+  CycleLevel<float>& cycle = cycle_[level - 1];
+  rows.old_of_new = sorted_by(vertex_colours(cells), cycle.colour_start);
   rows.new_of_old.resize(cells.vertex_count);
   for (Index v = 0; v < cells.vertex_count; ++v) rows.new_of_old[rows.old_of_new[v]] = v;
 
-  for (BlockVector<float>* work : {&work_of.x, &work_of.b, &work_of.r}) work->resize(cells.vertex_count);
+  for (BlockVector<float>* work : {&cycle.x, &cycle.b, &cycle.r}) work->resize(cells.vertex_count);
 }
 
 // Cells in blocks of 2^side voxels, which must be consecutive, and the colour of each block.
@@ -165,7 +165,7 @@ void CoarseSolver::place_blocks() {
     const CellLevel& cells = levels_.levels[l];
     rows.cells = cell_rows(cells.unknowns, rows.new_of_old, order[l], rows.pattern);
     make_room(rows.pattern, rows.matrix);
-    if (l > 1) coarser_[l - 2].A = &rows.matrix;
+    cycle_[l - 1].A = &rows.matrix;
   }
 }
 

@@ -127,13 +127,13 @@ class FinestLevel {
 
   CellPacks packs_;
   CellKernels kernels_;
-  std::vector<PackRest> pack_rest_;
-  std::vector<PackStiffness> pack_stiffness_;
-  std::vector<PackQuaternions> left_;  // of rotations in double, by pack_stiffness_
-  std::vector<PackQuaternions> kept_;
+  LargeVector<PackRest> pack_rest_;
+  LargeVector<PackStiffness> pack_stiffness_;
+  LargeVector<PackQuaternions> left_;  // of rotations in double, by pack_stiffness_
+  LargeVector<PackQuaternions> kept_;
   double factor_ = 1;
-  std::vector<CellRotation> rotations_;
-  std::vector<VertexRow> rows_;
+  LargeVector<CellRotation> rotations_;
+  LargeVector<VertexRow> rows_;
   std::vector<Index> hard_blocks_;
   BlockVector<float> between_;  // the two steps of smooth
 };
