@@ -18,6 +18,7 @@ namespace sinew::SINEW_KERNEL_NAMESPACE {
 
 namespace {
 
+constexpr long kAhead = 32;  // blocks
 using Four = Wide<float, 4>;
 using Nine = Wide<float, 16>;
 
@@ -80,8 +81,12 @@ template <typename To, typename From>
                                           const float* x) {
   Nine sum(0.0F);
   const std::int16_t* block = A.values + 9 * begin;
-  for (long at = begin; at < end; ++at, block += 9)
+  for (long at = begin; at < end; ++at, block += 9) {
+    // Rows that follow are swept next, and their neighbours lie anywhere.
+    const long ahead = at + kAhead < A.blocks ? at + kAhead : at;
+    __builtin_prefetch(x + 4 * long(A.column[ahead]));
     sum += load_block(block) * by_columns(load_row(x, A.column[at]));
+  }
   return Four(A.scale[row]) * add_columns(sum);
 }
 

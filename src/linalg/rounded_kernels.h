@@ -9,6 +9,7 @@ namespace sinew {
 // What the kernels of a RoundedMatrix read: its arrays, and the inverses of its diagonal blocks.
 struct RoundedRows {
   const std::int32_t *row_start, *column, *diagonal_place;
+  std::int32_t blocks;
   const std::int16_t* values;
   const float *scale, *diagonal, *inverse;
 };

@@ -17,8 +17,8 @@ const RoundedKernels& kernels() {
 
 RoundedRows rows_of(const RoundedMatrix& A, const float* inverse = nullptr) {
   const BlockPattern& p = *A.pattern;
-  return {p.row_start.data(), p.column.data(), p.diagonal.data(), A.values.data(), A.scale.data(),
-          A.diagonal.data(),  inverse};
+  return {p.row_start.data(), p.column.data(), p.diagonal.data(), p.blocks(),
+          A.values.data(),    A.scale.data(),  A.diagonal.data(), inverse};
 }
 
 const float* data(std::span<const Block3<float>> x) { return &x.data()->x; }

@@ -13,13 +13,13 @@ namespace sinew {
 // may be empty: that node (a fixed one) is not moved by the coarse level.
 struct Interpolation {
   Index coarse_nodes = 0;
-  std::vector<Index> row_start;  // fine nodes + 1
-  std::vector<Index> column;
-  std::vector<float> weight;
+  LargeVector<Index> row_start;  // fine nodes + 1
+  LargeVector<Index> column;
+  LargeVector<float> weight;
 
   // The transpose, by coarse node: fine nodes ascending.
-  std::vector<Index> transposed_start, transposed_row;
-  std::vector<float> transposed_weight;
+  LargeVector<Index> transposed_start, transposed_row;
+  LargeVector<float> transposed_weight;
 
   Index fine_nodes() const { return static_cast<Index>(row_start.size()) - 1; }
 };

@@ -79,9 +79,9 @@ class CoarseSolver {
     BlockPattern pattern;
     BlockMatrix<float> matrix;
     std::vector<Index> leaf;                          // per cell: the octree's cell passed on, or -1
-    std::vector<CellRows> cells;                      // per cell: where its blocks lie in the matrix
-    std::vector<std::array<float, kPairLanes>> mass;  // per cell: what cells of the octree bring; or empty
-    std::vector<float> kept;                          // cell matrices, from level 3 on
+    LargeVector<CellRows> cells;                      // per cell: where its blocks lie in the matrix
+    LargeVector<std::array<float, kPairLanes>> mass;  // per cell: what cells of the octree bring; or empty
+    LargeVector<float> kept;                          // cell matrices, from level 3 on
     std::vector<Index> empty;                         // rows that nothing follows, all around them being held
   };
   // Cells [begin, end) of a level that one thread works on, with all that is below them.
@@ -119,7 +119,7 @@ class CoarseSolver {
   GalerkinKernels kernels_;
   std::vector<Rows> rows_;
   std::vector<Phase> phases_;
-  std::vector<Leaf> leaves_;                           // per cell of the octree
+  LargeVector<Leaf> leaves_;                           // per cell of the octree
   std::vector<const GradientPairs*> passed_, merged_;  // the same
   CoarseShapes shapes_;
   Interpolation to_finest_;

@@ -154,10 +154,10 @@ void FinestLevel::update_rotations(std::span<const Block3<double>> u) {
 }
 
 void FinestLevel::keep_rotations() {
-  for_each_lane(packs_, [&](Index pack, int lane, Index) {
-    const auto& q = pack_stiffness_[pack].q;
-    const double over = 1 / length_of(q[0][lane], q[1][lane], q[2][lane], q[3][lane]);
-    for (int i = 0; i < 4; ++i) kept_[pack].q[i][lane] = static_cast<float>(over * q[i][lane]);
+  constexpr Index kChunk = 512;
+  parallel_for(packs_.pack_count(), kChunk, [&](Index begin, Index end) {
+    for (Index pack = begin; pack < end; ++pack)
+      std::copy_n(&pack_stiffness_[pack].q[0][0], 4 * kPackCells, &kept_[pack].q[0][0]);
   });
 }
 

@@ -84,8 +84,8 @@ class FinestLevel {
   // Per cell; |q|^4 = k s_c.
   std::span<const CellRotation> rotations() const { return rotations_; }
 
-  // Keeps the rotations, of length 1, for searches to start from; at first, those of cells that are not
-  // turned.
+  // Keeps the rotations for searches to start from; at first, those of cells that are not turned. Their
+  // length has no meaning.
   void keep_rotations();
   // Per cell. What is set is searched from, and given back, to the bit.
   void set_kept_rotations(std::span<const CellRotation> rotations);

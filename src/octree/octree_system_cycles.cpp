@@ -43,7 +43,7 @@ class CyclingSystem final : public FinestSystem {
     cycle_params_ = cycle_params(params, kCubeOverRelaxation);
     cycle_params_.directions = 2;
     const bool cheap = params.cycles > 0;
-    cycle_params_.single_levels = cheap ? (getenv("SINGLE") ? atoi(getenv("SINGLE")) : 1) : 0;
+    cycle_params_.single_levels = cheap ? 2 : 0;
     smoother_.hard_sweeps = cheap ? 0 : 2;
     coarse_.set_rounded(cheap);
   }

@@ -120,8 +120,8 @@ TEST(RoundedMatrix, has_the_same_bits_by_every_instruction_set) {
     EXPECT_EQ(B.values, both.B.values);
     EXPECT_EQ(B.diagonal, both.B.diagonal);
     BlockVector<float> y(kRows);
-    kernels.multiply({p.row_start.data(), p.column.data(), p.diagonal.data(), B.values.data(), B.scale.data(),
-                      B.diagonal.data(), nullptr},
+    kernels.multiply({p.row_start.data(), p.column.data(), p.diagonal.data(), p.blocks(), B.values.data(),
+                      B.scale.data(), B.diagonal.data(), nullptr},
                      &x[0].x, 0, kRows, &y[0].x);
     EXPECT_EQ(y, first);
   }

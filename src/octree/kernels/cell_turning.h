@@ -19,7 +19,8 @@ struct Turn {
   Mask<T, N> is_newton;
 };
 
-template <typename T, int N>
+// Where Newton's step is not to be had, the gradient's; without it, what is given then means nothing.
+template <bool kGradient, typename T, int N>
 [[gnu::always_inline]] inline Turn<T, N> next_turn(const Columns<T, N>& F, const Columns<T, N>& R) {
   using V = Wide<T, N>;
   using V3 = Vector3<T, N>;
@@ -36,11 +37,12 @@ template <typename T, int N>
   const V xy = half * off.x, yz = half * off.y, zx = half * off.z;
   const V3 a{xx, xy, zx}, b{xy, yy, yz}, c{zx, yz, zz};
   const V3 bc = cross(b, c);
-  const V size = abs(on.x) + abs(on.y) + abs(on.z) + sqrt(dot(g, g)), det = dot(a, bc);
+  const V size = abs(on.x) + abs(on.y) + abs(on.z) + abs(g.x) + abs(g.y) + abs(g.z), det = dot(a, bc);
   const Mask<T, N> definite =
       (xx > zero) & (xx * yy - xy * xy > zero) & (det > V(T(1e-6)) * size * size * size);
   const V over = one / select(definite, det, one);
   const V3 newton = over * V3{dot(g, bc), dot(a, cross(g, c)), dot(a, cross(b, g))};
+  if constexpr (!kGradient) return {newton, definite};
   const V slow = one / max(abs(on.x + on.y + on.z) + sqrt(dot(g, g)), tiny);
   return {select(definite, newton, slow * g), definite};
 }
@@ -71,7 +73,7 @@ template <int N>
   const V to_unit = V(1) / sqrt(select(moving, squared, V(1)));
   for (V& part : q) part *= to_unit;
   for (int k = 0; k < kMostTurns && any(moving); ++k) {
-    const auto [turn, is_newton] = next_turn(F, columns_of<float, N>(q[0], q[1], q[2], q[3]));
+    const auto [turn, is_newton] = next_turn<true>(F, columns_of<float, N>(q[0], q[1], q[2], q[3]));
     const V angle = sqrt(dot(turn, turn));
     V next[4] = {q[0], q[1], q[2], q[3]};
     turn_further(V(0.5F) * min(V(1), V(0.5F) / max(angle, V(1e-30F))) * turn, next);
@@ -89,7 +91,7 @@ template <int N>
   const Mask<double, N> is_cell = squared > V(0);
   const V to_unit = V(1) / sqrt(select(is_cell, squared, V(1)));
   for (V& part : q) part *= to_unit;
-  const auto [turn, is_newton] = next_turn(F, columns_of<double, N>(q[0], q[1], q[2], q[3]));
+  const auto [turn, is_newton] = next_turn<false>(F, columns_of<double, N>(q[0], q[1], q[2], q[3]));
   const Mask<double, N> refined = is_cell & is_newton & (dot(turn, turn) < V(1e-6));
   V next[4] = {q[0], q[1], q[2], q[3]};
   turn_further(V(0.5) * turn, next);
