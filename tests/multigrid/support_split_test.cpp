@@ -39,7 +39,7 @@ TEST(SupportSplit, a_coarse_node_over_two_separate_chains_becomes_two) {
   EXPECT_EQ(P.coarse_nodes, 2);
   EXPECT_EQ(P.column, (LargeVector<Index>{0, 0, 0, 1, 1}));
   EXPECT_EQ(P.weight, LargeVector<float>(5, 1.0F));
-  EXPECT_EQ(P.transposed_start, (std::vector<Index>{0, 3, 5}));
+  EXPECT_EQ(P.transposed_start, (LargeVector<Index>{0, 3, 5}));
 }
 
 TEST(SupportSplit, a_connected_support_stays_one) {
@@ -67,7 +67,7 @@ TEST(SupportSplit, lone_nodes_follow_nothing) {
   EXPECT_EQ(P.row_start, (LargeVector<Index>{0, 1, 2, 2, 2}));
   // A coarse node that none follows any more stays, so that numbers keep their meaning.
   EXPECT_EQ(copy_of, (std::vector<Index>{0, 1}));
-  EXPECT_EQ(P.transposed_start, (std::vector<Index>{0, 2, 2}));
+  EXPECT_EQ(P.transposed_start, (LargeVector<Index>{0, 2, 2}));
 }
 
 TEST(SupportSplit, nodes_that_follow_nothing_part_a_support) {
