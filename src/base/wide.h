@@ -113,6 +113,15 @@ struct Wide {
   friend Wide abs(Wide a) { return max(a, -a); }
 };
 
+// The same bits as another type, for instructions that have to be named.
+template <typename To, typename From>
+[[gnu::always_inline]] inline To cast(From from) {
+  static_assert(sizeof(To) == sizeof(From));
+  To to;
+  __builtin_memcpy(&to, &from, sizeof to);
+  return to;
+}
+
 template <typename T, int N>
 bool any(Mask<T, N> mask) {
 #if defined(__AVX__)

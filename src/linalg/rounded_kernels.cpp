@@ -24,14 +24,6 @@ using Nine = Wide<float, 16>;
 
 Four load_row(const float* x, long row) { return Four::load(x + 4 * row); }
 
-template <typename To, typename From>
-[[gnu::always_inline]] inline To cast(From from) {
-  static_assert(sizeof(To) == sizeof(From));
-  To to;
-  __builtin_memcpy(&to, &from, sizeof to);
-  return to;
-}
-
 // Where one instruction does it, it has to be named: the compiler takes the general form through memory.
 [[gnu::always_inline]] inline Nine by_columns(Four x) {
 #if defined(__AVX512F__)

@@ -61,14 +61,6 @@ template <int a, int b, int c, int d, typename T, int N>
                                    from(c, 2), from(d, 2), from(a, 3), from(b, 3), from(c, 3), from(d, 3));
 }
 
-template <typename To, typename From>
-[[gnu::always_inline]] inline To cast(From from) {
-  static_assert(sizeof(To) == sizeof(From));
-  To to;
-  __builtin_memcpy(&to, &from, sizeof to);
-  return to;
-}
-
 // Two halves as one register, and its halves. The compiler takes the general form for a shuffle of whole
 // registers, hence the instructions by name where there are such.
 template <typename T, int N>
