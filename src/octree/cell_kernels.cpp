@@ -143,6 +143,11 @@ void multiply(const CellPackView& view, int number, const PackStiffness* cells, 
   }
 }
 
+// b - A x of a block's vertex; x and the forces at it are in the work space.
+Four rest_of(const VertexRow& row, const float* b, int vertex, const float* x, const float* forces, int i) {
+  return load_vertex(b, vertex) - load_vertex(forces, i) - Four(row.mass) * load_vertex(x, i);
+}
+
 template <int N>
 void residual(const CellPackView& view, int number, const PackStiffness* cells, const VertexRow* rows,
               const float* b, const float* x, float* r, float* work) {
@@ -150,19 +155,16 @@ void residual(const CellPackView& view, int number, const PackStiffness* cells, 
   const float* forces = forces_at<N>(view, block, cells, x, work);
   for (int i = 0; i < block.owned; ++i) {
     const int v = block.first_vertex + i;
-    const Four rest = load_vertex(b, v) - load_vertex(forces, i) - Four(rows[v].mass) * load_vertex(work, i);
-    store_vertex(Four(rows[v].free) * rest, r, v);
+    store_vertex(Four(rows[v].free) * rest_of(rows[v], b, v, work, forces, i), r, v);
   }
 }
 
-// x and the forces at it are in the work space.
 void relax_block(const CellBlock& block, const VertexRow* rows, float omega, const float* b, const float* x,
                  const float* forces, float* to) {
   for (int i = 0; i < block.owned; ++i) {
     const int v = block.first_vertex + i;
-    const Four at = load_vertex(x, i);
-    const Four rest = load_vertex(b, v) - load_vertex(forces, i) - Four(rows[v].mass) * at;
-    store_vertex(at + Four(omega) * inverse_times(rows[v], rest), to, v);
+    const Four step = inverse_times(rows[v], rest_of(rows[v], b, v, x, forces, i));
+    store_vertex(load_vertex(x, i) + Four(omega) * step, to, v);
   }
 }
 
@@ -174,15 +176,36 @@ void relax(const CellPackView& view, int number, const PackStiffness* cells, con
   relax_block(block, rows, omega, b, work, forces, to);
 }
 
+// The forces at x = omega D^-1 b, which is left in the first half of the work space.
 template <int N>
-void relax_from_zero(const CellPackView& view, int number, const PackStiffness* cells, const VertexRow* rows,
-                     float first_omega, float omega, const float* b, float* to, float* work) {
-  const CellBlock& block = view.blocks[number];
+const float* forces_from_zero(const CellPackView& view, const CellBlock& block, const PackStiffness* cells,
+                              const VertexRow* rows, float omega, const float* b, float* work) {
   float* forces = work + 4 * (block.owned + block.halo);
   for_each_vertex(view, block, [&](int v, int i) {
-    store_vertex(Four(first_omega) * inverse_times(rows[v], load_vertex(b, v)), work, i);
+    store_vertex(Four(omega) * inverse_times(rows[v], load_vertex(b, v)), work, i);
   });
   sum_forces<N>(view, block, cells, work, forces);
+  return forces;
+}
+
+template <int N>
+void relax_from_zero(const CellPackView& view, int number, const PackStiffness* cells, const VertexRow* rows,
+                     float omega, const float* b, float* x, float* r, float* work) {
+  const CellBlock& block = view.blocks[number];
+  const float* forces = forces_from_zero<N>(view, block, cells, rows, omega, b, work);
+  for (int i = 0; i < block.owned; ++i) {
+    const int v = block.first_vertex + i;
+    store_vertex(load_vertex(work, i), x, v);
+    store_vertex(Four(rows[v].free) * rest_of(rows[v], b, v, work, forces, i), r, v);
+  }
+}
+
+template <int N>
+void relax_twice_from_zero(const CellPackView& view, int number, const PackStiffness* cells,
+                           const VertexRow* rows, float first_omega, float omega, const float* b, float* to,
+                           float* work) {
+  const CellBlock& block = view.blocks[number];
+  const float* forces = forces_from_zero<N>(view, block, cells, rows, first_omega, b, work);
   relax_block(block, rows, omega, b, work, forces, to);
 }
 
@@ -344,7 +367,7 @@ void rotate(const CellPackView& view, int number, const PackQuaternions* from, P
 
 template <int N, int M>
 constexpr CellKernels table() {
-  return {multiply<N>,        residual<N>,       relax<N>,    relax_from_zero<N>,
+  return {multiply<N>,        residual<N>,       relax<N>,    relax_from_zero<N>, relax_twice_from_zero<N>,
           invert_diagonal<N>, elastic_forces<M>, rotate<N, M>};
 }
 

@@ -78,9 +78,12 @@ struct CellKernels {
   // to = x + omega D^-1 (b - A x)
   void (*relax)(const CellPackView&, int block, const PackStiffness*, const VertexRow*, float omega,
                 const float* b, const float* x, float* to, float* work);
-  // The same for x = first_omega D^-1 b, one step of relaxation from zero.
-  void (*relax_from_zero)(const CellPackView&, int block, const PackStiffness*, const VertexRow*,
-                          float first_omega, float omega, const float* b, float* to, float* work);
+  // A step of relaxation from zero, x = omega D^-1 b, and r = b - A x.
+  void (*relax_from_zero)(const CellPackView&, int block, const PackStiffness*, const VertexRow*, float omega,
+                          const float* b, float* x, float* r, float* work);
+  // Two steps from zero.
+  void (*relax_twice_from_zero)(const CellPackView&, int block, const PackStiffness*, const VertexRow*,
+                                float first_omega, float omega, const float* b, float* to, float* work);
   // The rows' inverses, of the block's own vertices.
   void (*invert_diagonal)(const CellPackView&, int block, const PackStiffness*, VertexRow*, float* work);
   // f = scale sum_c H^T s_c R K (R^T (H u + rest X) - rest X) for displacements u from the rest shape X: in

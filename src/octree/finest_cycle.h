@@ -25,13 +25,21 @@ class FinestCycle {
                     const ChebyshevParams& smoother, const CycleParams& params);
 
  private:
-  // All of a cycle that comes after the first sweep.
+  // A vector that is smoothed, and one beside it that the next step, or the residual, goes to.
+  struct Iterate {
+    std::span<Block3<float>> x, spare;
+  };
+  void smooth(std::span<const Block3<float>> b, const ChebyshevParams& smoother, int sweeps, Iterate& at);
+  // Leaves the residual in the spare vector.
+  void smooth_before(std::span<const Block3<float>> b, const ChebyshevParams& smoother, int sweeps,
+                     Iterate& at);
+  // The rest of a cycle, with the residual in the spare vector. It ends in x.
   void correct_and_smooth(std::span<const Block3<float>> b, std::span<Block3<float>> x,
-                          const ChebyshevParams& smoother, const CycleParams& params);
+                          const ChebyshevParams& smoother, const CycleParams& params, Iterate at);
 
   FinestLevel& finest_;
   CoarseSolver& coarse_;
-  BlockVector<float> residual_;
+  BlockVector<float> spare_;
 };
 
 }  // namespace sinew

@@ -83,8 +83,7 @@ FinestLevel::FinestLevel(std::span<const CellPlace> places, std::span<const Cell
       left_(packs_.nodes.size()),
       kept_(packs_.nodes.size()),
       rotations_(places.size()),
-      rows_(points.size(), VertexRow{{}, 0, 1}),
-      between_(points.size()) {
+      rows_(points.size(), VertexRow{{}, 0, 1}) {
   for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
     pack_rest_[pack].side[lane] = spacing * places[cell].side();
     kept_[pack].q[0][lane] = 1;
@@ -236,16 +235,25 @@ void FinestLevel::relax(float omega, std::span<const Block3<float>> b, std::span
   });
 }
 
-void FinestLevel::smooth(const ChebyshevParams& params, std::span<const Block3<float>> b,
-                         std::span<Block3<float>> x) {
-  const auto [first, second] = params.weights();
-  relax(first, b, x, between_);
-  relax(second, b, between_, x);
+void FinestLevel::relax_from_zero(float omega, std::span<const Block3<float>> b, std::span<Block3<float>> x,
+                                  std::span<Block3<float>> r) const {
+  for_each_block<float>(packs_, [&](Index block, float* work) {
+    kernels_.relax_from_zero(view(), block, pack_stiffness_.data(), rows_.data(), omega, data(b), data(x),
+                             data(r), work);
+  });
+}
+
+void FinestLevel::relax_twice_from_zero(const std::array<float, 2>& omega, std::span<const Block3<float>> b,
+                                        std::span<Block3<float>> x) const {
+  for_each_block<float>(packs_, [&](Index block, float* work) {
+    kernels_.relax_twice_from_zero(view(), block, pack_stiffness_.data(), rows_.data(), omega[0], omega[1],
+                                   data(b), data(x), work);
+  });
 }
 
 // The others stay as they are, so that it is Chebyshev's polynomial of the hard blocks' part of A.
 void FinestLevel::smooth_hard(const ChebyshevParams& params, std::span<const Block3<float>> b,
-                              std::span<Block3<float>> x) {
+                              std::span<Block3<float>> x, std::span<Block3<float>> spare) const {
   if (hard_blocks_.empty()) return;
   const std::array<float, 2> weight = params.weights_of_hard();
   const auto relax_hard = [&](float omega, std::span<const Block3<float>> from, std::span<Block3<float>> to) {
@@ -257,19 +265,10 @@ void FinestLevel::smooth_hard(const ChebyshevParams& params, std::span<const Blo
     });
   };
   for (int sweep = 0; sweep < params.hard_sweeps; ++sweep) {
-    axpby<float>(1, x, 0, between_);
-    relax_hard(weight[0], x, between_);
-    relax_hard(weight[1], between_, x);
+    axpby<float>(1, x, 0, spare);
+    relax_hard(weight[0], x, spare);
+    relax_hard(weight[1], spare, x);
   }
-}
-
-void FinestLevel::smooth_from_zero(const ChebyshevParams& params, std::span<const Block3<float>> b,
-                                   std::span<Block3<float>> x) const {
-  const std::array<float, 2> weight = params.weights();
-  for_each_block<float>(packs_, [&](Index block, float* work) {
-    kernels_.relax_from_zero(view(), block, pack_stiffness_.data(), rows_.data(), weight[0], weight[1],
-                             data(b), data(x), work);
-  });
 }
 
 void FinestLevel::sum_forces(double scale, double rest, std::span<const Block3<double>> u,

@@ -80,13 +80,13 @@ BlockMatrix<double> assembled(const RandomSystem& system, const CellAssembly& as
   return A;
 }
 
-// x + omega D^-1 (b - A x), twice.
-BlockVector<double> relaxed(const BlockMatrix<double>& A, const ChebyshevParams& params,
+// x + omega D^-1 (b - A x), for each weight in turn.
+BlockVector<double> relaxed(const BlockMatrix<double>& A, std::span<const float> weights,
                             std::span<const Block3<double>> b, BlockVector<double> x) {
   std::vector<double> inverse;
   invert_diagonal(A, inverse);
   BlockVector<double> r(x.size());
-  for (const float weight : params.weights()) {
+  for (const float weight : weights) {
     residual<double>(A, b, x, r);
     multiply_diagonal<double>(inverse, r, r);
     axpby<double>(weight, r, 1, x);
@@ -137,20 +137,51 @@ TEST_P(RandomBodies, multiply_as_the_assembled_matrix_does) {
   }
 }
 
-TEST_P(RandomBodies, are_smoothed_as_the_assembled_matrix_says) {
+TEST_P(RandomBodies, are_relaxed_as_the_assembled_matrix_says) {
   const BlockMatrix<double> A = assembled(system, assembly);
-  const BlockVector<double> b = random_vector(n, 2), x = random_vector(n, 3);
-  const ChebyshevParams params;
-  const BlockVector<double> expected = relaxed(A, params, b, x);
-  const BlockVector<double> from_zero = relaxed(A, params, b, BlockVector<double>(n));
+  const BlockVector<double> b = random_vector(n, 2), x = random_vector(n, 3), zero(n);
+  const std::array<float, 2> weights{0.3F, 0.7F};
+  const std::span<const float> one(weights.data(), 1);
+  const BlockVector<double> expected = relaxed(A, one, b, x), once = relaxed(A, one, b, zero),
+                            twice = relaxed(A, weights, b, zero);
+  BlockVector<double> left(n);
+  residual<double>(A, b, once, left);
   for (const CellKernels& kernels : all_kernels()) {
-    FinestLevel level = finest_of(system, 700, kernels);
-    BlockVector<float> y = rounded(x);
-    level.smooth(params, rounded(b), y);
+    const FinestLevel level = finest_of(system, 700, kernels);
+    BlockVector<float> y(n), r(n);
+    level.relax(weights[0], rounded(b), rounded(x), y);
     EXPECT_LT(largest_difference<float>(y, expected), 2 * kRounding);
-    level.smooth_from_zero(params, rounded(b), y);
-    EXPECT_LT(largest_difference<float>(y, from_zero), 2 * kRounding);
+    level.relax_from_zero(weights[0], rounded(b), y, r);
+    EXPECT_LT(largest_difference<float>(y, once), 2 * kRounding);
+    EXPECT_LT(largest_difference<float>(r, left), 2 * kRounding);
+    level.relax_twice_from_zero(weights, rounded(b), y);
+    EXPECT_LT(largest_difference<float>(y, twice), 2 * kRounding);
   }
+}
+
+TEST_P(RandomBodies, are_smoothed_more_where_they_are_hard_and_nowhere_else) {
+  const BlockVector<float> b = rounded(random_vector(n, 2)), x = rounded(random_vector(n, 3));
+  FinestLevel level = finest_of(system, 100);
+  ChebyshevParams params;
+  params.hard_sweeps = 1;
+  BlockVector<float> y = x, spare(n);
+  level.smooth_hard(params, b, y, spare);
+  EXPECT_EQ(y, x);
+  std::vector<char> hard(n, 0);
+  hard[0] = 1;
+  level.set_hard_vertices(hard);
+  level.smooth_hard(params, b, y, spare);
+  EXPECT_NE(y[0], x[0]);
+  EXPECT_EQ(y.back(), x.back());
+  hard.assign(n, 1);
+  level.set_hard_vertices(hard);
+  y = x;
+  level.smooth_hard(params, b, y, spare);
+  const std::array<float, 2> weights = params.weights_of_hard();
+  BlockVector<float> first(n), second(n);
+  level.relax(weights[0], b, x, first);
+  level.relax(weights[1], b, first, second);
+  EXPECT_EQ(y, second);
 }
 
 TEST_P(RandomBodies, are_preconditioned_by_the_inverted_diagonal_of_the_assembled_matrix) {
@@ -248,15 +279,18 @@ TEST_P(RandomBodies, keep_held_vertices_where_they_are) {
   for (char& h : held) h = random.below(4) == 0;
   FinestLevel level = finest_of(system, 700, cell_kernels_for(best_instruction_set()), held);
   const BlockVector<float> b = rounded(random_vector(n, 2)), x = rounded(random_vector(n, 3));
-  BlockVector<float> y = x, r(n), z(n);
-  level.smooth({}, b, y);
+  BlockVector<float> y(n), r(n), z(n), left(n), twice(n);
+  level.relax(0.5F, b, x, y);
   level.residual(b, x, r);
-  level.smooth_from_zero({}, b, z);
+  level.relax_from_zero(0.5F, b, z, left);
+  level.relax_twice_from_zero({0.3F, 0.7F}, b, twice);
   for (Index v = 0; v < n; ++v)
     if (held[v]) {
       EXPECT_EQ(y[v], x[v]);
       EXPECT_EQ(r[v], Block3<float>{});
       EXPECT_EQ(z[v], Block3<float>{});
+      EXPECT_EQ(left[v], Block3<float>{});
+      EXPECT_EQ(twice[v], Block3<float>{});
     } else {
       EXPECT_NE(y[v], x[v]);
     }
@@ -274,8 +308,9 @@ TEST_P(RandomBodies, have_the_same_bits_for_any_number_of_threads) {
     level.update_rotations(x);
     level.update_diagonal();
     smooth.emplace_back(n), forces.emplace_back(n);
-    level.smooth_from_zero({}, b, smooth.back());
-    level.smooth({}, b, smooth.back());
+    BlockVector<float> first(n);
+    level.relax_twice_from_zero({0.3F, 0.7F}, b, first);
+    level.relax(0.5F, b, first, smooth.back());
     level.elastic_forces(1, x, forces.back());
   }
   set_thread_count(threads);
@@ -311,7 +346,7 @@ TEST_P(RandomBodies, have_the_largest_eigenvalue_that_the_assembled_matrix_has) 
 
 TEST(ChebyshevParams, damp_both_ends_of_their_range_alike) {
   const ChebyshevParams params{3, 0.5};
-  const std::array<float, 2> weight = params.weights();
+  const std::array<float, 2> weight = params.weights_of_two();
   const auto damping = [&](double eigenvalue) {
     return (1 - weight[0] * eigenvalue) * (1 - weight[1] * eigenvalue);
   };
@@ -334,7 +369,7 @@ TEST(FinestLevel, of_nothing_does_nothing) {
   FinestLevel level({}, {}, {}, 1);
   level.update_diagonal();
   BlockVector<float> none;
-  level.smooth({}, none, none);
+  level.relax(1, none, none, none);
   EXPECT_EQ(level.vertices(), 0);
 }
 
