@@ -175,7 +175,7 @@ double ImplicitStepper::line_search(std::span<const Block3<double>> r,
     quadratic += (scheme_.stiffness - 1) * dot(e, In(residual_));
   }
   const double before = equations_.elastic_energy(trial_);
-  BlockVector<double>& moved = z_;
+  UnsetBlockVector<double>& moved = z_;
   for (double s = 1; s > 1e-6; s /= 2) {
     for_each_node(nodes_.count(), [&](Index i) { moved[i] = combined(1, trial_[i], s, correction_[i]); });
     const double change = -s * outer + s * s / 2 * quadratic + equations_.elastic_energy(moved) - before;

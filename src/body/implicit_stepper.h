@@ -95,7 +95,7 @@ class ImplicitStepper {
   SolveReport last_solve_;
   PullForces pulls_;
 
-  BlockVector<double> force_, residual_, correction_, increment_, trial_, y_, z_, inner_;
+  UnsetBlockVector<double> force_, residual_, correction_, increment_, trial_, y_, z_, inner_;
 };
 
 }  // namespace sinew

@@ -33,7 +33,7 @@ inline constexpr std::size_t kBlockPadding = 7;
 template <typename Real>
 struct BlockMatrix {
   const BlockPattern* pattern = nullptr;
-  LargeVector<Real> values;  // 9 per block, and the padding
+  UnsetVector<Real> values;  // 9 per block, and the padding
 
   BlockMatrix() = default;
   explicit BlockMatrix(const BlockPattern& p)

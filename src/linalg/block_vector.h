@@ -20,6 +20,9 @@ struct alignas(4 * sizeof(Real)) Block3 {
 // and src/multigrid.
 template <typename Real>
 using BlockVector = LargeVector<Block3<Real>>;
+// Work space.
+template <typename Real>
+using UnsetBlockVector = UnsetVector<Block3<Real>>;
 
 // The verbs. All run in parallel over fixed chunks, so that sums have the same bits for any number of
 // threads. Vectors must have equal sizes; y may be x.

@@ -15,7 +15,7 @@ namespace sinew {
 // The functions do what those of block_matrix.h do for other matrices.
 struct RoundedMatrix {
   const BlockPattern* pattern = nullptr;
-  LargeVector<std::int16_t> values;  // 9 per block, and the padding; 0 on the diagonal
+  UnsetVector<std::int16_t> values;  // 9 per block, and the padding; 0 on the diagonal
   std::vector<float> scale;          // per row
   std::vector<float> diagonal;       // 9 per row, by columns, and the padding
 

@@ -96,13 +96,13 @@ class ColumnFinder {
 
 }  // namespace
 
-LargeVector<CellRows> cell_rows(std::span<const CellUnknowns> unknowns, std::span<const Index> row_of,
+UnsetVector<CellRows> cell_rows(std::span<const CellUnknowns> unknowns, std::span<const Index> row_of,
                                 std::span<const Index> order, BlockPattern& pattern) {
   constexpr Index kRanges = 16;
   const Index n = static_cast<Index>(row_of.size()),
               chunk = std::max<Index>(1024, (n + kRanges - 1) / kRanges);
   const VertexCorners corners = vertex_corners(unknowns, row_of.size(), order);
-  LargeVector<CellRows> cells(unknowns.size());
+  UnsetVector<CellRows> cells(unknowns.size());
   std::vector<std::vector<Index>> columns((n + chunk - 1) / chunk);
   std::vector<Index> length(n);  // per vertex
   parallel_for(n, chunk, [&](Index begin, Index end) {

@@ -92,7 +92,7 @@ const float* CoarseSolver::build(int level, Index cell, std::span<const CellRota
 void CoarseSolver::rebuild(std::span<const CellRotation> rotations) {
   const ProfileZone zone("galerkin");
   for (const Phase& phase : phases_) {
-    LargeVector<float>& kept = rows_[phase.level - 1].kept;
+    UnsetVector<float>& kept = rows_[phase.level - 1].kept;
     for (std::size_t colour = 0; colour + 1 < phase.colour_start.size(); ++colour) {
       const Index first = phase.colour_start[colour], count = phase.colour_start[colour + 1] - first;
       parallel_for(count, 1, [&](Index begin, Index end) {

@@ -79,9 +79,9 @@ class CoarseSolver {
     BlockPattern pattern;
     BlockMatrix<float> matrix;
     std::vector<Index> leaf;                          // per cell: the octree's cell passed on, or -1
-    LargeVector<CellRows> cells;                      // per cell: where its blocks lie in the matrix
+    UnsetVector<CellRows> cells;                      // per cell: where its blocks lie in the matrix
     LargeVector<std::array<float, kPairLanes>> mass;  // per cell: what cells of the octree bring; or empty
-    LargeVector<float> kept;                          // cell matrices, from level 3 on
+    UnsetVector<float> kept;                          // cell matrices, from level 3 on
     std::vector<Index> empty;                         // rows that nothing follows, all around them being held
   };
   // Cells [begin, end) of a level that one thread works on, with all that is below them.

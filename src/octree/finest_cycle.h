@@ -39,7 +39,7 @@ class FinestCycle {
 
   FinestLevel& finest_;
   CoarseSolver& coarse_;
-  BlockVector<float> spare_;
+  UnsetBlockVector<float> spare_;
 };
 
 }  // namespace sinew

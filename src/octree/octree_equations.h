@@ -54,7 +54,7 @@ class OctreeEquations final : public StepEquations {
   FinestLevel finest_;
   std::unique_ptr<OctreeSystem> system_;
   BlockVector<double> all_u_, all_v_, all_f_;
-  BlockVector<double> forces_;
+  UnsetBlockVector<double> forces_;
 };
 
 }  // namespace sinew

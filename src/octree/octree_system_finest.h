@@ -48,7 +48,7 @@ class FinestSystem : public OctreeSystem {
   void subtract_product(double scale, SingleIn x, Out r);
 
   double stiffness_ = 0, mass_ = 0;  // factors of the scheme; 0: none yet
-  BlockVector<double> wide_, forces_;
+  UnsetBlockVector<double> wide_, forces_;
   DefectCorrection<float> defect_;
   ConjugateGradientWork<float> work_;
   bool resumed_ = false;  // whether a correction of this solve has gone before
