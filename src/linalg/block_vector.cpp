@@ -29,8 +29,11 @@ void set_zero(std::span<Block3<Real>> x) {
 template <typename Real>
 void axpby(Real a, std::span<const Block3<Real>> x, Real b, std::span<Block3<Real>> y) {
   parallel_for(count(y), kChunk, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      y[i] = {a * x[i].x + b * y[i].x, a * x[i].y + b * y[i].y, a * x[i].z + b * y[i].z, 0};
+    if (b == 0)
+      for (Index i = begin; i < end; ++i) y[i] = {a * x[i].x, a * x[i].y, a * x[i].z, 0};
+    else
+      for (Index i = begin; i < end; ++i)
+        y[i] = {a * x[i].x + b * y[i].x, a * x[i].y + b * y[i].y, a * x[i].z + b * y[i].z, 0};
   });
 }
 

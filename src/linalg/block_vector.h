@@ -29,7 +29,7 @@ using UnsetBlockVector = UnsetVector<Block3<Real>>;
 
 template <typename Real>
 void set_zero(std::span<Block3<Real>> x);
-// y = a x + b y
+// y = a x + b y; y is not read where b is 0.
 template <typename Real>
 void axpby(Real a, std::span<const Block3<Real>> x, Real b, std::span<Block3<Real>> y);
 // Sums in double, whatever Real is.

@@ -76,37 +76,55 @@ void v_cycle(std::span<CycleLevel<Real>> levels, const DirectSolver& coarsest,
   });
 }
 
-// The second cycle works on what the first leaves; its correction d is made conjugate to the first one, x,
-// and both get the length that makes the energy least.
+namespace {
+
+// Levels of fewer rows are small (CycleParams).
+constexpr Index kSmallLevel = 20'000;
+
+template <typename Real>
+int directions_of(std::span<CycleLevel<Real>> levels, const CycleParams& params) {
+  if (params.directions < 2 || params.single_levels > 0 || levels.size() < 2) return 1;
+  const bool is_small = levels[0].A->rows() < kSmallLevel;
+  return is_small ? std::max(params.directions, params.directions_of_small) : params.directions;
+}
+
+}  // namespace
+
+// Each cycle works on what those before it leave; its correction is made conjugate to theirs and gets the
+// length that makes the energy least.
 template <typename Real>
 void solve_by_directions(std::span<CycleLevel<Real>> levels, const DirectSolver& coarsest,
                          const CycleParams& params) {
   using In = std::span<const Block3<Real>>;
   using Out = std::span<Block3<Real>>;
-  constexpr double kEnough = 0.25;  // of the residual: the second direction is left out
+  constexpr double kEnough = 0.25;  // of the residual: no further direction is taken
   CycleLevel<Real>& level = levels[0];
-  BlockVector<Real>&x = level.x, &b = level.b, &r = level.r, &d = level.direction, &Ax = level.image;
+  BlockVector<Real>&x = level.x, &b = level.b;
+  const int count = directions_of(levels, params);
   CycleParams below = params;
   below.single_levels = std::max(0, params.single_levels - 1);
-  if (params.directions < 2 || params.single_levels > 0 || levels.size() < 2)
-    return v_cycle<Real>(levels, coarsest, b, x, below);
-  d.resize(b.size()), Ax.resize(b.size());
+  if (count == 1) return v_cycle<Real>(levels, coarsest, b, x, below);
+  level.direction.resize(count), level.image.resize(count), level.energy.resize(count);
   const double size = norm(In(b));
-
-  v_cycle<Real>(levels, coarsest, b, x, below);
-  with_matrix(level, [&](const auto& A) { multiply(A, In(x), Out(Ax)); });
-  const double xAx = dot(In(x), In(Ax));
-  if (!(xAx > 0)) return;
-  const double along_x = dot(In(x), In(b)) / xAx;
-  axpby<Real>(static_cast<Real>(-along_x), Ax, 1, b);
-  if (norm(In(b)) <= kEnough * size) return axpby<Real>(0, d, static_cast<Real>(along_x), x);
-
-  v_cycle<Real>(levels, coarsest, b, d, below);
-  with_matrix(level, [&](const auto& A) { multiply(A, In(d), Out(r)); });
-  const double overlap = dot(In(d), In(Ax)) / xAx;
-  const double dAd = dot(In(d), In(r)) - overlap * overlap * xAx;
-  const double along_d = dAd > 0 ? dot(In(d), In(b)) / dAd : 0;
-  axpby<Real>(static_cast<Real>(along_d), d, static_cast<Real>(along_x - along_d * overlap), x);
+  set_zero<Real>(x);
+  for (int k = 0; k < count; ++k) {
+    BlockVector<Real>&d = level.direction[k], &Ad = level.image[k];
+    d.resize(b.size()), Ad.resize(b.size());
+    v_cycle<Real>(levels, coarsest, b, d, below);
+    with_matrix(level, [&](const auto& A) { multiply(A, In(d), Out(Ad)); });
+    for (int j = 0; j < k; ++j) {
+      const Real overlap = static_cast<Real>(-dot(In(d), In(level.image[j])) / level.energy[j]);
+      axpby<Real>(overlap, level.direction[j], 1, d);
+      axpby<Real>(overlap, level.image[j], 1, Ad);
+    }
+    level.energy[k] = dot(In(d), In(Ad));
+    if (!(level.energy[k] > 0)) return;
+    const double along = dot(In(d), In(b)) / level.energy[k];
+    axpby<Real>(static_cast<Real>(along), d, 1, x);
+    if (k + 1 == count) return;
+    axpby<Real>(static_cast<Real>(-along), Ad, 1, b);
+    if (norm(In(b)) <= kEnough * size) return;
+  }
 }
 
 template <typename Real>

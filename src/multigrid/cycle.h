@@ -22,6 +22,9 @@ struct CycleParams {
   int directions = 1;
   // So many of the finest levels are solved by one direction all the same: they are the dear ones.
   int single_levels = 0;
+  // Small levels, which cost little, by up to so many where it takes them. A figure of 680,000 cells in
+  // balance, on two thin legs: an error factor of 0.54 with 4, 0.67 with 2.
+  int directions_of_small = 2;
 };
 
 // One level of a hierarchy whose operators are block-sparse matrices. Rows of one colour, which are not
@@ -33,8 +36,11 @@ struct CycleLevel {
   std::vector<Real> inverse_diagonal;      // as invert_diagonal gives it; not needed on the coarsest level
   std::vector<Index> colour_start;
   Interpolation P;  // from the next coarser level; empty on the coarsest
-  // Work space, of A's rows; x and b are not used on the finest level, nor is the rest without directions.
-  BlockVector<Real> x, b, r, direction, image;
+  // Work space, of A's rows; x and b are not used on the finest level.
+  BlockVector<Real> x, b, r;
+  // Where there is more than one: the directions d, A d and d . A d.
+  std::vector<BlockVector<Real>> direction, image;
+  std::vector<double> energy;
 };
 
 // x = one cycle on A x = b from zero, over levels[0] and all that is coarser: about A^-1 b. Gauss-Seidel by
@@ -44,8 +50,8 @@ template <typename Real>
 void v_cycle(std::span<CycleLevel<Real>> levels, const DirectSolver& coarsest,
              std::span<const Block3<Real>> b, std::span<Block3<Real>> x, const CycleParams& params);
 
-// levels[0].x = about A^-1 levels[0].b, by as many cycles as there are directions; b is overwritten. On the
-// coarsest level, exactly.
+// levels[0].x = about A^-1 levels[0].b, by as many cycles as there are directions, or fewer where these have
+// reduced the residual to a quarter; b is overwritten. On the coarsest level, exactly.
 template <typename Real>
 void solve_by_directions(std::span<CycleLevel<Real>> levels, const DirectSolver& coarsest,
                          const CycleParams& params);

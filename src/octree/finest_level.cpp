@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/error.h"
 #include "base/parallel.h"
@@ -183,24 +184,76 @@ void FinestLevel::update_diagonal() {
   });
 }
 
+// All that the eigenvalue depends on are how corners hang, which is alike everywhere, and lambda / mu: blocks
+// here and there, and those with the largest ratio.
+std::vector<Index> FinestLevel::sampled_blocks() const {
+  constexpr Index kEnough = 40'000;  // vertices
+  const std::size_t count = packs_.blocks.size();
+  const Index step = std::max<Index>(1, vertices() / kEnough);
+  std::vector<float> ratio(count, 0);
+  for (std::size_t k = 0; k < count; ++k) {
+    const CellBlock& block = packs_.blocks[k];
+    for (Index p = 0; p < block.regular_packs + block.hanging_packs; ++p)
+      for (const float r : pack_stiffness_[block.first_pack + p].ratio) ratio[k] = std::max(ratio[k], r);
+  }
+  const float largest = count == 0 ? 0 : *std::max_element(ratio.begin(), ratio.end());
+  const bool all_alike = std::all_of(ratio.begin(), ratio.end(), [&](float r) { return r == largest; });
+  std::vector<Index> sampled;
+  for (Index k = 0; k < static_cast<Index>(count); ++k)
+    if (k % step == 0 || (!all_alike && ratio[k] == largest)) sampled.push_back(k);
+  return sampled;
+}
+
+// What is not in a sampled block stays 0: the eigenvalue is that of the rows and columns of these blocks, not
+// above that of the whole.
 double FinestLevel::largest_eigenvalue(int steps) const {
+  const std::vector<Index> sampled = sampled_blocks();
+  const auto own = [&](Index k, BlockVector<float>& x) {
+    const CellBlock& block = packs_.blocks[sampled[k]];
+    return std::span(x).subspan(block.first_vertex, block.owned);
+  };
+  const Index count = static_cast<Index>(sampled.size());
   BlockVector<float> x(vertices()), y(vertices()), zero(vertices());
   Random random;
-  for (Index v = 0; v < vertices(); ++v) {
-    const Vec3 value = rows_[v].free * random.in_box({-1, -1, -1}, {1, 1, 1});
-    x[v] = {static_cast<float>(value.x), static_cast<float>(value.y), static_cast<float>(value.z), 0};
-  }
+  for (Index k = 0; k < count; ++k)
+    for (Block3<float>& at : own(k, x)) {
+      const Vec3 value = random.in_box({-1, -1, -1}, {1, 1, 1});
+      at = {static_cast<float>(value.x), static_cast<float>(value.y), static_cast<float>(value.z), 0};
+    }
   double growth = 0;
-  for (int step = 0; step < steps; ++step) {
-    const double size = norm<float>(x);
-    if (!(size > 0)) break;
-    axpby<float>(static_cast<float>(1 / size), x, 0, x);
-    relax(-1, zero, x, y);
-    axpby<float>(-1, x, 1, y);
-    growth = norm<float>(y);
+  std::vector<double> squares(count);
+  for (int step = 0; step <= steps && count > 0; ++step) {
+    // y = D^-1 A x, then x = y of length one.
+    relax_blocks(sampled, -1, zero, x, y);
+    parallel_for(count, 1, [&](Index k, Index) {
+      const auto from = own(k, x), to = own(k, y);
+      const Index first = packs_.blocks[sampled[k]].first_vertex;
+      squares[k] = 0;
+      for (std::size_t i = 0; i < to.size(); ++i) {
+        const float free = rows_[first + static_cast<Index>(i)].free;
+        to[i] = {free * (to[i].x - from[i].x), free * (to[i].y - from[i].y), free * (to[i].z - from[i].z), 0};
+        squares[k] += double(to[i].x) * to[i].x + double(to[i].y) * to[i].y + double(to[i].z) * to[i].z;
+      }
+    });
+    growth = std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0));
+    if (!(growth > 0)) break;
+    const float scale = static_cast<float>(1 / growth);
+    parallel_for(count, 1, [&](Index k, Index) {
+      for (Block3<float>& at : own(k, y)) at = {scale * at.x, scale * at.y, scale * at.z, 0};
+    });
     std::swap(x, y);
   }
   return growth;
+}
+
+void FinestLevel::relax_blocks(std::span<const Index> blocks, float omega, std::span<const Block3<float>> b,
+                               std::span<const Block3<float>> x, std::span<Block3<float>> to) const {
+  parallel_for(static_cast<Index>(blocks.size()), 1, [&](Index begin, Index end) {
+    float* work = work_space<float>(packs_.most_vertices);
+    for (Index k = begin; k < end; ++k)
+      kernels_.relax(view(), blocks[k], pack_stiffness_.data(), rows_.data(), omega, data(b), data(x),
+                     data(to), work);
+  });
 }
 
 void FinestLevel::multiply(std::span<const Block3<float>> x, std::span<Block3<float>> y) const {
@@ -256,18 +309,10 @@ void FinestLevel::smooth_hard(const ChebyshevParams& params, std::span<const Blo
                               std::span<Block3<float>> x, std::span<Block3<float>> spare) const {
   if (hard_blocks_.empty()) return;
   const std::array<float, 2> weight = params.weights_of_hard();
-  const auto relax_hard = [&](float omega, std::span<const Block3<float>> from, std::span<Block3<float>> to) {
-    parallel_for(static_cast<Index>(hard_blocks_.size()), 1, [&](Index begin, Index end) {
-      float* work = work_space<float>(packs_.most_vertices);
-      for (Index k = begin; k < end; ++k)
-        kernels_.relax(view(), hard_blocks_[k], pack_stiffness_.data(), rows_.data(), omega, data(b),
-                       data(from), data(to), work);
-    });
-  };
   for (int sweep = 0; sweep < params.hard_sweeps; ++sweep) {
     axpby<float>(1, x, 0, spare);
-    relax_hard(weight[0], x, spare);
-    relax_hard(weight[1], spare, x);
+    relax_blocks(hard_blocks_, weight[0], b, x, spare);
+    relax_blocks(hard_blocks_, weight[1], b, spare, x);
   }
 }
 

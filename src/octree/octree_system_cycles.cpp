@@ -45,6 +45,7 @@ class CyclingSystem final : public FinestSystem {
     cycle_params_.directions = 2;
     const bool cheap = params.cycles > 0;
     cycle_params_.single_levels = cheap ? 2 : 0;
+    cycle_params_.directions_of_small = cheap ? 2 : 4;
     smoother_.steps = cheap ? 1 : 2;
     smoother_.hard_sweeps = cheap ? 0 : 2;
     coarse_.set_rounded(cheap);

@@ -133,6 +133,9 @@ TEST(BlockVector, verbs_do_what_they_say_and_sums_have_the_same_bits_for_1_2_and
   const auto before = y;
   axpby<float>(2, x, -1, y);
   EXPECT_EQ(y[777].y, 2 * x[777].y - before[777].y);
+  BlockVector<float> unset(x.size(), {NAN, NAN, NAN, NAN});
+  axpby<float>(1, x, 0, unset);
+  EXPECT_EQ(unset, x);
   set_thread_count(1);
   const double one = dot<float>(x, y);
   double slow = 0;

@@ -143,7 +143,7 @@ TEST(LumpedMasses, add_up_to_that_of_the_cells) {
 TEST(CellAssembly, has_the_same_bits_for_any_number_of_threads) {
   const RandomSystem system{Octree(cut_box(3, 20))};
   const int threads = thread_count();
-  std::vector<LargeVector<float>> values;
+  std::vector<UnsetVector<float>> values;
   for (const int count : {1, 4}) {
     set_thread_count(count);
     const CellAssembly assembly = system.assembly();

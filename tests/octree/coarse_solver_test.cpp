@@ -135,7 +135,7 @@ BlockVector<float> solved(CoarseSolver& solver, const BlockVector<float>& b, con
 TEST(CoarseSolver, has_nothing_left_of_the_matrices_before) {
   const RandomSystem system{Octree(cut_box(2, 20))};
   CoarseSolver solver = solver_of(system);
-  const LargeVector<float> once = solver.matrix(1).values;
+  const UnsetVector<float> once = solver.matrix(1).values;
   solver.rebuild(std::vector<CellRotation>(system.rotation.size(), CellRotation{}));
   EXPECT_NE(solver.matrix(1).values, once);
   solver.rebuild(rotations_of(system));
