@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "base/error.h"
 #include "base/parallel.h"
@@ -86,8 +85,8 @@ DickSystem::DickSystem(OctreeRest rest, Integrator integrator)
 
   SolverParams exact;
   exact.tolerance = 1e-11;
-  FinestLevel finest = make_finest_level(rest_);
-  const std::unique_ptr<OctreeSystem> system = make_octree_system(rest_, finest, exact);
+  const OctreeLevels levels = make_octree_levels(rest_, exact.method);
+  const std::unique_ptr<OctreeSystem> system = make_octree_system(rest_, levels, exact);
   system->set_scheme(scheme_);
   system->rebuild();
   BlockVector<double> r = b_;
@@ -143,12 +142,12 @@ SolverTrace DickSystem::trace(const SolverParams& solver, const TraceParams& par
   SolverTrace trace;
   const Timer spent;
   for (int i = 0; i < params.runs && (i == 0 || spent.seconds() < kLong); ++i) {
-    std::optional<FinestLevel> finest;
+    OctreeLevels levels;
     std::unique_ptr<OctreeSystem> system;
     keep_shortest_time(
         [&] {
-          finest = make_finest_level(rest_);
-          system = make_octree_system(rest_, *finest, solver);
+          levels = make_octree_levels(rest_, solver.method);
+          system = make_octree_system(rest_, levels, solver);
           system->set_scheme(scheme_);
         },
         trace.set_up);

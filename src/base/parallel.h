@@ -32,6 +32,12 @@ void parallel_for(Index n, Index chunk, F&& f) {
       chunks, [](void* context, Index c) { (*static_cast<decltype(body)*>(context))(c); }, &body);
 }
 
+// Calls both, side by side where a thread is free.
+template <typename F, typename G>
+void run_both(F&& f, G&& g) {
+  parallel_for(2, 1, [&](Index which, Index) { which == 0 ? f() : g(); });
+}
+
 // Folds f(begin, end) over the chunks from left to right, starting with identity. Chunks are larger than
 // asked for where there would be more than kMostParts of them: the parts then need no memory but the stack.
 template <typename T, typename F, typename Combine>

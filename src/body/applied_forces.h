@@ -28,6 +28,12 @@ class AppliedForces {
   void evaluate(double time, std::span<const Block3<double>> displacement,
                 std::span<const Block3<double>> velocity, std::span<Block3<double>> out);
 
+  // Whether there is no other force than gravity, and its acceleration.
+  bool is_gravity_alone() const {
+    return fields_.empty() && dead_loads_.empty() && winds_.empty() && pressures_.empty();
+  }
+  Vec3 gravity_at(double time) const;
+
   // Adds an arrow for each point force and each surface force that is active at that time: its sum, at the
   // point, or at the centre of its faces as they are now.
   void add_arrows(double time, std::span<const Block3<double>> displacement,
@@ -62,7 +68,6 @@ class AppliedForces {
   void add(const SurfaceForce& surface, std::string_view where);
 
   Index node_count() const { return static_cast<Index>(rest_.size()); }
-  Vec3 gravity_at(double time) const;
   void add_fields(double time, std::span<const Block3<double>> displacement,
                   std::span<Block3<double>> out) const;
   void add_dead_loads(double time, std::span<Block3<double>> out) const;

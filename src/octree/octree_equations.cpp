@@ -14,10 +14,17 @@ OctreeEquations::OctreeEquations(const OctreeRest& rest, Strain strain, const st
       hanging_(rest.grid.vertices),
       applied_(forces, rest.positions, rest.vertex_mass, boundary_triangles(rest.grid), false),
       cells_(rest.grid, rest.materials, strain),
-      finest_(make_finest_level(rest)),
-      system_(make_octree_system(rest, finest_, solver)),
-      all_f_(rest.positions.size()),
+      levels_(make_octree_levels(rest, solver.method)),
+      system_(make_octree_system(rest, levels_, solver)),
       forces_(rest.mass.size()) {}
+
+template <typename F>
+void OctreeEquations::for_each_unknown(F&& f) const {
+  constexpr Index kUnknowns = 4096;
+  parallel_for(static_cast<Index>(rest_.mass.size()), kUnknowns, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) f(i);
+  });
+}
 
 void OctreeEquations::follow(In x, BlockVector<double>& all) const {
   all.resize(rest_.positions.size());
@@ -32,7 +39,12 @@ BlockVector<double> OctreeEquations::of_all_vertices(In x) const {
 }
 
 void OctreeEquations::applied_forces(double time, In u, In v, Out f) {
+  if (applied_.is_gravity_alone()) {  // masses of unknowns have those of hanging vertices with them
+    const Vec3 g = applied_.gravity_at(time);
+    return for_each_unknown([&](Index i) { f[i] = to_block(rest_.mass[i] * g); });
+  }
   follow(u, all_u_), follow(v, all_v_);
+  all_f_.resize(rest_.positions.size());
   applied_.evaluate(time, all_u_, all_v_, all_f_);
   hanging_.hand_on(std::span<Block3<double>>(all_f_));
   std::copy_n(all_f_.begin(), f.size(), f.begin());
@@ -40,30 +52,29 @@ void OctreeEquations::applied_forces(double time, In u, In v, Out f) {
 
 void OctreeEquations::turn_elements(In u) {
   const ProfileZone zone("rotations");
-  if (strain_ == Strain::kCorotated) finest_.update_rotations(u);
+  if (strain_ == Strain::kCorotated) levels_.finest->update_rotations(u);
 }
 
 void OctreeEquations::keep_rotations() {
-  if (strain_ == Strain::kCorotated) finest_.keep_rotations();
+  if (strain_ == Strain::kCorotated) levels_.finest->keep_rotations();
 }
 
 void OctreeEquations::add_internal_forces(In u, Out f) {
   const ProfileZone zone("forces");
-  finest_.elastic_forces(-1, u, forces_);
+  levels_.finest->elastic_forces(-1, u, forces_);
   axpby<double>(1, forces_, 1, f);
 }
 
-double OctreeEquations::elastic_energy(In u) const { return cells_.energy(u, finest_.kept_rotations()); }
+double OctreeEquations::elastic_energy(In u) const {
+  return cells_.energy(u, levels_.finest->kept_rotations());
+}
 
 void OctreeEquations::stresses(In u, std::span<float> von_mises) const {
-  cells_.stresses(u, finest_.kept_rotations(), von_mises);
+  cells_.stresses(u, levels_.finest->kept_rotations(), von_mises);
 }
 
 void OctreeEquations::multiply_mass(In x, Out y) const {
-  constexpr Index kUnknowns = 4096;
-  parallel_for(static_cast<Index>(x.size()), kUnknowns, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) y[i] = to_block(rest_.mass[i] * to_vec3(x[i]));
-  });
+  for_each_unknown([&](Index i) { y[i] = to_block(rest_.mass[i] * to_vec3(x[i])); });
 }
 
 void OctreeEquations::set_scheme(const StepScheme& scheme) {

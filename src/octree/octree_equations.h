@@ -32,8 +32,10 @@ class OctreeEquations final : public StepEquations {
 
   // The rotations of cells, where strain is corotated, that searches start from: those of the last state that
   // was kept, so that a step which fails, or is worked out again, leaves no trace.
-  std::vector<CellRotation> rotations() const { return finest_.kept_rotations(); }
-  void set_rotations(std::span<const CellRotation> rotations) { finest_.set_kept_rotations(rotations); }
+  std::vector<CellRotation> rotations() const { return levels_.finest->kept_rotations(); }
+  void set_rotations(std::span<const CellRotation> rotations) {
+    levels_.finest->set_kept_rotations(rotations);
+  }
   // Von Mises stress at the middle of each cell, Pa.
   void stresses(In u, std::span<float> von_mises) const;
 
@@ -44,6 +46,8 @@ class OctreeEquations final : public StepEquations {
   void add_arrows(double time, In u, std::vector<ForceArrow>& arrows) const;
 
  private:
+  template <typename F>
+  void for_each_unknown(F&& f) const;
   void follow(In x, BlockVector<double>& all) const;
 
   const OctreeRest& rest_;
@@ -51,7 +55,7 @@ class OctreeEquations final : public StepEquations {
   HangingVertices hanging_;
   AppliedForces applied_;  // on all vertices
   CellStrain cells_;
-  FinestLevel finest_;
+  OctreeLevels levels_;
   std::unique_ptr<OctreeSystem> system_;
   BlockVector<double> all_u_, all_v_, all_f_;
   UnsetBlockVector<double> forces_;

@@ -1,5 +1,6 @@
 #include "octree/octree_system.h"
 
+#include "base/parallel.h"
 #include "octree/octree_system_cg.h"
 #include "octree/octree_system_cycles.h"
 
@@ -22,13 +23,23 @@ FinestLevel make_finest_level(const OctreeRest& rest) {
   return finest;
 }
 
-std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, FinestLevel& finest,
+OctreeLevels make_octree_levels(const OctreeRest& rest, SolverMethod method) {
+  OctreeLevels made;
+  run_both(
+      [&] {
+        if (!uses_levels(method)) return;
+        CellLevels levels = make_cell_levels(rest.grid.voxels, rest.grid.cells, rest.grid.vertices);
+        if (levels.levels.size() > 1) made.coarse = std::make_unique<CoarseSolver>(std::move(levels));
+      },
+      [&] { made.finest = std::make_unique<FinestLevel>(make_finest_level(rest)); });
+  return made;
+}
+
+std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, const OctreeLevels& levels,
                                                  const SolverParams& params) {
-  if (params.method == SolverMethod::kCg) return make_cg_system(rest, finest, params);
-  if (!uses_levels(params.method)) return make_assembled_system(rest, finest, params);
-  CellLevels levels = make_cell_levels(rest.grid.voxels, rest.grid.cells, rest.grid.vertices);
-  if (levels.levels.size() == 1) return make_assembled_system(rest, finest, params);
-  return make_cycling_system(rest, finest, std::move(levels), params);
+  if (params.method == SolverMethod::kCg) return make_cg_system(rest, *levels.finest, params);
+  if (levels.coarse == nullptr) return make_assembled_system(rest, *levels.finest, params);
+  return make_cycling_system(rest, *levels.finest, *levels.coarse, params);
 }
 
 }  // namespace sinew

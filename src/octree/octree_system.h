@@ -5,6 +5,7 @@
 
 #include "body/solver_params.h"
 #include "body/step_scheme.h"
+#include "octree/coarse_solver.h"
 #include "octree/finest_level.h"
 #include "octree/octree_rest.h"
 
@@ -45,10 +46,18 @@ class OctreeSystem {
 // The finest level of a body at rest, without masses.
 FinestLevel make_finest_level(const OctreeRest& rest);
 
-// Refers to the rest and to its finest level, to which it gives masses and the factor of its scheme. Stored
+// What a system is solved on: the finest level, and the coarser ones where the method takes any and there are
+// such. Neither has masses yet.
+struct OctreeLevels {
+  std::unique_ptr<FinestLevel> finest;
+  std::unique_ptr<CoarseSolver> coarse;
+};
+OctreeLevels make_octree_levels(const OctreeRest& rest, SolverMethod method);
+
+// Refers to the rest and to its levels, to which it gives masses and the factor of its scheme. Stored
 // matrices are for factors, and for cycles where there is no level but the finest; else that level goes
 // without.
-std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, FinestLevel& finest,
+std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, const OctreeLevels& levels,
                                                  const SolverParams& params);
 
 // Of Gauss-Seidel on cubes where cycles need not be symmetric, by measurement: on an octree of 40^3 voxels an

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/parallel.h"
 #include "octree/finest_cycle.h"
 #include "octree/octree_system_finest.h"
 
@@ -47,8 +48,8 @@ const Economy& economy_of(const SolverParams& params) {
 
 class CyclingSystem final : public FinestSystem {
  public:
-  CyclingSystem(const OctreeRest& rest, FinestLevel& finest, CellLevels levels, const SolverParams& params)
-      : FinestSystem(rest, finest, params), coarse_(std::move(levels)), cycle_(finest_, coarse_) {
+  CyclingSystem(const OctreeRest& rest, FinestLevel& finest, CoarseSolver& coarse, const SolverParams& params)
+      : FinestSystem(rest, finest, params), coarse_(coarse), cycle_(finest_, coarse_) {
     CyclingSystem::set_params(params);
     finest_.set_hard_vertices(beside_cuts(rest.grid));
   }
@@ -67,10 +68,15 @@ class CyclingSystem final : public FinestSystem {
 
  private:
   void set_operators(std::span<const CellStiffness> stiffness, std::span<const double> mass) override {
-    coarse_.set_stiffness(stiffness);
-    coarse_.set_vertices(mass, rest_.held);
-    finest_.update_diagonal();
-    smoother_ = chebyshev_for(finest_.largest_eigenvalue());
+    run_both(
+        [&] {
+          coarse_.set_stiffness(stiffness);
+          coarse_.set_vertices(mass, rest_.held);
+        },
+        [&] {
+          finest_.update_diagonal();
+          smoother_ = chebyshev_for(finest_.largest_eigenvalue());
+        });
     set_params(params_);
   }
 
@@ -93,7 +99,7 @@ class CyclingSystem final : public FinestSystem {
     return conjugate_gradients(b, {tolerance, most, true}, x, cycle);
   }
 
-  CoarseSolver coarse_;
+  CoarseSolver& coarse_;
   FinestCycle cycle_;
   CycleParams cycle_params_;
   ChebyshevParams smoother_;
@@ -102,8 +108,8 @@ class CyclingSystem final : public FinestSystem {
 }  // namespace
 
 std::unique_ptr<OctreeSystem> make_cycling_system(const OctreeRest& rest, FinestLevel& finest,
-                                                  CellLevels levels, const SolverParams& params) {
-  return std::make_unique<CyclingSystem>(rest, finest, std::move(levels), params);
+                                                  CoarseSolver& coarse, const SolverParams& params) {
+  return std::make_unique<CyclingSystem>(rest, finest, coarse, params);
 }
 
 }  // namespace sinew

@@ -1,13 +1,12 @@
 #pragma once
 
-#include "octree/cell_levels.h"
 #include "octree/octree_system.h"
 
 namespace sinew {
 
 // The system without matrices on the finest level, for methods with cycles: residuals in double from the
-// cells, cycles in single precision. There must be a level besides the finest.
+// cells, cycles in single precision.
 std::unique_ptr<OctreeSystem> make_cycling_system(const OctreeRest& rest, FinestLevel& finest,
-                                                  CellLevels levels, const SolverParams& params);
+                                                  CoarseSolver& coarse, const SolverParams& params);
 
 }  // namespace sinew

@@ -4,7 +4,6 @@
 
 #include "base/parallel.h"
 #include "base/random.h"
-#include "octree/octree_system_cg.h"
 #include "octree/random_system.h"
 
 namespace sinew {
@@ -43,18 +42,20 @@ struct Problem {
   }
 };
 
-// A system with its finest level.
+// A system with its levels.
 struct Solver {
   const Problem& problem;
-  FinestLevel finest = make_finest_level(problem.rest);
+  OctreeLevels levels;
+  FinestLevel& finest = *levels.finest;
   std::unique_ptr<OctreeSystem> system;
 
-  template <typename Make>
-  Solver(const Problem& p, SolverMethod method, Make&& make)
-      : problem(p), system(make(problem.rest, finest, solver_of(method))) {
+  Solver(const Problem& p, SolverMethod method, bool with_matrices = false)
+      : problem(p),
+        levels(make_octree_levels(problem.rest, method)),
+        system(with_matrices ? make_assembled_system(problem.rest, finest, solver_of(method))
+                             : make_octree_system(problem.rest, levels, solver_of(method))) {
     system->set_scheme(problem.scheme);
   }
-  Solver(const Problem& p, SolverMethod method) : Solver(p, method, make_octree_system) {}
 
   BlockVector<double> solution() {
     finest.set_rotations(problem.rotations);
@@ -74,8 +75,8 @@ double difference(In a, In b) {
 TEST(OctreeSystem, conjugate_gradients_without_matrices_agree_with_those_that_store_them) {
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
     const Problem problem(seed);
-    Solver free(problem, SolverMethod::kCg, make_cg_system);
-    Solver stored(problem, SolverMethod::kCg, make_assembled_system);
+    Solver free(problem, SolverMethod::kCg);
+    Solver stored(problem, SolverMethod::kCg, true);
     EXPECT_LT(difference(free.solution(), stored.solution()), 1e-5) << seed;
   }
 }
