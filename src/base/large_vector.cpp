@@ -1,32 +1,29 @@
 #include "base/large_vector.h"
 
 #include <cstdlib>
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
+
+#include "base/large_arena.h"
 
 namespace sinew {
 
 namespace {
 
-constexpr std::size_t kPage = std::size_t(2) << 20, kLarge = 2 * kPage, kAligned = 64;
-
-std::size_t rounded_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
+constexpr std::size_t kLarge = 2 * LargeArena::kPage, kAligned = 64;
 
 }  // namespace
 
 void* allocate_large(std::size_t bytes) {
-  const bool large = bytes >= kLarge;
-  const std::size_t alignment = large ? kPage : kAligned, size = rounded_up(bytes, alignment);
+  if (bytes >= kLarge)
+    if (void* memory = LargeArena::instance().allocate(bytes)) return memory;
+  const std::size_t size = (bytes + kAligned - 1) / kAligned * kAligned;
   if (size < bytes) throw std::bad_alloc();
-  void* memory = std::aligned_alloc(alignment, size);
+  void* memory = std::aligned_alloc(kAligned, size);
   if (memory == nullptr && size > 0) throw std::bad_alloc();
-#ifdef MADV_HUGEPAGE
-  if (large) madvise(memory, size, MADV_HUGEPAGE);  // a wish: it does no harm where it is not granted
-#endif
   return memory;
 }
 
-void free_large(void* memory) noexcept { std::free(memory); }
+void free_large(void* memory) noexcept {
+  if (!LargeArena::instance().free(memory)) std::free(memory);
+}
 
 }  // namespace sinew

@@ -6,9 +6,12 @@
 #include <malloc.h>
 #endif
 
+#include "base/large_arena.h"
+
 namespace sinew {
 
 void keep_freed_memory() {
+  LargeArena::instance().keep_freed_pages(true);
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
   mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
