@@ -152,6 +152,7 @@ SolverTrace DickSystem::trace(const SolverParams& solver, const TraceParams& par
         },
         trace.set_up);
     keep_shortest_time([&] { system->rebuild(); }, trace.first_rebuild);
+    levels.finest->set_rotations(std::vector<CellRotation>(rest_.grid.cells.places.size()));
     keep_shortest_time([&] { system->rebuild(); }, trace.rebuild);
     run(*system, params, trace);
   }

@@ -13,13 +13,13 @@ namespace sinew {
 // may be empty: that node (a fixed one) is not moved by the coarse level.
 struct Interpolation {
   Index coarse_nodes = 0;
-  LargeVector<Index> row_start;  // fine nodes + 1
-  LargeVector<Index> column;
-  LargeVector<float> weight;
+  UnsetVector<Index> row_start;  // fine nodes + 1
+  UnsetVector<Index> column;
+  UnsetVector<float> weight;
 
   // The transpose, by coarse node: fine nodes ascending.
-  LargeVector<Index> transposed_start, transposed_row;
-  LargeVector<float> transposed_weight;
+  UnsetVector<Index> transposed_start, transposed_row;
+  UnsetVector<float> transposed_weight;
 
   Index fine_nodes() const { return static_cast<Index>(row_start.size()) - 1; }
 };

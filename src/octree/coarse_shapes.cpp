@@ -15,6 +15,14 @@ std::uint32_t key_of(const CellShape& shape) {
          shape.held << 12U;
 }
 
+// Few shapes have gradients of their own: nothing hangs within a merged cell (cell_levels.h) unless something
+// is held, and a cell that is whole is the same in every octant.
+CellShape with_same_gradients(CellShape shape) {
+  if (shape.merged && shape.held == 0) shape.hanging = 0;
+  if (!shape.merged && shape.hanging == 0) shape.octant = 0;
+  return shape;
+}
+
 // W^T G W over pairs.
 GradientPairs gradient_pairs(const CornerWeights& W) {
   GradientPairs pairs{};
@@ -56,23 +64,31 @@ WeightProducts weight_products(const CornerWeights& Q) {
 
 template <typename T>
 template <typename Make>
-const T* CoarseShapes::Known<T>::of(const CellShape& shape, Make&& make) {
-  const std::uint32_t key = key_of(shape);
-  const T*& known = shape.held == 0 ? whole[key] : others[key];
-  if (known == nullptr) known = &all.emplace_back(make());
-  return known;
+void CoarseShapes::Known<T>::add(std::uint32_t key, Make&& make) {
+  if (key >= kWhole) {
+    if (!others_.contains(key)) others_.emplace(key, make());
+  } else if (whole_[key] == nullptr) {
+    whole_[key] = std::make_unique<T>(make());
+  }
 }
 
-const GradientPairs* CoarseShapes::gradients(CellShape shape) {
-  // Few are different: nothing hangs within a merged cell (cell_levels.h) unless something is held, and a
-  // cell that is whole is the same in every octant.
-  if (shape.merged && shape.held == 0) shape.hanging = 0;
-  if (!shape.merged && shape.hanging == 0) shape.octant = 0;
-  return gradients_.of(shape, [&] { return gradient_pairs(weights_of_corners(shape)); });
+template <typename T>
+const T* CoarseShapes::Known<T>::of(std::uint32_t key) const {
+  return key < kWhole ? whole_[key].get() : &others_.at(key);
 }
 
-const WeightProducts* CoarseShapes::products(const CellShape& shape) {
-  return products_.of(shape, [&] { return weight_products(weights_of_unknowns(shape)); });
+void CoarseShapes::add(const CellShape& shape) {
+  const CellShape same = with_same_gradients(shape);
+  gradients_.add(key_of(same), [&] { return gradient_pairs(weights_of_corners(same)); });
+  if (shape.merged) products_.add(key_of(shape), [&] { return weight_products(weights_of_unknowns(shape)); });
+}
+
+const GradientPairs* CoarseShapes::gradients(const CellShape& shape) const {
+  return gradients_.of(key_of(with_same_gradients(shape)));
+}
+
+const WeightProducts& CoarseShapes::products(const CellShape& shape) const {
+  return *products_.of(key_of(shape));
 }
 
 }  // namespace sinew

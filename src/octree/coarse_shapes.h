@@ -1,6 +1,6 @@
 #pragma once
 
-#include <deque>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -19,22 +19,28 @@ struct CellShape {
 // Of the weights by which a cell's k-th unknown follows those of the coarse cell: their products, over pairs.
 using WeightProducts = std::array<std::array<float, kPairLanes>, 8>;
 
-// What is constant of the matrices of all shapes that occur, each made once. What is given stays where it is
-// as long as this object.
+// What is constant of the matrices of all shapes that occur, each made once.
 class CoarseShapes {
  public:
-  const GradientPairs* gradients(CellShape shape);
-  const WeightProducts* products(const CellShape& shape);
+  // Shapes must be added before they are asked for; what is given stays where it is as long as this object.
+  void add(const CellShape& shape);
+  const GradientPairs* gradients(const CellShape& shape) const;
+  // Of shapes that are merged.
+  const WeightProducts& products(const CellShape& shape) const;
 
  private:
   template <typename T>
-  struct Known {
-    std::deque<T> all;
-    std::vector<const T*> whole = std::vector<const T*>(1 << 12);  // by shape, where nothing is held
-    std::unordered_map<std::uint32_t, const T*> others;
-
+  class Known {
+   public:
     template <typename Make>
-    const T* of(const CellShape& shape, Make&& make);
+    void add(std::uint32_t key, Make&& make);
+    const T* of(std::uint32_t key) const;
+
+   private:
+    static constexpr std::uint32_t kWhole = 1 << 12;  // keys below it: nothing is held
+
+    std::vector<std::unique_ptr<T>> whole_ = std::vector<std::unique_ptr<T>>(kWhole);  // by key
+    std::unordered_map<std::uint32_t, T> others_;
   };
   Known<GradientPairs> gradients_;
   Known<WeightProducts> products_;

@@ -7,8 +7,12 @@
 
 namespace sinew {
 
-TurnedCell CoarseSolver::turned(Index leaf, const GradientPairs* pairs,
-                                std::span<const CellRotation> rotations) const {
+CellShape CoarseSolver::shape_of(Index leaf, bool merged) const {
+  const Leaf& of = leaves_[leaf];
+  return {of.octant, of.hanging, of.held, merged};
+}
+
+TurnedCell CoarseSolver::turned(Index leaf, bool merged, std::span<const CellRotation> rotations) const {
   const auto [w, x, y, z] = rotations[leaf];
   const float squared = w * w + x * x + y * y + z * z;
   return {{w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y),  //
@@ -16,7 +20,7 @@ TurnedCell CoarseSolver::turned(Index leaf, const GradientPairs* pairs,
            2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z},
           leaves_[leaf].ratio,
           squared * squared,
-          pairs};
+          shapes_.gradients(shape_of(leaf, merged))};
 }
 
 RotatedCell CoarseSolver::rotated(Index leaf, std::span<const CellRotation> rotations) const {
@@ -26,8 +30,8 @@ RotatedCell CoarseSolver::rotated(Index leaf, std::span<const CellRotation> rota
 // A = masses + a leaf that is passed on.
 void CoarseSolver::turn_leaf(Index leaf, std::span<const CellRotation> rotations, const float* mass,
                              float* A) const {
-  if (leaves_[leaf].hangs || leaves_[leaf].is_held) {
-    const TurnedCell cell = turned(leaf, passed_[leaf], rotations);
+  if ((leaves_[leaf].hanging | leaves_[leaf].held) != 0) {
+    const TurnedCell cell = turned(leaf, false, rotations);
     kernels_.sum_cells(&cell, 1, mass, A);
   } else {
     kernels_.turn_cell(rotated(leaf, rotations), mass, A);
@@ -38,12 +42,12 @@ void CoarseSolver::turn_leaf(Index leaf, std::span<const CellRotation> rotations
 void CoarseSolver::merge_leaves(std::span<const Index> leaves, std::span<const CellRotation> rotations,
                                 const float* mass, float* A) const {
   const int count = static_cast<int>(leaves.size());
-  const auto is_held = [&](Index leaf) { return leaves_[leaf].is_held; };
+  const auto is_held = [&](Index leaf) { return leaves_[leaf].held != 0; };
   if (count == 0) {
     std::fill_n(A, kCellMatrix, 0.0F);  // and no masses, which leaves alone bring
   } else if (count < kernels_.merged_from || std::any_of(leaves.begin(), leaves.end(), is_held)) {
     std::array<TurnedCell, 8> cells;
-    for (int k = 0; k < count; ++k) cells[k] = turned(leaves[k], merged_[leaves[k]], rotations);
+    for (int k = 0; k < count; ++k) cells[k] = turned(leaves[k], true, rotations);
     kernels_.sum_cells(cells.data(), count, mass, A);
   } else {
     std::array<RotatedCell, 8> cells;

@@ -26,10 +26,6 @@ class CoarseSolver {
   explicit CoarseSolver(CellLevels levels,
                         const GalerkinKernels& kernels = galerkin_kernels_for(best_instruction_set()));
 
-  // Another octree, say after a cut: as if made anew, but in the memory that is there. Stiffness and vertices
-  // must be set again.
-  void set_levels(CellLevels levels);
-
   CoarseSolver(CoarseSolver&&) = default;
   CoarseSolver& operator=(CoarseSolver&&) = default;
 
@@ -71,7 +67,8 @@ class CoarseSolver {
   struct Leaf {
     float ratio = 1;  // lambda / mu
     std::uint8_t octant = 0;
-    bool hangs = false, is_held = false;  // at a corner of it or more
+    std::uint8_t hanging = 0, held = 0;  // corners and unknowns, a bit each
+    std::uint8_t first = 0;              // unknowns that no leaf before it follows
   };
   // What belongs to level l >= 1, at rows_[l - 1].
   struct Rows {
@@ -101,13 +98,14 @@ class CoarseSolver {
   void make_phase(int level);
   void pass_leaves_on(int level);
   void place_blocks();
-  CellShape shape_of(Index leaf, bool merged, std::span<const char> held) const;
-  void choose_shapes(std::span<const char> held);
-  void spread_masses(std::span<const double> mass, std::span<const char> held);
+  void describe_leaves();
+  void hold(std::span<const char> held);
+  void spread_masses(std::span<const double> mass);
   void interpolate_to_finest(std::span<const char> held);
   void find_empty_rows();
 
-  TurnedCell turned(Index leaf, const GradientPairs* pairs, std::span<const CellRotation> rotations) const;
+  CellShape shape_of(Index leaf, bool merged) const;
+  TurnedCell turned(Index leaf, bool merged, std::span<const CellRotation> rotations) const;
   RotatedCell rotated(Index leaf, std::span<const CellRotation> rotations) const;
   void turn_leaf(Index leaf, std::span<const CellRotation> rotations, const float* mass, float* A) const;
   void merge_leaves(std::span<const Index> leaves, std::span<const CellRotation> rotations, const float* mass,
@@ -119,8 +117,7 @@ class CoarseSolver {
   GalerkinKernels kernels_;
   std::vector<Rows> rows_;
   std::vector<Phase> phases_;
-  LargeVector<Leaf> leaves_;                           // per cell of the octree
-  std::vector<const GradientPairs*> passed_, merged_;  // the same
+  LargeVector<Leaf> leaves_;  // per cell of the octree
   CoarseShapes shapes_;
   Interpolation to_finest_;
   bool is_rounded_ = false;

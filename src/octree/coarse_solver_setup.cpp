@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "base/error.h"
 #include "base/parallel.h"
@@ -48,30 +49,22 @@ std::vector<Index> sorted_by(std::span<const std::uint8_t> key, std::vector<Inde
   return order;
 }
 
-// Gives a matrix another pattern, with values that are not set but for the padding.
-void make_room(const BlockPattern& pattern, BlockMatrix<float>& matrix) {
-  const std::size_t size = 9 * std::size_t(pattern.blocks()) + kBlockPadding;
-  matrix.pattern = &pattern;
-  if (matrix.values.capacity() < size) matrix.values = {};
-  matrix.values.resize(size);
-  std::fill_n(matrix.values.end() - kBlockPadding, kBlockPadding, 0.0F);
+// Of a matrix, not set but for the padding.
+UnsetVector<float> room_for(const BlockPattern& pattern) {
+  UnsetVector<float> values(9 * std::size_t(pattern.blocks()) + kBlockPadding);
+  std::fill_n(values.end() - kBlockPadding, kBlockPadding, 0.0F);
+  return values;
 }
 
 }  // namespace
 
-CoarseSolver::CoarseSolver(CellLevels levels, const GalerkinKernels& kernels) : kernels_(kernels) {
-  set_levels(std::move(levels));
-}
-
-void CoarseSolver::set_levels(CellLevels levels) {
-  if (levels.levels.size() < 2)
+CoarseSolver::CoarseSolver(CellLevels levels, const GalerkinKernels& kernels)
+    : levels_(std::move(levels)), kernels_(kernels) {
+  if (levels_.levels.size() < 2)
     throw Error("the octree has no coarser level", "", "solve so small a body directly");
-  levels_ = std::move(levels);
   const int count = static_cast<int>(levels_.levels.size());
   rows_.resize(levels_.levels.size() - 1);
   cycle_.resize(rows_.size());
-  phases_.clear();
-  coarsest_ = DirectSolver();
   for (int l = 1; l < count; ++l) order_by_colour(l);
   for (int l = std::min(kBrickLevel, count - 1); l < count; ++l) make_phase(l);
   for (int l = 1; l < count; ++l) pass_leaves_on(l);
@@ -80,9 +73,7 @@ void CoarseSolver::set_levels(CellLevels levels) {
     cycle_[l - 1].P =
         l + 1 == count ? Interpolation{}
                        : renumbered(levels_.interpolations[l], rows_[l - 1].old_of_new, rows_[l].new_of_old);
-  leaves_.assign(levels_.levels[0].places.size(), {});
-  for (std::size_t c = 0; c < leaves_.size(); ++c)
-    leaves_[c].octant = static_cast<std::uint8_t>(levels_.levels[0].places[c].octant());
+  describe_leaves();
 }
 
 void CoarseSolver::order_by_colour(int level) {
@@ -161,7 +152,8 @@ void CoarseSolver::place_blocks() {
     Rows& rows = rows_[l - 1];
     const CellLevel& cells = levels_.levels[l];
     rows.cells = cell_rows(cells.unknowns, rows.new_of_old, order[l], rows.pattern);
-    make_room(rows.pattern, rows.matrix);
+    rows.matrix.pattern = &rows.pattern;
+    rows.matrix.values = room_for(rows.pattern);
     cycle_[l - 1].A = &rows.matrix;
   }
 }
@@ -171,67 +163,82 @@ void CoarseSolver::set_stiffness(std::span<const CellStiffness> stiffness) {
     leaves_[c].ratio = static_cast<float>(stiffness[c].lambda / stiffness[c].mu);
 }
 
+void CoarseSolver::describe_leaves() {
+  const CellLevel& finest = levels_.levels[0];
+  leaves_.resize(finest.places.size());
+  std::vector<char> seen(finest.vertex_count, 0);
+  for (std::size_t c = 0; c < leaves_.size(); ++c) {
+    Leaf& leaf = leaves_[c];
+    leaf.octant = static_cast<std::uint8_t>(finest.places[c].octant());
+    leaf.hanging = finest.unknowns[c].hanging;
+    for (unsigned k = 0; k < 8; ++k)
+      if (std::exchange(seen[finest.unknowns[c].vertex[k]], 1) == 0) leaf.first |= 1U << k;
+  }
+}
+
 void CoarseSolver::set_vertices(std::span<const double> mass, std::span<const char> held) {
-  choose_shapes(held);
-  spread_masses(mass, held);
+  hold(held);
+  spread_masses(mass);
   interpolate_to_finest(held);
   find_empty_rows();
 }
 
-CellShape CoarseSolver::shape_of(Index leaf, bool merged, std::span<const char> held) const {
+void CoarseSolver::hold(std::span<const char> held) {
   const CellLevel& finest = levels_.levels[0];
-  return {static_cast<std::uint8_t>(finest.places[leaf].octant()), finest.unknowns[leaf].hanging,
-          static_cast<std::uint8_t>(held_unknowns(finest.unknowns[leaf], held)), merged};
+  const Index n = static_cast<Index>(leaves_.size());
+  std::vector<std::vector<Index>> held_leaves((n + kCells - 1) / kCells);
+  parallel_for(n, kCells, [&](Index begin, Index end) {
+    for (Index c = begin; c < end; ++c) {
+      leaves_[c].held = static_cast<std::uint8_t>(held_unknowns(finest.unknowns[c], held));
+      if (leaves_[c].held != 0) held_leaves[begin / kCells].push_back(c);
+    }
+  });
+  const auto add_shapes_of = [&](Index leaf) {
+    shapes_.add(shape_of(leaf, true));
+    if (finest.places[leaf].level > 0) shapes_.add(shape_of(leaf, false));
+  };
+  for (Index leaf = 0; leaf < n; ++leaf)
+    if (leaves_[leaf].held == 0) add_shapes_of(leaf);
+  for (const std::vector<Index>& chunk : held_leaves)
+    for (const Index leaf : chunk) add_shapes_of(leaf);
 }
 
-void CoarseSolver::choose_shapes(std::span<const char> held) {
-  const Index n = static_cast<Index>(levels_.levels[0].places.size());
-  passed_.resize(n);
-  merged_.resize(n);
-  for (Index leaf = 0; leaf < n; ++leaf) {
-    const CellShape passed = shape_of(leaf, false, held);
-    leaves_[leaf].hangs = passed.hanging != 0;
-    leaves_[leaf].is_held = passed.held != 0;
-    passed_[leaf] = shapes_.gradients(passed);
-    merged_[leaf] = shapes_.gradients(shape_of(leaf, true, held));
-  }
-}
-
-// The mass of an unknown is shared out evenly to the cells that follow it, which bring it to the levels.
-void CoarseSolver::spread_masses(std::span<const double> mass, std::span<const char> held) {
-  const CellLevel& finest = levels_.levels[0];
+// The mass of an unknown goes the way of the first leaf that follows it: others would say the same of where
+// it goes.
+void CoarseSolver::spread_masses(std::span<const double> mass) {
   if (mass.empty()) {
     for (Rows& rows : rows_) rows.mass.clear();
     return;
   }
-  std::vector<Index> followers(finest.vertex_count, 0);
-  for (const CellUnknowns& cell : finest.unknowns)
-    for (const Index v : cell.vertex) ++followers[v];
-  std::vector<float> share(finest.vertex_count);
-  for (Index v = 0; v < finest.vertex_count; ++v) share[v] = static_cast<float>(mass[v] / followers[v]);
-  std::vector<const WeightProducts*> passed, merged;
-  for (std::size_t leaf = 0; leaf < finest.places.size(); ++leaf) {
-    passed.push_back(shapes_.products(shape_of(static_cast<Index>(leaf), false, held)));
-    merged.push_back(shapes_.products(shape_of(static_cast<Index>(leaf), true, held)));
-  }
-  const auto add = [&](Index leaf, const WeightProducts& products, std::array<float, kPairLanes>& sum) {
-    const CellUnknowns& cell = finest.unknowns[leaf];
+  const auto for_each_mass = [&](Index leaf, auto&& add) {
+    const unsigned own = leaves_[leaf].first & ~leaves_[leaf].held;
+    const CellUnknowns& cell = levels_.levels[0].unknowns[leaf];
     for (int k = 0; k < 8; ++k)
-      for (int p = 0; p < kCornerPairs; ++p) sum[p] += share[cell.vertex[k]] * products[k][p];
+      if (own >> k & 1) add(k, static_cast<float>(mass[cell.vertex[k]]));
+  };
+  const auto add_passed_on = [&](Index leaf, std::array<float, kPairLanes>& sum) {
+    for_each_mass(leaf, [&](int k, float m) { sum[pair_of(k, k)] += m; });
+  };
+  const auto add_merged = [&](Index leaf, std::array<float, kPairLanes>& sum) {
+    const WeightProducts& products = shapes_.products(shape_of(leaf, true));
+    for_each_mass(leaf, [&](int k, float m) {
+      for (int p = 0; p < kPairLanes; ++p) sum[p] += m * products[k][p];
+    });
   };
   for (std::size_t l = 1; l < levels_.levels.size(); ++l) {
     const CellLevel& cells = levels_.levels[l];
     Rows& rows = rows_[l - 1];
-    rows.mass.assign(cells.places.size(), {});
+    rows.mass.resize(cells.places.size());
     parallel_for(static_cast<Index>(cells.places.size()), kCells, [&](Index begin, Index end) {
       for (Index c = begin; c < end; ++c) {
+        rows.mass[c].fill(0);
         if (rows.leaf[c] >= 0) {
-          add(rows.leaf[c], *passed[rows.leaf[c]], rows.mass[c]);
+          add_passed_on(rows.leaf[c], rows.mass[c]);
           continue;
         }
         for (Index at = cells.child_start[c]; at < cells.child_start[c + 1]; ++at) {
           const Index child = cells.child[at], leaf = l == 1 ? child : rows_[l - 2].leaf[child];
-          if (leaf >= 0) add(leaf, *merged[leaf], rows.mass[c]);
+          if (leaf >= 0) add_merged(leaf, rows.mass[c]);
         }
       }
     });
@@ -262,23 +269,20 @@ void CoarseSolver::interpolate_to_finest(std::span<const char> held) {
   transpose(to_finest_);
 }
 
+// Rows of level 1 that nothing follows, and those of the next levels that such rows alone do.
 void CoarseSolver::find_empty_rows() {
-  std::vector<char> followed(vertices());  // by row
+  for (Rows& rows : rows_) rows.empty.clear();
   for (Index row = 0; row < vertices(); ++row)
-    followed[row] = to_finest_.transposed_start[row] < to_finest_.transposed_start[row + 1];
-  for (std::size_t l = 0; l < rows_.size(); ++l) {
-    Rows& rows = rows_[l];
-    rows.empty.clear();
-    for (Index row = 0; row < rows.pattern.rows(); ++row)
-      if (followed[row] == 0) rows.empty.push_back(row);
-    if (l + 1 == rows_.size()) break;
-    // What follows nothing hands nothing on.
-    const Interpolation& P = levels_.interpolations[l + 1];
-    std::vector<char> coarse(P.coarse_nodes, 0);
-    for (Index v = 0; v < P.fine_nodes(); ++v)
-      for (Index at = P.row_start[v]; at < P.row_start[v + 1] && followed[rows.new_of_old[v]] != 0; ++at)
-        coarse[rows_[l + 1].new_of_old[P.column[at]]] = 1;
-    followed = std::move(coarse);
+    if (to_finest_.transposed_start[row] == to_finest_.transposed_start[row + 1])
+      rows_[0].empty.push_back(row);
+  for (std::size_t l = 0; l + 1 < rows_.size(); ++l) {
+    const Interpolation& P = cycle_[l].P;
+    const std::vector<Index>& fine = rows_[l].empty;
+    const auto is_empty = [&](Index row) { return std::binary_search(fine.begin(), fine.end(), row); };
+    for (Index row = 0; row < P.coarse_nodes; ++row)
+      if (std::all_of(P.transposed_row.begin() + P.transposed_start[row],
+                      P.transposed_row.begin() + P.transposed_start[row + 1], is_empty))
+        rows_[l + 1].empty.push_back(row);
   }
 }
 

@@ -73,8 +73,7 @@ class FinestLevel {
   Index cells() const { return packs_.cell_count; }
   const CellPacks& packs() const { return packs_; }
 
-  // Per cell: s_c is its mu; and k. Rotations keep their directions. Throws Error for a mu that is not
-  // positive.
+  // Per cell: s_c is its mu; and k. Cells are unturned then. Throws Error for a mu that is not positive.
   void set_stiffness(std::span<const CellStiffness> stiffness, double factor = 1);
   // Per vertex: m_v, and whether it is held; empty where there is none.
   void set_vertices(std::span<const double> mass, std::span<const char> held);
@@ -98,12 +97,13 @@ class FinestLevel {
   void set_kept_rotations(std::span<const CellRotation> rotations);
   std::vector<CellRotation> kept_rotations() const;
 
-  // To be called when materials, masses, held vertices or rotations have changed, before smoothing.
+  // To be called before smoothing. Does nothing where materials, masses, held vertices and rotations are
+  // those of the last time.
   void update_diagonal();
 
-  // The largest eigenvalue of D^-1 A, by so many steps of the power method in some of the blocks: a few
+  // The largest eigenvalue of D^-1 A, by so many steps of Lanczos' method in some of the blocks: a few
   // percent too small. For set-up: cuts and rotations change it little.
-  double largest_eigenvalue(int steps = 20) const;
+  double largest_eigenvalue(int steps = 10) const;
 
   void multiply(std::span<const Block3<float>> x, std::span<Block3<float>> y) const;
   void residual(std::span<const Block3<float>> b, std::span<const Block3<float>> x,
@@ -132,6 +132,10 @@ class FinestLevel {
  private:
   CellPackView view() const;
   std::vector<Index> sampled_blocks() const;
+  Block3<float> preconditioned(Index vertex, const Block3<float>& r) const;
+  // y = A x in these blocks.
+  void multiply_blocks(std::span<const Index> blocks, std::span<const Block3<float>> x,
+                       std::span<Block3<float>> y) const;
   // A step of relaxation in these blocks.
   void relax_blocks(std::span<const Index> blocks, float omega, std::span<const Block3<float>> b,
                     std::span<const Block3<float>> x, std::span<Block3<float>> to) const;
@@ -147,6 +151,7 @@ class FinestLevel {
   double factor_ = 1;
   LargeVector<CellRotation> rotations_;
   LargeVector<VertexRow> rows_;
+  bool is_diagonal_old_ = true;
   std::vector<Index> hard_blocks_;
 };
 

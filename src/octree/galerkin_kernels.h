@@ -9,12 +9,10 @@ namespace sinew {
 // The inner loops of the Galerkin operators of an octree's coarse levels (coarse_solver.h). A cell's matrix
 // is kept in two shapes:
 //
-//   over pairs    for each of the nine entries (r, c) of a 3 x 3 block a row of the 36 pairs of corners i <=
-//   j,
-//                 padded to 40: all blocks of a cell are turned at once, a pair per lane
+//   over pairs    for each of the nine entries (r, c) of a 3 x 3 block a row of the 36 pairs of corners
+//                 i <= j, padded to 40: all blocks of a cell are turned at once, a pair per lane
 //   over blocks   for each corner i a row of the blocks (i, 0) to (i, 7), nine numbers each, column by
-//   column,
-//                 padded to 80: a block is added to a matrix, or to another, as it lies there
+//                 column, padded to 80: a block is added to a matrix, or to another, as it lies there
 
 inline constexpr int kCornerPairs = 36, kPairLanes = 40;
 inline constexpr int kBlockRow = 80, kCellMatrix = 8 * kBlockRow;
@@ -31,12 +29,13 @@ constexpr CornerPairs corner_pairs() {
   return pairs;
 }
 
+// The pair of corners i <= j.
+constexpr int pair_of(int i, int j) { return i * (15 - i) / 2 + j; }
+
 // Products of gradients over pairs, G_ij of elastic/cube_element.h in some basis, and their traces.
 struct alignas(64) GradientPairs {
   float G[9][kPairLanes];  // entry (r, c) at 3 r + c
   float trace[kPairLanes];
-  bool
-      is_plain;  // the basis is that of a cell's own corners, or of the corners of the cell it is merged into
 };
 
 // A cell of the octree, turned: M G M^T with M = |q|^2 R, |q|^4 = mu.

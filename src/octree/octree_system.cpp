@@ -16,11 +16,8 @@ std::vector<CellStiffness> cell_stiffness(const OctreeRest& rest) {
 }
 
 FinestLevel make_finest_level(const OctreeRest& rest) {
-  FinestLevel finest(rest.grid.cells.places, rest.grid.unknowns,
-                     std::span(rest.grid.vertices.points).first(rest.mass.size()),
-                     rest.grid.voxels.lattice().spacing);
-  finest.set_stiffness(cell_stiffness(rest));
-  return finest;
+  return {rest.grid.cells.places, rest.grid.unknowns,
+          std::span(rest.grid.vertices.points).first(rest.mass.size()), rest.grid.voxels.lattice().spacing};
 }
 
 OctreeLevels make_octree_levels(const OctreeRest& rest, SolverMethod method) {

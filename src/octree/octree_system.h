@@ -43,20 +43,19 @@ class OctreeSystem {
   Watch watch_;
 };
 
-// The finest level of a body at rest, without masses.
+// The finest level of a body at rest, without stiffness and masses.
 FinestLevel make_finest_level(const OctreeRest& rest);
 
 // What a system is solved on: the finest level, and the coarser ones where the method takes any and there are
-// such. Neither has masses yet.
+// such. Neither has stiffness and masses, before a system on them gets its scheme.
 struct OctreeLevels {
   std::unique_ptr<FinestLevel> finest;
   std::unique_ptr<CoarseSolver> coarse;
 };
 OctreeLevels make_octree_levels(const OctreeRest& rest, SolverMethod method);
 
-// Refers to the rest and to its levels, to which it gives masses and the factor of its scheme. Stored
-// matrices are for factors, and for cycles where there is no level but the finest; else that level goes
-// without.
+// Refers to the rest and to its levels. Stored matrices are for factors, and for cycles where there is no
+// level but the finest; else that level goes without.
 std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, const OctreeLevels& levels,
                                                  const SolverParams& params);
 

@@ -79,7 +79,6 @@ class AssembledSystem final : public OctreeSystem {
   void set_scheme(const StepScheme& scheme) override {
     scheme_ = scheme;
     finest_.set_stiffness(cell_stiffness(rest_));
-    finest_.set_rotations(std::vector<CellRotation>(rest_.grid.cells.places.size()));
   }
 
   void rebuild() override {

@@ -1,6 +1,7 @@
 #include "octree/octree_system_cycles.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/parallel.h"
 #include "octree/finest_cycle.h"
@@ -35,11 +36,18 @@ std::vector<char> beside_cuts(const OctreeGrid& grid) {
 // to reach a tolerance: there are more sweeps along cuts then, and that cube has an error factor of 0.45 a
 // cycle instead of 0.64.
 struct Economy {
-  int single_levels, directions_of_small, steps, hard_sweeps;
+  int single_levels, directions_of_small;  // CycleParams
+  int steps, hard_sweeps;                  // ChebyshevParams
   bool rounded;
 };
-constexpr Economy kFewCycles{2, 2, 1, 0, true}, kManyCycles{1, 4, 1, 0, true}, kBeforeCg{1, 4, 2, 0, true},
-    kByThemselves{0, 4, 2, 2, false};
+constexpr Economy kFewCycles{
+    .single_levels = 2, .directions_of_small = 2, .steps = 1, .hard_sweeps = 0, .rounded = true};
+constexpr Economy kManyCycles{
+    .single_levels = 1, .directions_of_small = 4, .steps = 1, .hard_sweeps = 0, .rounded = true};
+constexpr Economy kBeforeCg{
+    .single_levels = 1, .directions_of_small = 4, .steps = 2, .hard_sweeps = 0, .rounded = true};
+constexpr Economy kByThemselves{
+    .single_levels = 0, .directions_of_small = 4, .steps = 2, .hard_sweeps = 2, .rounded = false};
 
 const Economy& economy_of(const SolverParams& params) {
   if (params.cycles > 0) return params.cycles <= kCyclesInSingle ? kFewCycles : kManyCycles;
@@ -51,7 +59,6 @@ class CyclingSystem final : public FinestSystem {
   CyclingSystem(const OctreeRest& rest, FinestLevel& finest, CoarseSolver& coarse, const SolverParams& params)
       : FinestSystem(rest, finest, params), coarse_(coarse), cycle_(finest_, coarse_) {
     CyclingSystem::set_params(params);
-    finest_.set_hard_vertices(beside_cuts(rest.grid));
   }
 
   void set_params(const SolverParams& params) override {
@@ -63,6 +70,8 @@ class CyclingSystem final : public FinestSystem {
     cycle_params_.directions_of_small = economy.directions_of_small;
     smoother_.steps = economy.steps;
     smoother_.hard_sweeps = economy.hard_sweeps;
+    if (smoother_.hard_sweeps > 0 && !std::exchange(knows_hard_parts_, true))
+      finest_.set_hard_vertices(beside_cuts(rest_.grid));
     coarse_.set_rounded(economy.rounded);
   }
 
@@ -103,6 +112,7 @@ class CyclingSystem final : public FinestSystem {
   FinestCycle cycle_;
   CycleParams cycle_params_;
   ChebyshevParams smoother_;
+  bool knows_hard_parts_ = false;
 };
 
 }  // namespace

@@ -24,8 +24,8 @@ FinestSystem::FinestSystem(const OctreeRest& rest, FinestLevel& finest, const So
 // Operators are first those of cells that are not turned: what a smoother does must not depend on the way to
 // a state.
 void FinestSystem::set_scheme(const StepScheme& scheme) {
-  finest_.set_rotations(std::vector<CellRotation>(rest_.grid.cells.places.size()));
-  if (scheme.stiffness == stiffness_ && scheme.mass == mass_) return;
+  if (scheme.stiffness == stiffness_ && scheme.mass == mass_)
+    return finest_.set_rotations(std::vector<CellRotation>(rest_.grid.cells.places.size()));
   stiffness_ = scheme.stiffness, mass_ = scheme.mass;
   std::vector<CellStiffness> stiffness = cell_stiffness(rest_);
   std::vector<double> mass = rest_.mass;

@@ -37,9 +37,9 @@ TEST(SupportSplit, a_coarse_node_over_two_separate_chains_becomes_two) {
   const Interpolation P = split_by_support(following(1, {{0}, {0}, {0}, {0}, {0}}), chains({3, 2}), copy_of);
   EXPECT_EQ(copy_of, (std::vector<Index>{0, 0}));
   EXPECT_EQ(P.coarse_nodes, 2);
-  EXPECT_EQ(P.column, (LargeVector<Index>{0, 0, 0, 1, 1}));
-  EXPECT_EQ(P.weight, LargeVector<float>(5, 1.0F));
-  EXPECT_EQ(P.transposed_start, (LargeVector<Index>{0, 3, 5}));
+  EXPECT_EQ(P.column, (UnsetVector<Index>{0, 0, 0, 1, 1}));
+  EXPECT_EQ(P.weight, UnsetVector<float>(5, 1.0F));
+  EXPECT_EQ(P.transposed_start, (UnsetVector<Index>{0, 3, 5}));
 }
 
 TEST(SupportSplit, a_connected_support_stays_one) {
@@ -58,16 +58,16 @@ TEST(SupportSplit, a_support_that_hangs_together_only_outside_of_itself_is_split
   const Interpolation P =
       split_by_support(following(2, {{0}, {0}, {1}, {1}, {0}, {0}}), chains({6}), copy_of);
   EXPECT_EQ(copy_of, (std::vector<Index>{0, 0, 1}));
-  EXPECT_EQ(P.column, (LargeVector<Index>{0, 0, 2, 2, 1, 1}));
+  EXPECT_EQ(P.column, (UnsetVector<Index>{0, 0, 2, 2, 1, 1}));
 }
 
 TEST(SupportSplit, lone_nodes_follow_nothing) {
   std::vector<Index> copy_of;
   const Interpolation P = split_by_support(following(2, {{0}, {0}, {0, 1}, {1}}), chains({2, 1, 1}), copy_of);
-  EXPECT_EQ(P.row_start, (LargeVector<Index>{0, 1, 2, 2, 2}));
+  EXPECT_EQ(P.row_start, (UnsetVector<Index>{0, 1, 2, 2, 2}));
   // A coarse node that none follows any more stays, so that numbers keep their meaning.
   EXPECT_EQ(copy_of, (std::vector<Index>{0, 1}));
-  EXPECT_EQ(P.transposed_start, (LargeVector<Index>{0, 2, 2}));
+  EXPECT_EQ(P.transposed_start, (UnsetVector<Index>{0, 2, 2}));
 }
 
 TEST(SupportSplit, nodes_that_follow_nothing_part_a_support) {

@@ -142,18 +142,6 @@ TEST(CoarseSolver, has_nothing_left_of_the_matrices_before) {
   EXPECT_EQ(solver.matrix(1).values, once);
 }
 
-TEST(CoarseSolver, of_another_octree_is_as_one_made_anew) {
-  const RandomSystem before{Octree(cut_box(4, 26))}, after{Octree(cut_box(2, 20))};
-  CoarseSolver solver = solver_of(before);
-  solver.set_levels(after.levels);
-  solver.set_stiffness(after.stiffness);
-  solver.set_vertices(after.mass, {});
-  solver.rebuild(rotations_of(after));
-  CoarseSolver anew = solver_of(after);
-  const BlockVector<float> b(anew.vertices(), {1, 2, 3, 0});
-  EXPECT_EQ(solved(solver, b, {}), solved(anew, b, {}));
-}
-
 TEST(CoarseSolver, colours_rows_so_that_none_is_coupled_to_one_of_its_colour) {
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
     const RandomSystem system{Octree(cut_box(seed, 24))};

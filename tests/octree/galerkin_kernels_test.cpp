@@ -46,8 +46,11 @@ CellMatrix summed(const GalerkinKernels& kernels, std::span<const RotatedCell> c
                   const float* mass) {
   static CoarseShapes shapes;
   std::vector<TurnedCell> all;
-  for (const RotatedCell& cell : cells)
-    all.push_back(turned(cell, shapes.gradients({static_cast<std::uint8_t>(cell.octant), 0, 0, merged})));
+  for (const RotatedCell& cell : cells) {
+    const CellShape shape{static_cast<std::uint8_t>(cell.octant), 0, 0, merged};
+    shapes.add(shape);
+    all.push_back(turned(cell, shapes.gradients(shape)));
+  }
   CellMatrix A;
   kernels.sum_cells(all.data(), static_cast<int>(all.size()), mass, A.data());
   return A;

@@ -67,7 +67,7 @@ TEST(TetMultigrid, held_nodes_do_not_follow_the_coarse_level) {
   const VolumeMesh coarse = box_mesh({1, 1, 1}, {2, 2, 2});
   const std::vector<char> held{1, 0, 0};
   const Interpolation P = interpolation_between(coarse, std::span(coarse.positions).first(3), held);
-  EXPECT_EQ(P.row_start, (LargeVector<Index>{0, 0, 1, 2}));
+  EXPECT_EQ(P.row_start, (UnsetVector<Index>{0, 0, 1, 2}));
 }
 
 }  // namespace
