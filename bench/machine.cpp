@@ -15,15 +15,11 @@ double triad_bandwidth() {
   constexpr Index kSize = 1 << 24, kChunk = 1 << 16;
   // Not cleared by the constructor: each page is first touched by the thread that uses it.
   const std::unique_ptr<float[]> a(new float[kSize]), b(new float[kSize]), c(new float[kSize]);
-  parallel_for(kSize, kChunk, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) a[i] = 0, b[i] = 1, c[i] = 2;
-  });
+  parallel_for_each(kSize, kChunk, [&](Index i) { a[i] = 0, b[i] = 1, c[i] = 2; });
   double best = 0;
   for (int run = 0; run < 9; ++run) {
     const Timer timer;
-    parallel_for(kSize, kChunk, [&](Index begin, Index end) {
-      for (Index i = begin; i < end; ++i) a[i] = b[i] + 0.5F * c[i];
-    });
+    parallel_for_each(kSize, kChunk, [&](Index i) { a[i] = b[i] + 0.5F * c[i]; });
     best = std::max(best, 3.0 * sizeof(float) * kSize / timer.seconds());
   }
   return best;

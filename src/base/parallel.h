@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 
 #include "base/index.h"
 
@@ -30,6 +31,14 @@ void parallel_for(Index n, Index chunk, F&& f) {
   }
   detail::run_chunks(
       chunks, [](void* context, Index c) { (*static_cast<decltype(body)*>(context))(c); }, &body);
+}
+
+// Calls f(i) for every index.
+template <typename F>
+void parallel_for_each(std::size_t n, Index chunk, F&& f) {
+  parallel_for(static_cast<Index>(n), chunk, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) f(i);
+  });
 }
 
 // Calls both, side by side where a thread is free.

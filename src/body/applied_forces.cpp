@@ -133,8 +133,8 @@ void AppliedForces::add(const SurfaceForce& surface, std::string_view where) {
 void AppliedForces::evaluate(double time, Blocks displacement, Blocks velocity,
                              std::span<Block3<double>> out) {
   const Vec3 g = gravity_at(time);
-  parallel_for(node_count(), kChunk, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) out[i] = {masses_[i] * g.x, masses_[i] * g.y, masses_[i] * g.z, 0};
+  parallel_for_each(node_count(), kChunk, [&](Index i) {
+    out[i] = {masses_[i] * g.x, masses_[i] * g.y, masses_[i] * g.z, 0};
   });
   add_fields(time, displacement, out);
   add_dead_loads(time, out);
@@ -151,9 +151,8 @@ Vec3 AppliedForces::gravity_at(double time) const {
 void AppliedForces::add_fields(double time, Blocks displacement, std::span<Block3<double>> out) const {
   for (const Radial& field : fields_) {
     if (!field.during.contains(time)) continue;
-    parallel_for(node_count(), kChunk, [&](Index begin, Index end) {
-      for (Index i = begin; i < end; ++i)
-        add_to(out[i], masses_[i] * acceleration_at(field, rest_[i] + to_vec3(displacement[i])));
+    parallel_for_each(node_count(), kChunk, [&](Index i) {
+      add_to(out[i], masses_[i] * acceleration_at(field, rest_[i] + to_vec3(displacement[i])));
     });
   }
 }
@@ -161,9 +160,8 @@ void AppliedForces::add_fields(double time, Blocks displacement, std::span<Block
 void AppliedForces::add_dead_loads(double time, std::span<Block3<double>> out) const {
   for (const DeadLoad& load : dead_loads_) {
     if (!load.during.contains(time)) continue;
-    parallel_for(static_cast<Index>(load.nodes.size()), kChunk, [&](Index begin, Index end) {
-      for (Index i = begin; i < end; ++i) add_to(out[load.nodes[i]], load.forces[i]);
-    });
+    parallel_for_each(load.nodes.size(), kChunk,
+                      [&](Index i) { add_to(out[load.nodes[i]], load.forces[i]); });
   }
 }
 
@@ -181,11 +179,9 @@ void AppliedForces::add_face_forces(double time, Blocks displacement, Blocks vel
   for (const Pressure& pressure : pressures_)
     if (active(pressure)) add_pressure(pressure, displacement);
 
-  parallel_for(static_cast<Index>(boundary_nodes_.size()), kChunk, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      const Index node = boundary_nodes_[i];
-      for (const Index f : stars_[node]) add_to(out[node], corner_force_[f]);
-    }
+  parallel_for_each(boundary_nodes_.size(), kChunk, [&](Index i) {
+    const Index node = boundary_nodes_[i];
+    for (const Index f : stars_[node]) add_to(out[node], corner_force_[f]);
   });
 }
 
@@ -198,23 +194,20 @@ Vec3 AppliedForces::area_vector(Index face, Blocks displacement) const {
 void AppliedForces::add_wind(const Wind& wind, double time, Blocks displacement, Blocks velocity) {
   const Vec3 air = velocity_at(wind, time);
   const double factor = 0.5 * wind.air_density * wind.drag;
-  parallel_for(static_cast<Index>(faces_.size()), kChunk, [&](Index begin, Index end) {
-    for (Index f = begin; f < end; ++f) {
-      const auto& [a, b, c] = faces_[f];
-      const Vec3 face = (to_vec3(velocity[a]) + to_vec3(velocity[b]) + to_vec3(velocity[c])) / 3;
-      const Vec3 area = area_vector(f, displacement), n = normalized(area);
-      const double wn = dot(air - face, n);
-      if (wn > 0 && !two_sided_) continue;
-      corner_force_[f] += (factor * std::abs(wn) * wn / 3) * area;
-    }
+  parallel_for_each(faces_.size(), kChunk, [&](Index f) {
+    const auto& [a, b, c] = faces_[f];
+    const Vec3 face = (to_vec3(velocity[a]) + to_vec3(velocity[b]) + to_vec3(velocity[c])) / 3;
+    const Vec3 area = area_vector(f, displacement), n = normalized(area);
+    const double wn = dot(air - face, n);
+    if (wn > 0 && !two_sided_) return;
+    corner_force_[f] += (factor * std::abs(wn) * wn / 3) * area;
   });
 }
 
 void AppliedForces::add_pressure(const Pressure& pressure, Blocks displacement) {
-  parallel_for(static_cast<Index>(pressure.faces.size()), kChunk, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      corner_force_[pressure.faces[i]] -=
-          (pressure.pressure / 3) * area_vector(pressure.faces[i], displacement);
+  parallel_for_each(pressure.faces.size(), kChunk, [&](Index i) {
+    corner_force_[pressure.faces[i]] -=
+        (pressure.pressure / 3) * area_vector(pressure.faces[i], displacement);
   });
 }
 

@@ -17,13 +17,6 @@ namespace {
 using In = std::span<const Block3<double>>;
 constexpr Index kNodes = 2048;
 
-template <typename F>
-void for_each_node(Index nodes, F&& f) {
-  parallel_for(nodes, kNodes, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) f(i);
-  });
-}
-
 Block3<double> combined(double a, const Block3<double>& x, double b, const Block3<double>& y) {
   return {a * x.x + b * y.x, a * x.y + b * y.y, a * x.z + b * y.z, 0};
 }
@@ -88,7 +81,7 @@ void ImplicitStepper::choose_scheme(double dt) {
 void ImplicitStepper::guess_increment(double time) {
   const ProfileZone zone("step");
   const double reach = params_.integrator == Integrator::kStatic ? 0 : inertia_ * scheme_.dt;
-  for_each_node(nodes_.count(), [&](Index i) { increment_[i] = scaled(reach, state_.v[i]); });
+  parallel_for_each(nodes_.count(), kNodes, [&](Index i) { increment_[i] = scaled(reach, state_.v[i]); });
   for (const Hold& hold : nodes_.holds)
     for (const Index i : hold.nodes)
       increment_[i] = to_block(displacement_at(hold.motion, nodes_.rest[i], time) - to_vec3(state_.u[i]));
@@ -98,7 +91,7 @@ void ImplicitStepper::guess_increment(double time) {
 void ImplicitStepper::solve_linear_step() {
   {
     const ProfileZone zone("step");
-    for_each_node(nodes_.count(), [&](Index i) {
+    parallel_for_each(nodes_.count(), kNodes, [&](Index i) {
       y_[i] = combined(scheme_.velocity, state_.v[i], -scheme_.mass, increment_[i]);
       z_[i] = combined(-scheme_.restoring, state_.u[i], -scheme_.stiffness, increment_[i]);
       force_[i] = scaled(scheme_.load, force_[i]);
@@ -118,7 +111,7 @@ void ImplicitStepper::solve_nonlinear_step() {
                    : is_static                   ? 60
                    : green                       ? 12
                                                  : 1;
-  for_each_node(nodes_.count(), [&](Index i) { force_[i] = scaled(scheme_.load, force_[i]); });
+  parallel_for_each(nodes_.count(), kNodes, [&](Index i) { force_[i] = scaled(scheme_.load, force_[i]); });
   // Where one iteration is all there is, corotated elements keep their axes through the step, and forces are
   // linear in between. Euler's axes are those of its start: at the guess u + dt v a long step overshoots (a
   // bar of 1e5 Pa under its weight does not come to rest in steps of 1 s), and a turning body loses its spin
@@ -131,14 +124,15 @@ void ImplicitStepper::solve_nonlinear_step() {
   if (both_ends && !half_way) equations_.add_internal_forces(state_.u, force_);
   double scale = 0;
   for (int iteration = 0; iteration < most; ++iteration) {
-    for_each_node(nodes_.count(), [&](Index i) { trial_[i] = combined(1, state_.u[i], way, increment_[i]); });
+    parallel_for_each(nodes_.count(), kNodes,
+                      [&](Index i) { trial_[i] = combined(1, state_.u[i], way, increment_[i]); });
     if (iteration > 0 || both_ends) equations_.turn_elements(trial_);
     equations_.rebuild(trial_);
     set_zero<double>(inner_);
     equations_.add_internal_forces(trial_, inner_);
 
     // What is out of balance: f + M (velocity v - m w) + f_int(u + w) - (k - 1) K w.
-    for_each_node(nodes_.count(), [&](Index i) {
+    parallel_for_each(nodes_.count(), kNodes, [&](Index i) {
       y_[i] = combined(scheme_.velocity, state_.v[i], -scheme_.mass, increment_[i]);
       z_[i] = scaled(1 - scheme_.stiffness, increment_[i]);
       correction_[i] = combined(1, force_[i], 1 / way, inner_[i]);
@@ -177,7 +171,8 @@ double ImplicitStepper::line_search(std::span<const Block3<double>> r,
   const double before = equations_.elastic_energy(trial_);
   UnsetBlockVector<double>& moved = z_;
   for (double s = 1; s > 1e-6; s /= 2) {
-    for_each_node(nodes_.count(), [&](Index i) { moved[i] = combined(1, trial_[i], s, correction_[i]); });
+    parallel_for_each(nodes_.count(), kNodes,
+                      [&](Index i) { moved[i] = combined(1, trial_[i], s, correction_[i]); });
     const double change = -s * outer + s * s / 2 * quadratic + equations_.elastic_energy(moved) - before;
     if (change <= -1e-4 * s * slope) return s;
   }

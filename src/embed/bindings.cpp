@@ -126,15 +126,13 @@ Bindings bind_to_own_nodes(Index count) {
 
 std::vector<Vec3> bound_positions(const Bindings& bindings, std::span<const Vec3> positions) {
   std::vector<Vec3> points(bindings.point_count());
-  parallel_for(bindings.point_count(), 16 * kChunk, [&](Index begin, Index end) {
-    for (Index p = begin; p < end; ++p) {
-      const std::size_t first = std::size_t(p) * bindings.per_point;
-      const Vec3& origin = positions[bindings.nodes[first]];
-      Vec3 moved;
-      for (int k = 1; k < bindings.per_point; ++k)
-        moved += double(bindings.weights[first + k]) * (positions[bindings.nodes[first + k]] - origin);
-      points[p] = origin + moved;
-    }
+  parallel_for_each(bindings.point_count(), 16 * kChunk, [&](Index p) {
+    const std::size_t first = std::size_t(p) * bindings.per_point;
+    const Vec3& origin = positions[bindings.nodes[first]];
+    Vec3 moved;
+    for (int k = 1; k < bindings.per_point; ++k)
+      moved += double(bindings.weights[first + k]) * (positions[bindings.nodes[first + k]] - origin);
+    points[p] = origin + moved;
   });
   return points;
 }

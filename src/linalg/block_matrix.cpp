@@ -91,26 +91,22 @@ Four<Real> row_times(const BlockMatrix<Entry>& A, Index i, const Block3<Real>* x
 
 template <typename Entry, typename Real>
 void product(const BlockMatrix<Entry>& A, std::span<const Block3<Real>> x, std::span<Block3<Real>> y) {
-  parallel_for(A.rows(), kRowChunk, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) y[i] = three_of<Real>(row_times(A, i, x.data()));
-  });
+  parallel_for_each(A.rows(), kRowChunk, [&](Index i) { y[i] = three_of<Real>(row_times(A, i, x.data())); });
 }
 
 template <typename Entry, typename Real>
 void defect(const BlockMatrix<Entry>& A, std::span<const Block3<Real>> b, std::span<const Block3<Real>> x,
             std::span<Block3<Real>> r) {
-  parallel_for(A.rows(), kRowChunk, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) r[i] = three_of<Real>(load_four(b[i]) - row_times(A, i, x.data()));
-  });
+  parallel_for_each(A.rows(), kRowChunk,
+                    [&](Index i) { r[i] = three_of<Real>(load_four(b[i]) - row_times(A, i, x.data())); });
 }
 
 }  // namespace
 
 template <typename Real>
 void multiply_diagonal(std::span<const Real> D, std::span<const Block3<Real>> x, std::span<Block3<Real>> y) {
-  parallel_for(static_cast<Index>(x.size()), 4 * kRowChunk, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) y[i] = three_of<Real>(block_times(&D[9 * std::size_t(i)], x[i]));
-  });
+  parallel_for_each(x.size(), 4 * kRowChunk,
+                    [&](Index i) { y[i] = three_of<Real>(block_times(&D[9 * std::size_t(i)], x[i])); });
 }
 
 template <typename Real>
@@ -155,13 +151,11 @@ template <typename Real>
 void residual_after_sweep_from_zero(const BlockMatrix<Real>& A, Real omega, std::span<const Block3<Real>> x,
                                     std::span<Block3<Real>> r) {
   const Real rest = 1 / omega - 1;
-  parallel_for(A.rows(), kRowChunk, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      const Index diagonal = A.pattern->diagonal[i];
-      Four<Real> sum = -times_between(A, diagonal + 1, A.pattern->row_start[i + 1], x.data());
-      if (rest != 0) sum += rest * block_times(&A.values[9 * std::size_t(diagonal)], x[i]);
-      r[i] = three_of<Real>(sum);
-    }
+  parallel_for_each(A.rows(), kRowChunk, [&](Index i) {
+    const Index diagonal = A.pattern->diagonal[i];
+    Four<Real> sum = -times_between(A, diagonal + 1, A.pattern->row_start[i + 1], x.data());
+    if (rest != 0) sum += rest * block_times(&A.values[9 * std::size_t(diagonal)], x[i]);
+    r[i] = three_of<Real>(sum);
   });
 }
 

@@ -21,9 +21,7 @@ Index count(std::span<Block3<Real>> x) {
 
 template <typename Real>
 void set_zero(std::span<Block3<Real>> x) {
-  parallel_for(count(x), kChunk, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) x[i] = {};
-  });
+  parallel_for_each(count(x), kChunk, [&](Index i) { x[i] = {}; });
 }
 
 template <typename Real>
@@ -58,18 +56,16 @@ double norm(std::span<const Block3<Real>> x) {
 
 template <typename Real>
 void assign_scaled(std::span<const Block3<double>> x, double scale, std::span<Block3<Real>> y) {
-  parallel_for(count(y), kChunk, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      y[i] = {static_cast<Real>(scale * x[i].x), static_cast<Real>(scale * x[i].y),
-              static_cast<Real>(scale * x[i].z), 0};
+  parallel_for_each(count(y), kChunk, [&](Index i) {
+    y[i] = {static_cast<Real>(scale * x[i].x), static_cast<Real>(scale * x[i].y),
+            static_cast<Real>(scale * x[i].z), 0};
   });
 }
 
 template <typename Real>
 void add_scaled(std::span<const Block3<Real>> x, double scale, std::span<Block3<double>> y) {
-  parallel_for(count(y), kChunk, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      y[i] = {y[i].x + scale * x[i].x, y[i].y + scale * x[i].y, y[i].z + scale * x[i].z, 0};
+  parallel_for_each(count(y), kChunk, [&](Index i) {
+    y[i] = {y[i].x + scale * x[i].x, y[i].y + scale * x[i].y, y[i].z + scale * x[i].z, 0};
   });
 }
 

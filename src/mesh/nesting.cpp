@@ -102,13 +102,12 @@ std::vector<std::vector<Index>> containing_patches(const SurfaceMesh& mesh, cons
   std::vector<std::vector<Index>> containing(patches.patches.size());
   const auto probes = probe_vertices(mesh, patches);
   const ClosedPatches closed(mesh, patches);
-  parallel_for(patches.count(), 16, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      for (const Index probe : probes[i])
-        if (auto found = closed.containing(mesh.positions[probe], i)) {
-          containing[i] = std::move(*found);
-          break;
-        }
+  parallel_for_each(patches.count(), 16, [&](Index i) {
+    for (const Index probe : probes[i])
+      if (auto found = closed.containing(mesh.positions[probe], i)) {
+        containing[i] = std::move(*found);
+        break;
+      }
   });
   return containing;
 }

@@ -160,9 +160,8 @@ void Stuffing::find_cut_points(const std::vector<double>& values) {
   };
   constexpr Index kChunk = 4096;
   first_cut_.assign(n + 1, 0);
-  parallel_for(n, kChunk, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      for_each_cut_edge(i, [&](int, const auto&, const auto&) { ++first_cut_[i + 1]; });
+  parallel_for_each(n, kChunk, [&](Index i) {
+    for_each_cut_edge(i, [&](int, const auto&, const auto&) { ++first_cut_[i + 1]; });
   });
   for (Index i = 0; i < n; ++i) first_cut_[i + 1] += first_cut_[i];
   cuts_.resize(first_cut_[n]);

@@ -65,13 +65,11 @@ namespace {
 template <typename Real, bool kAdd>
 void gather(std::span<const Index> start, std::span<const Index> index, std::span<const float> weight,
             std::span<const Block3<Real>> in, std::span<Block3<Real>> out) {
-  parallel_for(static_cast<Index>(out.size()), kChunk, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      Four<Real> sum = kAdd ? load_four(out[i]) : Four<Real>{};
-      for (Index at = start[i]; at < start[i + 1]; ++at)
-        sum += static_cast<Real>(weight[at]) * load_four(in[index[at]]);
-      out[i] = three_of<Real>(sum);
-    }
+  parallel_for_each(out.size(), kChunk, [&](Index i) {
+    Four<Real> sum = kAdd ? load_four(out[i]) : Four<Real>{};
+    for (Index at = start[i]; at < start[i + 1]; ++at)
+      sum += static_cast<Real>(weight[at]) * load_four(in[index[at]]);
+    out[i] = three_of<Real>(sum);
   });
 }
 

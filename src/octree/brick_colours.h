@@ -17,9 +17,8 @@ void for_each_cell_by_colour(const LinkedVoxels& voxels, const Cells& cells, Vis
     of_colour[(place.x & 1) | (place.y & 1) << 1 | (place.z & 1) << 2].push_back(static_cast<Index>(b));
   }
   for (const std::vector<Index>& bricks : of_colour)
-    parallel_for(static_cast<Index>(bricks.size()), kBricks, [&](Index begin, Index end) {
-      for (Index k = begin; k < end; ++k)
-        for (Index c = cells.brick_start[bricks[k]]; c < cells.brick_start[bricks[k] + 1]; ++c) visit(c);
+    parallel_for_each(bricks.size(), kBricks, [&](Index k) {
+      for (Index c = cells.brick_start[bricks[k]]; c < cells.brick_start[bricks[k] + 1]; ++c) visit(c);
     });
 }
 

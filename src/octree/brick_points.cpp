@@ -82,16 +82,15 @@ PointKinds kinds_of(const PointPlane& plane, int z) {
 
 std::vector<LevelBits> level_bits(const LinkedVoxels& voxels, const Cells& cells) {
   std::vector<LevelBits> bits(voxels.bricks().size(), LevelBits{});
-  parallel_for(static_cast<Index>(bits.size()), 8, [&](Index begin, Index end) {
-    for (Index b = begin; b < end; ++b)
-      for (Index c = cells.brick_start[b]; c < cells.brick_start[b + 1]; ++c) {
-        const CellPlace& place = cells.places[c];
-        const std::uint64_t row = (std::uint64_t(1) << place.side()) - 1;
-        for (int level = 0; level < place.level; ++level)
-          for (int z = 0; z < place.side(); ++z)
-            for (int y = 0; y < place.side(); ++y)
-              bits[b][level][(place.z + z) & 7] |= row << (8 * ((place.y + y) & 7) + (place.x & 7));
-      }
+  parallel_for_each(bits.size(), 8, [&](Index b) {
+    for (Index c = cells.brick_start[b]; c < cells.brick_start[b + 1]; ++c) {
+      const CellPlace& place = cells.places[c];
+      const std::uint64_t row = (std::uint64_t(1) << place.side()) - 1;
+      for (int level = 0; level < place.level; ++level)
+        for (int z = 0; z < place.side(); ++z)
+          for (int y = 0; y < place.side(); ++y)
+            bits[b][level][(place.z + z) & 7] |= row << (8 * ((place.y + y) & 7) + (place.x & 7));
+    }
   });
   return bits;
 }
@@ -113,12 +112,10 @@ std::vector<PointBrick> point_bricks(const LinkedVoxels& voxels) {
   std::sort(places.begin(), places.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
 
   std::vector<PointBrick> bricks(places.size());
-  parallel_for(static_cast<Index>(bricks.size()), 1024, [&](Index begin, Index end) {
-    for (Index b = begin; b < end; ++b) {
-      bricks[b].place = places[b].second;
-      for (int k = 0; k < 8; ++k)
-        bricks[b].bricks[k] = voxels.brick_at(bricks[b].place - kOnes + corner_offset(k));
-    }
+  parallel_for_each(bricks.size(), 1024, [&](Index b) {
+    bricks[b].place = places[b].second;
+    for (int k = 0; k < 8; ++k)
+      bricks[b].bricks[k] = voxels.brick_at(bricks[b].place - kOnes + corner_offset(k));
   });
   return bricks;
 }

@@ -41,9 +41,7 @@ std::vector<Box3> brick_boxes(const Cells& cells, const Vertices& vertices, std:
     }
     return Box3{brick.lower - reach, brick.upper + reach}.inflated(kRounding * largest_coordinate(brick));
   };
-  parallel_for(n, kBricks, [&](Index begin, Index end) {
-    for (Index b = begin; b < end; ++b) boxes[b] = box_of(b);
-  });
+  parallel_for_each(n, kBricks, [&](Index b) { boxes[b] = box_of(b); });
   return boxes;
 }
 

@@ -46,19 +46,18 @@ std::vector<CubeMatrix> coarse_cell_matrices(const CellLevel& fine, const CellLe
                                              std::span<const CubeMatrix> matrices,
                                              std::span<const char> held) {
   std::vector<CubeMatrix> sums(coarse.places.size(), CubeMatrix{});
-  parallel_for(static_cast<Index>(sums.size()), kCells, [&](Index begin, Index end) {
-    for (Index cell = begin; cell < end; ++cell)
-      for (Index at = coarse.child_start[cell]; at < coarse.child_start[cell + 1]; ++at) {
-        const Index child = coarse.child[at];
-        const CellPlace& place = fine.places[child];
-        const unsigned hanging = fine.unknowns[child].hanging,
-                       left_out = held_corners(fine.unknowns[child], held);
-        const CornerWeights Q = place.level < coarse.places[cell].level
-                                    ? unknown_weights(place.octant(), hanging, left_out)
-                                    : unknown_weights(place.octant(), 0xffU, left_out);
-        const CubeMatrix product = galerkin(matrices[child], Q);
-        for (std::size_t k = 0; k < product.size(); ++k) sums[cell][k] += product[k];
-      }
+  parallel_for_each(sums.size(), kCells, [&](Index cell) {
+    for (Index at = coarse.child_start[cell]; at < coarse.child_start[cell + 1]; ++at) {
+      const Index child = coarse.child[at];
+      const CellPlace& place = fine.places[child];
+      const unsigned hanging = fine.unknowns[child].hanging,
+                     left_out = held_corners(fine.unknowns[child], held);
+      const CornerWeights Q = place.level < coarse.places[cell].level
+                                  ? unknown_weights(place.octant(), hanging, left_out)
+                                  : unknown_weights(place.octant(), 0xffU, left_out);
+      const CubeMatrix product = galerkin(matrices[child], Q);
+      for (std::size_t k = 0; k < product.size(); ++k) sums[cell][k] += product[k];
+    }
   });
   return sums;
 }

@@ -69,11 +69,9 @@ class Coarsening {
 
   void place_cells() {
     coarse_.places.resize(coarse_.child_start.size() - 1);
-    parallel_for(cell_count(), kChunk, [&](Index begin, Index end) {
-      for (Index c = begin; c < end; ++c) {
-        const CellPlace& first = fine_.places[children(c)[0]];
-        coarse_.places[c] = first.level == level_ ? first.parent() : first;
-      }
+    parallel_for_each(cell_count(), kChunk, [&](Index c) {
+      const CellPlace& first = fine_.places[children(c)[0]];
+      coarse_.places[c] = first.level == level_ ? first.parent() : first;
     });
   }
 
@@ -155,16 +153,13 @@ class Coarsening {
     coarse_.vertex_count = static_cast<Index>(first.size());
     coarse_.vertex_points.resize(first.size());
     number_.assign(node_count(), -1);
-    parallel_for(coarse_.vertex_count, kChunk, [&](Index begin, Index end) {
-      for (Index v = begin; v < end; ++v) {
-        number_[first[v].node] = v;
-        coarse_.vertex_points[v] = point_of(first[v].node);
-      }
+    parallel_for_each(coarse_.vertex_count, kChunk, [&](Index v) {
+      number_[first[v].node] = v;
+      coarse_.vertex_points[v] = point_of(first[v].node);
     });
     for (const Index node : renamed_) number_[node] = number_[nodes_.find(node)];
-    parallel_for(cell_count(), kChunk, [&](Index begin, Index end) {
-      for (Index c = begin; c < end; ++c)
-        for (Index& vertex : coarse_.unknowns[c].vertex) vertex = number_[vertex];
+    parallel_for_each(cell_count(), kChunk, [&](Index c) {
+      for (Index& vertex : coarse_.unknowns[c].vertex) vertex = number_[vertex];
     });
   }
 
@@ -197,15 +192,13 @@ class Coarsening {
   // Any will do: they all say the same of it.
   std::vector<Index> corners_in_between() const {
     std::vector<Index> corner_of(fine_.vertex_count, -1);
-    parallel_for(static_cast<Index>(fine_.places.size()), kChunk, [&](Index begin, Index end) {
-      for (Index c = begin; c < end; ++c) {
-        if (fine_.places[c].level != level_) continue;
-        const CellUnknowns& unknowns = fine_.unknowns[c];
-        const int octant = fine_.places[c].octant();
-        for (int i = 0; i < 8; ++i)
-          if (i != octant && !(unknowns.hanging >> i & 1))
-            std::atomic_ref(corner_of[unknowns.vertex[i]]).store(8 * c + i, std::memory_order_relaxed);
-      }
+    parallel_for_each(fine_.places.size(), kChunk, [&](Index c) {
+      if (fine_.places[c].level != level_) return;
+      const CellUnknowns& unknowns = fine_.unknowns[c];
+      const int octant = fine_.places[c].octant();
+      for (int i = 0; i < 8; ++i)
+        if (i != octant && !(unknowns.hanging >> i & 1))
+          std::atomic_ref(corner_of[unknowns.vertex[i]]).store(8 * c + i, std::memory_order_relaxed);
     });
     return corner_of;
   }
@@ -214,26 +207,22 @@ class Coarsening {
     const Index n = fine_.vertex_count;
     P_.coarse_nodes = coarse_.vertex_count;
     P_.row_start.assign(n + 1, 0);
-    parallel_for(n, kChunk, [&](Index begin, Index end) {
-      for (Index v = begin; v < end; ++v) {
-        const LatticePoint odd = fine_.vertex_points[v] >> level_;
-        P_.row_start[v + 1] = 1 << ((odd.x & 1) + (odd.y & 1) + (odd.z & 1));
-      }
+    parallel_for_each(n, kChunk, [&](Index v) {
+      const LatticePoint odd = fine_.vertex_points[v] >> level_;
+      P_.row_start[v + 1] = 1 << ((odd.x & 1) + (odd.y & 1) + (odd.z & 1));
     });
     std::partial_sum(P_.row_start.begin(), P_.row_start.end(), P_.row_start.begin());
     P_.column.resize(P_.row_start[n]);
     P_.weight.resize(P_.row_start[n]);
     const std::vector<Index> corner_of = corners_in_between();
-    parallel_for(n, kChunk, [&](Index begin, Index end) {
-      for (Index v = begin; v < end; ++v) {
-        const Index place = P_.row_start[v], entries = P_.row_start[v + 1] - place;
-        if (entries == 1)
-          P_.column[place] = number_[v];
-        else
-          write_corners_around(corner_of[v], &P_.column[place]);
-        std::sort(P_.column.begin() + place, P_.column.begin() + place + entries);
-        std::fill_n(P_.weight.begin() + place, entries, 1.0F / static_cast<float>(entries));
-      }
+    parallel_for_each(n, kChunk, [&](Index v) {
+      const Index place = P_.row_start[v], entries = P_.row_start[v + 1] - place;
+      if (entries == 1)
+        P_.column[place] = number_[v];
+      else
+        write_corners_around(corner_of[v], &P_.column[place]);
+      std::sort(P_.column.begin() + place, P_.column.begin() + place + entries);
+      std::fill_n(P_.weight.begin() + place, entries, 1.0F / static_cast<float>(entries));
     });
   }
 

@@ -130,9 +130,8 @@ UnsetVector<CellRows> cell_rows(std::span<const CellUnknowns> unknowns, std::spa
       pattern.diagonal[row] = pattern.find(row, row);
     }
   });
-  parallel_for(static_cast<Index>(cells.size()), 4096, [&](Index begin, Index end) {
-    for (Index c = begin; c < end; ++c)
-      for (int i = 0; i < 8; ++i) cells[c].row_start[i] = pattern.row_start[row_of[unknowns[c].vertex[i]]];
+  parallel_for_each(cells.size(), 4096, [&](Index c) {
+    for (int i = 0; i < 8; ++i) cells[c].row_start[i] = pattern.row_start[row_of[unknowns[c].vertex[i]]];
   });
   return cells;
 }

@@ -72,13 +72,10 @@ double CellStrain::energy(In u, std::span<const CellRotation> near) const {
 }
 
 void CellStrain::stresses(In u, std::span<const CellRotation> near, std::span<float> von_mises) const {
-  parallel_for(grid_.cells.count(), kCells, [&](Index begin, Index end) {
-    for (Index c = begin; c < end; ++c) {
-      const std::array<Vec3, 8> e = in_own_axes(corner_displacements(u, c), near[c], c);
-      const Mat3 gradient = (1 / grid_.side(c)) * cube_gradient(e);
-      von_mises[c] =
-          static_cast<float>(sinew::von_mises(cauchy_stress(gradient, lame(c).lambda, lame(c).mu)));
-    }
+  parallel_for_each(grid_.cells.count(), kCells, [&](Index c) {
+    const std::array<Vec3, 8> e = in_own_axes(corner_displacements(u, c), near[c], c);
+    const Mat3 gradient = (1 / grid_.side(c)) * cube_gradient(e);
+    von_mises[c] = static_cast<float>(sinew::von_mises(cauchy_stress(gradient, lame(c).lambda, lame(c).mu)));
   });
 }
 

@@ -126,12 +126,10 @@ void CoarseSolver::pass_leaves_on(int level) {
   const CellLevel &fine = levels_.levels[level - 1], &coarse = levels_.levels[level];
   std::vector<Index>& leaf = rows_[level - 1].leaf;
   leaf.resize(coarse.places.size());
-  parallel_for(static_cast<Index>(leaf.size()), kCells, [&](Index begin, Index end) {
-    for (Index c = begin; c < end; ++c) {
-      const Index child = coarse.child[coarse.child_start[c]];
-      const bool passed_on = fine.places[child] == coarse.places[c];
-      leaf[c] = !passed_on ? -1 : level == 1 ? child : rows_[level - 2].leaf[child];
-    }
+  parallel_for_each(leaf.size(), kCells, [&](Index c) {
+    const Index child = coarse.child[coarse.child_start[c]];
+    const bool passed_on = fine.places[child] == coarse.places[c];
+    leaf[c] = !passed_on ? -1 : level == 1 ? child : rows_[level - 2].leaf[child];
   });
 }
 
@@ -229,17 +227,15 @@ void CoarseSolver::spread_masses(std::span<const double> mass) {
     const CellLevel& cells = levels_.levels[l];
     Rows& rows = rows_[l - 1];
     rows.mass.resize(cells.places.size());
-    parallel_for(static_cast<Index>(cells.places.size()), kCells, [&](Index begin, Index end) {
-      for (Index c = begin; c < end; ++c) {
-        rows.mass[c].fill(0);
-        if (rows.leaf[c] >= 0) {
-          add_passed_on(rows.leaf[c], rows.mass[c]);
-          continue;
-        }
-        for (Index at = cells.child_start[c]; at < cells.child_start[c + 1]; ++at) {
-          const Index child = cells.child[at], leaf = l == 1 ? child : rows_[l - 2].leaf[child];
-          if (leaf >= 0) add_merged(leaf, rows.mass[c]);
-        }
+    parallel_for_each(cells.places.size(), kCells, [&](Index c) {
+      rows.mass[c].fill(0);
+      if (rows.leaf[c] >= 0) {
+        add_passed_on(rows.leaf[c], rows.mass[c]);
+        return;
+      }
+      for (Index at = cells.child_start[c]; at < cells.child_start[c + 1]; ++at) {
+        const Index child = cells.child[at], leaf = l == 1 ? child : rows_[l - 2].leaf[child];
+        if (leaf >= 0) add_merged(leaf, rows.mass[c]);
       }
     });
   }
@@ -256,14 +252,12 @@ void CoarseSolver::interpolate_to_finest(std::span<const char> held) {
         to_finest_.row_start[v] + (follows(v) ? P.row_start[v + 1] - P.row_start[v] : 0);
   to_finest_.column.resize(to_finest_.row_start[n]);
   to_finest_.weight.resize(to_finest_.row_start[n]);
-  parallel_for(n, kCells, [&](Index begin, Index end) {
-    for (Index v = begin; v < end; ++v) {
-      if (!follows(v)) continue;
-      Index to = to_finest_.row_start[v];
-      for (Index at = P.row_start[v]; at < P.row_start[v + 1]; ++at, ++to) {
-        to_finest_.column[to] = rows_[0].new_of_old[P.column[at]];
-        to_finest_.weight[to] = P.weight[at];
-      }
+  parallel_for_each(n, kCells, [&](Index v) {
+    if (!follows(v)) return;
+    Index to = to_finest_.row_start[v];
+    for (Index at = P.row_start[v]; at < P.row_start[v + 1]; ++at, ++to) {
+      to_finest_.column[to] = rows_[0].new_of_old[P.column[at]];
+      to_finest_.weight[to] = P.weight[at];
     }
   });
   transpose(to_finest_);

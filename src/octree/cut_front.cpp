@@ -77,9 +77,8 @@ std::vector<FrontPoint> front_along(const Line& line, const CellSearch& search) 
   constexpr Index kPoints = 32;  // of a parallel chunk
   const std::vector<double> places = places_along(line, search);
   std::vector<FrontPoint> front(places.size());
-  parallel_for(static_cast<Index>(places.size()), kPoints, [&](Index begin, Index end) {
-    for (Index k = begin; k < end; ++k)
-      front[k] = front_point(places[k], point_along(line, places[k]), search);
+  parallel_for_each(places.size(), kPoints, [&](Index k) {
+    front[k] = front_point(places[k], point_along(line, places[k]), search);
   });
   return front;
 }

@@ -52,10 +52,9 @@ Real* data(std::span<Block3<Real>> x) {
 template <typename Visit>
 void for_each_lane(const CellPacks& packs, Visit&& visit) {
   constexpr Index kChunk = 256;
-  parallel_for(packs.pack_count(), kChunk, [&](Index begin, Index end) {
-    for (Index pack = begin; pack < end; ++pack)
-      for (int lane = 0; lane < kPackCells; ++lane)
-        if (packs.cells[pack][lane] >= 0) visit(pack, lane, packs.cells[pack][lane]);
+  parallel_for_each(packs.pack_count(), kChunk, [&](Index pack) {
+    for (int lane = 0; lane < kPackCells; ++lane)
+      if (packs.cells[pack][lane] >= 0) visit(pack, lane, packs.cells[pack][lane]);
   });
 }
 
@@ -170,9 +169,8 @@ void FinestLevel::update_rotations(std::span<const Block3<double>> u) {
 
 void FinestLevel::keep_rotations() {
   constexpr Index kChunk = 512;
-  parallel_for(packs_.pack_count(), kChunk, [&](Index begin, Index end) {
-    for (Index pack = begin; pack < end; ++pack)
-      std::copy_n(&pack_stiffness_[pack].q[0][0], 4 * kPackCells, &kept_[pack].q[0][0]);
+  parallel_for_each(packs_.pack_count(), kChunk, [&](Index pack) {
+    std::copy_n(&pack_stiffness_[pack].q[0][0], 4 * kPackCells, &kept_[pack].q[0][0]);
   });
 }
 
@@ -236,9 +234,7 @@ Block3<float> FinestLevel::preconditioned(Index vertex, const Block3<float>& r) 
 
 void FinestLevel::precondition(std::span<const Block3<float>> r, std::span<Block3<float>> z) const {
   constexpr Index kChunk = 4096;
-  parallel_for(vertices(), kChunk, [&](Index begin, Index end) {
-    for (Index v = begin; v < end; ++v) z[v] = preconditioned(v, r[v]);
-  });
+  parallel_for_each(vertices(), kChunk, [&](Index v) { z[v] = preconditioned(v, r[v]); });
 }
 
 void FinestLevel::relax(float omega, std::span<const Block3<float>> b, std::span<const Block3<float>> x,

@@ -39,13 +39,11 @@ void HangingVertices::follow(std::span<Block3<double>> x) const {
 }
 
 void HangingVertices::hand_on(std::span<Block3<double>> f) const {
-  parallel_for(static_cast<Index>(followed_.size()), kChunk, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      Vec3 sum = to_vec3(f[followed_[i]]);
-      for (Index at = start_[i]; at < start_[i + 1]; ++at)
-        sum += double(weight_[at]) * to_vec3(f[follower_[at]]);
-      f[followed_[i]] = to_block(sum);
-    }
+  parallel_for_each(followed_.size(), kChunk, [&](Index i) {
+    Vec3 sum = to_vec3(f[followed_[i]]);
+    for (Index at = start_[i]; at < start_[i + 1]; ++at)
+      sum += double(weight_[at]) * to_vec3(f[follower_[at]]);
+    f[followed_[i]] = to_block(sum);
   });
 }
 

@@ -72,9 +72,7 @@ void require_valid(std::span<const CutLink> links) {
 
 std::vector<std::uint64_t> ascending_keys(std::span<const CutLink> links) {
   std::vector<std::uint64_t> keys(links.size());
-  parallel_for(static_cast<Index>(keys.size()), kLinks, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) keys[i] = key_of(links[i]);
-  });
+  parallel_for_each(keys.size(), kLinks, [&](Index i) { keys[i] = key_of(links[i]); });
   if (std::adjacent_find(keys.begin(), keys.end(), std::greater_equal<>()) != keys.end())
     throw Error("links to cut must come by their keys, each once", "LinkedVoxels::cut");
   return keys;
@@ -148,13 +146,12 @@ const BrickBits& LinkedVoxels::inside_bits(const LatticePoint& place) const {
 }
 
 void LinkedVoxels::join_inside() {
-  parallel_for(static_cast<Index>(bricks_.size()), kBricks, [&](Index begin, Index end) {
-    for (Index b = begin; b < end; ++b)
-      for (int axis = 0; axis < 3; ++axis) {
-        Brick& brick = bricks_[b];
-        const BrickBits& above = inside_bits(brick.place + unit_step(axis));
-        brick.joined[axis] = brick.inside & bits_above(brick.inside, above, axis);
-      }
+  parallel_for_each(bricks_.size(), kBricks, [&](Index b) {
+    for (int axis = 0; axis < 3; ++axis) {
+      Brick& brick = bricks_[b];
+      const BrickBits& above = inside_bits(brick.place + unit_step(axis));
+      brick.joined[axis] = brick.inside & bits_above(brick.inside, above, axis);
+    }
   });
 }
 

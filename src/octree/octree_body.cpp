@@ -166,11 +166,9 @@ void OctreeBody::publish(const FrameContents& contents, BodyFrame& frame) const 
   frame.topology = parts_->topology;
   frame.positions.resize(u.size());
   frame.velocities.resize(u.size());
-  parallel_for(static_cast<Index>(u.size()), kVertices, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      frame.positions[i] = rest().positions[i] + to_vec3(u[i]);
-      frame.velocities[i] = to_vec3(v[i]);
-    }
+  parallel_for_each(u.size(), kVertices, [&](Index i) {
+    frame.positions[i] = rest().positions[i] + to_vec3(u[i]);
+    frame.velocities[i] = to_vec3(v[i]);
   });
   frame.stress.resize(contents.stress ? rest().grid.cells.places.size() : 0);
   if (contents.stress) equations.stresses(now.u, frame.stress);

@@ -86,10 +86,9 @@ void drop_repeats(std::vector<CutLink>& links, const LinkedVoxels& voxels) {
 std::vector<CellRotation> rotations_after(std::span<const CellRotation> old, const Cells& before,
                                           const Cells& after) {
   std::vector<CellRotation> rotations(after.places.size());
-  parallel_for(static_cast<Index>(after.in_brick.size()), kBricks, [&](Index begin, Index end) {
-    for (Index b = begin; b < end; ++b)
-      for (Index c = after.brick_start[b]; c < after.brick_start[b + 1]; ++c)
-        rotations[c] = old[before.in(b, after.places[c].lower())];
+  parallel_for_each(after.in_brick.size(), kBricks, [&](Index b) {
+    for (Index c = after.brick_start[b]; c < after.brick_start[b + 1]; ++c)
+      rotations[c] = old[before.in(b, after.places[c].lower())];
   });
   return rotations;
 }
@@ -147,9 +146,8 @@ Pull carried_over(const Pull& pull, const OctreeGrid& from, const OctreeGrid& to
 std::vector<Vec3> OctreeBody::Parts::positions() const {
   std::vector<Vec3> positions(rest.positions.size());
   const Vertices& vertices = rest.grid.vertices;
-  parallel_for(vertices.count(), kVertices, [&](Index begin, Index end) {
-    for (Index v = begin; v < end; ++v)
-      positions[v] = rest.positions[v] + value_at(vertices, v, stepper.state().u);
+  parallel_for_each(vertices.count(), kVertices, [&](Index v) {
+    positions[v] = rest.positions[v] + value_at(vertices, v, stepper.state().u);
   });
   return positions;
 }

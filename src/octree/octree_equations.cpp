@@ -7,6 +7,10 @@
 
 namespace sinew {
 
+namespace {
+constexpr Index kUnknowns = 4096;
+}
+
 OctreeEquations::OctreeEquations(const OctreeRest& rest, Strain strain, const std::vector<Force>& forces,
                                  const SolverParams& solver)
     : rest_(rest),
@@ -17,14 +21,6 @@ OctreeEquations::OctreeEquations(const OctreeRest& rest, Strain strain, const st
       levels_(make_octree_levels(rest, solver.method)),
       system_(make_octree_system(rest, levels_, solver)),
       forces_(rest.mass.size()) {}
-
-template <typename F>
-void OctreeEquations::for_each_unknown(F&& f) const {
-  constexpr Index kUnknowns = 4096;
-  parallel_for(static_cast<Index>(rest_.mass.size()), kUnknowns, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) f(i);
-  });
-}
 
 void OctreeEquations::follow(In x, BlockVector<double>& all) const {
   all.resize(rest_.positions.size());
@@ -41,7 +37,8 @@ BlockVector<double> OctreeEquations::of_all_vertices(In x) const {
 void OctreeEquations::applied_forces(double time, In u, In v, Out f) {
   if (applied_.is_gravity_alone()) {  // masses of unknowns have those of hanging vertices with them
     const Vec3 g = applied_.gravity_at(time);
-    return for_each_unknown([&](Index i) { f[i] = to_block(rest_.mass[i] * g); });
+    return parallel_for_each(rest_.mass.size(), kUnknowns,
+                             [&](Index i) { f[i] = to_block(rest_.mass[i] * g); });
   }
   follow(u, all_u_), follow(v, all_v_);
   all_f_.resize(rest_.positions.size());
@@ -74,7 +71,8 @@ void OctreeEquations::stresses(In u, std::span<float> von_mises) const {
 }
 
 void OctreeEquations::multiply_mass(In x, Out y) const {
-  for_each_unknown([&](Index i) { y[i] = to_block(rest_.mass[i] * to_vec3(x[i])); });
+  parallel_for_each(rest_.mass.size(), kUnknowns,
+                    [&](Index i) { y[i] = to_block(rest_.mass[i] * to_vec3(x[i])); });
 }
 
 void OctreeEquations::set_scheme(const StepScheme& scheme) {

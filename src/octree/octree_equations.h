@@ -46,8 +46,6 @@ class OctreeEquations final : public StepEquations {
   void add_arrows(double time, In u, std::vector<ForceArrow>& arrows) const;
 
  private:
-  template <typename F>
-  void for_each_unknown(F&& f) const;
   void follow(In x, BlockVector<double>& all) const;
 
   const OctreeRest& rest_;

@@ -41,19 +41,16 @@ OctreeGrid make_octree_grid(LinkedVoxels voxels, int coarsest, const RefinementM
 
 std::vector<Vec3> vertex_positions(const OctreeGrid& grid) {
   std::vector<Vec3> positions(grid.vertices.points.size());
-  parallel_for(grid.vertices.count(), kChunk, [&](Index begin, Index end) {
-    for (Index v = begin; v < end; ++v) positions[v] = grid.voxels.lattice().point(grid.vertices.points[v]);
-  });
+  parallel_for_each(grid.vertices.count(), kChunk,
+                    [&](Index v) { positions[v] = grid.voxels.lattice().point(grid.vertices.points[v]); });
   return positions;
 }
 
 std::vector<Hexahedron> cell_hexahedra(const OctreeGrid& grid) {
   std::vector<Hexahedron> hexahedra(grid.vertices.corners.size());
-  parallel_for(grid.cells.count(), kChunk, [&](Index begin, Index end) {
-    for (Index k = begin; k < end; ++k) {
-      const auto& [a, b, c, d, e, f, g, h] = grid.vertices.corners[k];
-      hexahedra[k] = {a, b, d, c, e, f, h, g};
-    }
+  parallel_for_each(grid.cells.count(), kChunk, [&](Index k) {
+    const auto& [a, b, c, d, e, f, g, h] = grid.vertices.corners[k];
+    hexahedra[k] = {a, b, d, c, e, f, h, g};
   });
   return hexahedra;
 }

@@ -145,14 +145,10 @@ class AssembledSystem final : public OctreeSystem {
     return ordered;
   }
   void to_order(In x, Out ordered) const {
-    parallel_for(static_cast<Index>(x.size()), kRows, [&](Index begin, Index end) {
-      for (Index i = begin; i < end; ++i) ordered[i] = x[order_.old_of_new[i]];
-    });
+    parallel_for_each(x.size(), kRows, [&](Index i) { ordered[i] = x[order_.old_of_new[i]]; });
   }
   void from_order(In ordered, Out x) const {
-    parallel_for(static_cast<Index>(x.size()), kRows, [&](Index begin, Index end) {
-      for (Index i = begin; i < end; ++i) x[order_.old_of_new[i]] = ordered[i];
-    });
+    parallel_for_each(x.size(), kRows, [&](Index i) { x[order_.old_of_new[i]] = ordered[i]; });
   }
 
   const OctreeRest& rest_;

@@ -6,17 +6,8 @@
 namespace sinew {
 
 namespace {
-
 constexpr Index kUnknowns = 4096;
-
-template <typename F>
-void for_each_unknown(std::size_t count, F&& f) {
-  parallel_for(static_cast<Index>(count), kUnknowns, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) f(i);
-  });
 }
-
-}  // namespace
 
 FinestSystem::FinestSystem(const OctreeRest& rest, FinestLevel& finest, const SolverParams& params)
     : rest_(rest), finest_(finest), params_(params), wide_(rest.mass.size()), forces_(rest.mass.size()) {}
@@ -44,7 +35,7 @@ void FinestSystem::rebuild() {
 
 void FinestSystem::residual(In f, In y, In z, Out r) {
   if (!z.empty()) finest_.multiply_stiffness(1, z, forces_);
-  for_each_unknown(r.size(), [&](Index i) {
+  parallel_for_each(r.size(), kUnknowns, [&](Index i) {
     Vec3 sum = to_vec3(f[i]) + rest_.mass[i] * to_vec3(y[i]);
     if (!z.empty()) sum += to_vec3(forces_[i]);
     r[i] = rest_.held[i] != 0 ? Block3<double>{} : to_block(sum);
@@ -61,9 +52,9 @@ SolveReport FinestSystem::solve(Out r, Out e) {
 
 // r -= scale A x
 void FinestSystem::subtract_product(double scale, SingleIn x, Out r) {
-  for_each_unknown(r.size(), [&](Index i) { wide_[i] = to_block(to_vec3(x[i])); });
+  parallel_for_each(r.size(), kUnknowns, [&](Index i) { wide_[i] = to_block(to_vec3(x[i])); });
   finest_.multiply_stiffness(scale * stiffness_, wide_, forces_);
-  for_each_unknown(r.size(), [&](Index i) {
+  parallel_for_each(r.size(), kUnknowns, [&](Index i) {
     if (rest_.held[i] != 0) return;
     const Vec3 product = to_vec3(forces_[i]) + scale * mass_ * rest_.mass[i] * to_vec3(wide_[i]);
     r[i] = to_block(to_vec3(r[i]) - product);

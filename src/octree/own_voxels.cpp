@@ -34,11 +34,9 @@ LatticePoint nearest_inside_voxel(const LinkedVoxels& voxels, LatticePoint lower
 std::vector<LatticePoint> own_voxels(const LinkedVoxels& voxels, std::span<const Vec3> points,
                                      std::span<const Vec3> behind) {
   std::vector<LatticePoint> result(points.size());
-  parallel_for(static_cast<Index>(points.size()), kPoints, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      const LatticePoint lower = dual_cube_at(points[i]);
-      result[i] = nearest_inside_voxel(voxels, lower, lower + LatticePoint{1, 1, 1}, behind[i]);
-    }
+  parallel_for_each(points.size(), kPoints, [&](Index i) {
+    const LatticePoint lower = dual_cube_at(points[i]);
+    result[i] = nearest_inside_voxel(voxels, lower, lower + LatticePoint{1, 1, 1}, behind[i]);
   });
   return result;
 }

@@ -121,12 +121,10 @@ Pieces connected_pieces(const LinkedVoxels& voxels, const Cells& cells) {
 
   Pieces result;
   result.of_cell.resize(cells.count());
-  parallel_for(n, kBricks, [&](Index begin, Index end) {
-    for (Index b = begin; b < end; ++b) {
-      write_parts(cells, b, parts, result.of_cell);
-      for (Index c = cells.brick_start[b]; c < cells.brick_start[b + 1]; ++c)
-        result.of_cell[c] = pieces.of[result.of_cell[c]];
-    }
+  parallel_for_each(n, kBricks, [&](Index b) {
+    write_parts(cells, b, parts, result.of_cell);
+    for (Index c = cells.brick_start[b]; c < cells.brick_start[b + 1]; ++c)
+      result.of_cell[c] = pieces.of[result.of_cell[c]];
   });
   result.cell_counts.assign(pieces.count, 0);
   result.voxel_counts.assign(pieces.count, 0);

@@ -19,9 +19,7 @@ Index brick_count(const LinkedVoxels& voxels) { return static_cast<Index>(voxels
 
 template <typename F>
 void for_each_brick(const LinkedVoxels& voxels, F&& f) {
-  parallel_for(brick_count(voxels), kBricks, [&](Index begin, Index end) {
-    for (Index b = begin; b < end; ++b) f(b, voxels.bricks()[b]);
-  });
+  parallel_for_each(brick_count(voxels), kBricks, [&](Index b) { f(b, voxels.bricks()[b]); });
 }
 
 // Inside voxels as a row: brick by brick, then by z, y and x.

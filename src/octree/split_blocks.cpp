@@ -66,19 +66,15 @@ class LooseBlocks {
 
   std::vector<std::uint64_t> find() {
     const Index n = static_cast<Index>(blocks_.size());
-    parallel_for(n, kBricks, [&](Index begin, Index end) {
-      for (Index b = begin; b < end; ++b) {
-        const BrickStar star(voxels_, voxels_.bricks()[b]);
-        const BrickBits loose = star.loose();
-        if (loose == kNoBits) continue;
-        blocks_[b] = blocks_of(loose);
-        ends_[b] = star.cut_ends();
-        has_ends_[b] = ends_[b] != CutEnds{};
-      }
+    parallel_for_each(n, kBricks, [&](Index b) {
+      const BrickStar star(voxels_, voxels_.bricks()[b]);
+      const BrickBits loose = star.loose();
+      if (loose == kNoBits) return;
+      blocks_[b] = blocks_of(loose);
+      ends_[b] = star.cut_ends();
+      has_ends_[b] = ends_[b] != CutEnds{};
     });
-    parallel_for(n, kBricks, [&](Index begin, Index end) {
-      for (Index b = begin; b < end; ++b) blocks_[b] |= blocks_of(beside_cuts(b));
-    });
+    parallel_for_each(n, kBricks, [&](Index b) { blocks_[b] |= blocks_of(beside_cuts(b)); });
     return std::move(blocks_);
   }
 
@@ -181,16 +177,13 @@ SplitBlocks split_blocks(const LinkedVoxels& voxels, int coarsest, const Refinem
   SplitBlocks split{LooseBlocks(voxels).find(), std::vector<std::uint8_t>(n), std::vector<std::uint8_t>(n)};
   if (coarsest < 1) std::fill(split.of_level_1.begin(), split.of_level_1.end(), ~std::uint64_t(0));
   for (std::size_t b = 0; b < marks.to_level_0.size(); ++b) split.of_level_1[b] |= marks.to_level_0[b];
-  parallel_for(n, kBricks, [&](Index begin, Index end) {
-    for (Index b = begin; b < end; ++b) {
-      split.of_level_2[b] =
-          coarsest < 2 ? 0xff : blocks_near(voxels, voxels.bricks()[b].place, split.of_level_1);
-      if (!marks.to_level_1.empty()) split.of_level_2[b] |= marks.to_level_1[b];
-    }
+  parallel_for_each(n, kBricks, [&](Index b) {
+    split.of_level_2[b] =
+        coarsest < 2 ? 0xff : blocks_near(voxels, voxels.bricks()[b].place, split.of_level_1);
+    if (!marks.to_level_1.empty()) split.of_level_2[b] |= marks.to_level_1[b];
   });
-  parallel_for(n, kBricks, [&](Index begin, Index end) {
-    for (Index b = begin; b < end; ++b)
-      split.of_level_3[b] = coarsest < 3 || any_near(voxels, voxels.bricks()[b].place, split.of_level_2);
+  parallel_for_each(n, kBricks, [&](Index b) {
+    split.of_level_3[b] = coarsest < 3 || any_near(voxels, voxels.bricks()[b].place, split.of_level_2);
   });
   return split;
 }

@@ -16,13 +16,6 @@ std::uint64_t block_code(const LatticePoint& brick) { return morton_code(brick +
 
 Vec3 position_on(const CutLink& link, int end) { return link_plane(link, end, to_vec3(link.voxel)).at; }
 
-template <typename F>
-void for_each_block(std::size_t count, F&& f) {
-  parallel_for(static_cast<Index>(count), kBlocks, [&](Index begin, Index end) {
-    for (Index b = begin; b < end; ++b) f(b);
-  });
-}
-
 }  // namespace
 
 // The blocks with links of their own, and those below them, whose cubes may have such links.
@@ -48,7 +41,7 @@ std::vector<SplittingCubes::Block> SplittingCubes::blocks_of(const std::vector<C
   std::vector<std::uint64_t> codes;
   for (const BlockLinks& block : found) codes.push_back(block.code);
   std::vector<Block> blocks(found.size());
-  for_each_block(blocks.size(), [&](Index b) {
+  parallel_for_each(blocks.size(), kBlocks, [&](Index b) {
     static_cast<BlockLinks&>(blocks[b]) = found[b];
     for (int i = 0; i < 8; ++i) {
       const std::uint64_t code = block_code(found[b].brick + corner_offset(i));
@@ -62,7 +55,7 @@ std::vector<SplittingCubes::Block> SplittingCubes::blocks_of(const std::vector<C
 
 // Marks the blocks whose links changed, and moves over the parts of the blocks that were there before.
 void SplittingCubes::take_over(std::vector<Block>& old, const std::vector<CutLink>& links) {
-  for_each_block(blocks_.size(), [&](Index b) {
+  parallel_for_each(blocks_.size(), kBlocks, [&](Index b) {
     Block& block = blocks_[b];
     const auto before = std::lower_bound(old.begin(), old.end(), block.code,
                                          [](const Block& a, std::uint64_t code) { return a.code < code; });
@@ -80,7 +73,7 @@ void SplittingCubes::split(const std::vector<CutLink>& links) {
                                            [&](Index up) { return up >= 0 && blocks_[up].changed; });
   };
   blocks_split_ = static_cast<Index>(std::count_if(blocks_.begin(), blocks_.end(), is_stale));
-  for_each_block(blocks_.size(), [&](Index b) {
+  parallel_for_each(blocks_.size(), kBlocks, [&](Index b) {
     Block& block = blocks_[b];
     if (!is_stale(block)) return;
     DualBlockLinks near;
@@ -130,7 +123,7 @@ void SplittingCubes::assemble(const Lattice& lattice, const std::vector<CutLink>
     surface_.voxel[vertex] = voxel;
     surface_.link[vertex] = link;
   };
-  for_each_block(blocks_.size(), [&](Index b) {
+  parallel_for_each(blocks_.size(), kBlocks, [&](Index b) {
     const Block& block = blocks_[b];
     Index vertex = block.first_vertex;
     for (Index i = block.links_begin; i < block.links_end; ++i)

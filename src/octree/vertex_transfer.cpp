@@ -82,10 +82,9 @@ BlockVector<double> VertexTransfer::operator()(std::span<const Block3<double>> o
     for (int i = 0; i < 8; ++i) corners[i] = old_value(old_vertices_.corners[cell][i]);
     return trilinear(corners, place_in(old_cells_.places[cell], point));
   };
-  parallel_for(static_cast<Index>(values.size()), kVertices, [&](Index begin, Index end) {
-    for (Index v = begin; v < end; ++v)
-      values[v] = to_block(sources_[v] >= 0 ? old_value(sources_[v])
-                                            : value_within(~sources_[v], vertices_.points[v]));
+  parallel_for_each(values.size(), kVertices, [&](Index v) {
+    values[v] =
+        to_block(sources_[v] >= 0 ? old_value(sources_[v]) : value_within(~sources_[v], vertices_.points[v]));
   });
   return values;
 }

@@ -70,9 +70,7 @@ class VertexMaker {
     vertices_.points.resize(start.back().unknowns + start.back().hanging);
     vertices_.corners.resize(cells_.count());
     followed_.resize(start.back().hanging);
-    parallel_for(brick_count(), kBricks, [&](Index begin, Index end) {
-      for (Index b = begin; b < end; ++b) number(bricks_[b], start[b]);
-    });
+    parallel_for_each(brick_count(), kBricks, [&](Index b) { number(bricks_[b], start[b]); });
     write_rows();
     return std::move(vertices_);
   }
@@ -82,9 +80,8 @@ class VertexMaker {
 
   std::vector<VertexCounts> count() const {
     std::vector<VertexCounts> start(bricks_.size() + 1);
-    parallel_for(brick_count(), kBricks, [&](Index begin, Index end) {
-      for (Index b = begin; b < end; ++b)
-        start[b + 1] = count_vertices(points_of(voxels_, levels_, bricks_[b]));
+    parallel_for_each(brick_count(), kBricks, [&](Index b) {
+      start[b + 1] = count_vertices(points_of(voxels_, levels_, bricks_[b]));
     });
     for (std::size_t b = 1; b < start.size(); ++b) {
       start[b].unknowns += start[b - 1].unknowns;
@@ -117,14 +114,12 @@ class VertexMaker {
     for (Index k = 0; k < rows; ++k) vertices_.row_start[k + 1] = vertices_.row_start[k] + followed_[k].count;
     vertices_.row_vertex.resize(vertices_.row_start[rows]);
     vertices_.row_weight.resize(vertices_.row_start[rows]);
-    parallel_for(rows, 1024, [&](Index begin, Index end) {
-      for (Index k = begin; k < end; ++k) {
-        Index place = vertices_.row_start[k];
-        const float weight = 1.0F / static_cast<float>(followed_[k].count);
-        for (unsigned left = followed_[k].corners; left != 0; left &= left - 1, ++place) {
-          vertices_.row_vertex[place] = vertices_.corners[followed_[k].cell][std::countr_zero(left)];
-          vertices_.row_weight[place] = weight;
-        }
+    parallel_for_each(rows, 1024, [&](Index k) {
+      Index place = vertices_.row_start[k];
+      const float weight = 1.0F / static_cast<float>(followed_[k].count);
+      for (unsigned left = followed_[k].corners; left != 0; left &= left - 1, ++place) {
+        vertices_.row_vertex[place] = vertices_.corners[followed_[k].cell][std::countr_zero(left)];
+        vertices_.row_weight[place] = weight;
       }
     });
   }
@@ -154,16 +149,14 @@ Vertices make_vertices(const LinkedVoxels& voxels, const Cells& cells) {
 
 std::vector<CellUnknowns> cell_unknowns(const Cells& cells, const Vertices& vertices) {
   std::vector<CellUnknowns> unknowns(cells.count());
-  parallel_for(cells.count(), 1024, [&](Index begin, Index end) {
-    for (Index c = begin; c < end; ++c) {
-      CellUnknowns& cell = unknowns[c];
-      cell.vertex = vertices.corners[c];
-      for (int i = 0; i < 8; ++i) {
-        if (!vertices.hangs(cell.vertex[i])) continue;
-        cell.hanging |= static_cast<std::uint8_t>(1 << i);
-        const Index row = vertices.row_start[cell.vertex[i] - vertices.unknowns];
-        cell.vertex[i] = vertices.row_vertex[row + place_in_row(cells.places[c].octant(), i)];
-      }
+  parallel_for_each(cells.count(), 1024, [&](Index c) {
+    CellUnknowns& cell = unknowns[c];
+    cell.vertex = vertices.corners[c];
+    for (int i = 0; i < 8; ++i) {
+      if (!vertices.hangs(cell.vertex[i])) continue;
+      cell.hanging |= static_cast<std::uint8_t>(1 << i);
+      const Index row = vertices.row_start[cell.vertex[i] - vertices.unknowns];
+      cell.vertex[i] = vertices.row_vertex[row + place_in_row(cells.places[c].octant(), i)];
     }
   });
   return unknowns;

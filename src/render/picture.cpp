@@ -50,16 +50,15 @@ Picture halved(const Picture& picture) {
   const auto light = [&](int x, int y, int channel) {
     return table.light(picture.rgb[3 * (std::size_t(y) * picture.width + x) + channel]);
   };
-  parallel_for(half.height, 16, [&](Index begin, Index end) {
-    for (Index y = begin; y < end; ++y)
-      for (int x = 0; x < half.width; ++x) {
-        const int x0 = 2 * x, x1 = std::min(x0 + 1, picture.width - 1);
-        const int y0 = 2 * y, y1 = std::min(y0 + 1, picture.height - 1);
-        for (int c = 0; c < 3; ++c) {
-          const int sum = light(x0, y0, c) + light(x1, y0, c) + light(x0, y1, c) + light(x1, y1, c);
-          half.rgb[3 * (std::size_t(y) * half.width + x) + c] = table.value((sum + 2) / 4);
-        }
+  parallel_for_each(half.height, 16, [&](Index y) {
+    for (int x = 0; x < half.width; ++x) {
+      const int x0 = 2 * x, x1 = std::min(x0 + 1, picture.width - 1);
+      const int y0 = 2 * y, y1 = std::min(y0 + 1, picture.height - 1);
+      for (int c = 0; c < 3; ++c) {
+        const int sum = light(x0, y0, c) + light(x1, y0, c) + light(x0, y1, c) + light(x1, y1, c);
+        half.rgb[3 * (std::size_t(y) * half.width + x) + c] = table.value((sum + 2) / 4);
       }
+    }
   });
   return half;
 }

@@ -71,11 +71,9 @@ void DistanceLattice::find_blocks(const Distance& distance) {
   };
   table_.resize(std::size_t(blocks_[0]) * blocks_[1] * blocks_[2]);
   const Index count = static_cast<Index>(table_.size());
-  parallel_for(count, 512, [&](Index begin, Index end) {
-    for (Index b = begin; b < end; ++b) {
-      const double d = distance(position(first_node(b)) + half * spacing_ * Vec3{1, 1, 1});
-      table_[b] = d > far ? kOutside : d < -far ? kInside : 0;
-    }
+  parallel_for_each(count, 512, [&](Index b) {
+    const double d = distance(position(first_node(b)) + half * spacing_ * Vec3{1, 1, 1});
+    table_[b] = d > far ? kOutside : d < -far ? kInside : 0;
   });
   for (Index b = 0; b < count; ++b) {
     if (table_[b] < 0) continue;
@@ -132,10 +130,9 @@ unsigned DistanceLattice::cell_mask(const Node& n) const {
 void DistanceLattice::make_well_composed() {
   static const std::array<bool, 256> sound = well_composed_table();
   std::vector<std::vector<Node>> found(block_count());
-  parallel_for(block_count(), 4, [&](Index begin, Index end) {
-    for (Index b = begin; b < end; ++b)
-      for (Index local = 0; local < kNodesPerBlock; ++local)
-        if (const Node cell = node(b, local); !sound[cell_mask(cell)]) found[b].push_back(cell);
+  parallel_for_each(block_count(), 4, [&](Index b) {
+    for (Index local = 0; local < kNodesPerBlock; ++local)
+      if (const Node cell = node(b, local); !sound[cell_mask(cell)]) found[b].push_back(cell);
   });
   std::vector<Node> pending;
   for (const auto& cells : found) pending.insert(pending.end(), cells.begin(), cells.end());

@@ -129,15 +129,13 @@ SurfaceMesh triangulated(const QuadNet& net) {
   const QuadFans fans = quad_fans(net);
   // Per quad: the corner its diagonal starts from, or -1 where neither diagonal is free.
   std::vector<Index> diagonal(net.quads.size());
-  parallel_for(net.quad_count(), kChunk, [&](Index begin, Index end) {
-    for (Index q = begin; q < end; ++q) {
-      const double badness[2] = {diagonal_badness(net, net.quads[q], 0),
-                                 diagonal_badness(net, net.quads[q], 1)};
-      const Index better = badness[0] <= badness[1] ? 0 : 1;
-      diagonal[q] = !diagonal_is_shared(net, fans, q, better)       ? better
-                    : !diagonal_is_shared(net, fans, q, 1 - better) ? 1 - better
-                                                                    : -1;
-    }
+  parallel_for_each(net.quad_count(), kChunk, [&](Index q) {
+    const double badness[2] = {diagonal_badness(net, net.quads[q], 0),
+                               diagonal_badness(net, net.quads[q], 1)};
+    const Index better = badness[0] <= badness[1] ? 0 : 1;
+    diagonal[q] = !diagonal_is_shared(net, fans, q, better)       ? better
+                  : !diagonal_is_shared(net, fans, q, 1 - better) ? 1 - better
+                                                                  : -1;
   });
   SurfaceMesh mesh;
   mesh.positions = net.positions;

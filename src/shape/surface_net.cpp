@@ -21,9 +21,7 @@ bool is_crossed(const DistanceLattice& lattice, const Node& n, int axis) {
 template <typename Count>
 std::vector<Index> block_offsets(Index blocks, Count&& count) {
   std::vector<Index> offsets(blocks + 1, 0);
-  parallel_for(blocks, 4, [&](Index begin, Index end) {
-    for (Index b = begin; b < end; ++b) offsets[b + 1] = count(b);
-  });
+  parallel_for_each(blocks, 4, [&](Index b) { offsets[b + 1] = count(b); });
   for (Index b = 0; b < blocks; ++b) offsets[b + 1] += offsets[b];
   return offsets;
 }
@@ -85,27 +83,23 @@ QuadNet surface_net(const DistanceLattice& lattice) {
   QuadNet net;
   net.positions.resize(first_vertex.back());
   std::vector<Index> vertex_of(std::size_t(blocks) * kNodes, -1);
-  parallel_for(blocks, 4, [&](Index begin, Index end) {
-    for (Index b = begin; b < end; ++b) {
-      Index next = first_vertex[b];
-      for (Index local = 0; local < kNodes; ++local) {
-        const Node cell = lattice.node(b, local);
-        if (!is_mixed(lattice.cell_mask(cell))) continue;
-        net.positions[next] = mean_crossing(lattice, cell);
-        vertex_of[b * kNodes + local] = next++;
-      }
+  parallel_for_each(blocks, 4, [&](Index b) {
+    Index next = first_vertex[b];
+    for (Index local = 0; local < kNodes; ++local) {
+      const Node cell = lattice.node(b, local);
+      if (!is_mixed(lattice.cell_mask(cell))) continue;
+      net.positions[next] = mean_crossing(lattice, cell);
+      vertex_of[b * kNodes + local] = next++;
     }
   });
 
   net.quads.resize(first_quad.back());
-  parallel_for(blocks, 4, [&](Index begin, Index end) {
-    for (Index b = begin; b < end; ++b) {
-      Index next = first_quad[b];
-      for (Index local = 0; local < kNodes; ++local)
-        for (int axis = 0; axis < 3; ++axis)
-          if (const Node n = lattice.node(b, local); is_crossed(lattice, n, axis))
-            net.quads[next++] = quad_around(lattice, vertex_of, n, axis);
-    }
+  parallel_for_each(blocks, 4, [&](Index b) {
+    Index next = first_quad[b];
+    for (Index local = 0; local < kNodes; ++local)
+      for (int axis = 0; axis < 3; ++axis)
+        if (const Node n = lattice.node(b, local); is_crossed(lattice, n, axis))
+          net.quads[next++] = quad_around(lattice, vertex_of, n, axis);
   });
   return net;
 }

@@ -168,25 +168,22 @@ void assemble_green(const ElasticRest& rest, std::span<const GreenState> states,
 
 std::vector<float> mass_matrix(const ElasticRest& rest, bool lumped) {
   std::vector<double> mass(rest.pattern.column.size(), 0);
-  parallel_for(rest.node_count(), kRows, [&](Index begin, Index end) {
-    for (Index v = begin; v < end; ++v)
-      for (const ElementStars::Corner& corner : rest.stars[v])
-        for (int j = 0; j < rest.stars.corners; ++j)
-          mass[lumped ? rest.pattern.diagonal[v] : corner.place[j]] +=
-              mass_entry(rest, corner.element, corner.corner, j);
+  parallel_for_each(rest.node_count(), kRows, [&](Index v) {
+    for (const ElementStars::Corner& corner : rest.stars[v])
+      for (int j = 0; j < rest.stars.corners; ++j)
+        mass[lumped ? rest.pattern.diagonal[v] : corner.place[j]] +=
+            mass_entry(rest, corner.element, corner.corner, j);
   });
   return {mass.begin(), mass.end()};
 }
 
 void multiply_mass(const BlockPattern& pattern, std::span<const float> mass,
                    std::span<const Block3<double>> x, std::span<Block3<double>> y) {
-  parallel_for(pattern.rows(), 4 * kRows, [&](Index begin, Index end) {
-    for (Index v = begin; v < end; ++v) {
-      Four<double> sum{};
-      for (Index at = pattern.row_start[v]; at < pattern.row_start[v + 1]; ++at)
-        sum += static_cast<double>(mass[at]) * load_four(x[pattern.column[at]]);
-      y[v] = three_of<double>(sum);
-    }
+  parallel_for_each(pattern.rows(), 4 * kRows, [&](Index v) {
+    Four<double> sum{};
+    for (Index at = pattern.row_start[v]; at < pattern.row_start[v + 1]; ++at)
+      sum += static_cast<double>(mass[at]) * load_four(x[pattern.column[at]]);
+    y[v] = three_of<double>(sum);
   });
 }
 

@@ -64,23 +64,20 @@ Mat3 ElasticForces::deformation_gradient(std::span<const Block3<double>> u, Inde
 void ElasticForces::turn_elements(std::span<const Block3<double>> u) {
   if (strain_ != Strain::kCorotated) return;
   const ProfileZone zone("rotations");
-  parallel_for(rest_.element_count(), kElements, [&](Index begin, Index end) {
-    for (Index e = begin; e < end; ++e) turning_[e] = rotation_at(deformation_gradient(u, e), e);
-  });
+  parallel_for_each(rest_.element_count(), kElements,
+                    [&](Index e) { turning_[e] = rotation_at(deformation_gradient(u, e), e); });
 }
 
 template <typename Real>
 void ElasticForces::stiffness_elements(std::vector<StiffnessElement<Real>>& elements) const {
   elements.resize(rest_.elements.size());
-  parallel_for(rest_.element_count(), kElements, [&](Index begin, Index end) {
-    for (Index e = begin; e < end; ++e) {
-      std::array<Vec3, 4> gradients = rest_.elements[e].shape.gradient;
-      if (strain_ == Strain::kCorotated) {
-        const Mat3 R = to_matrix(turning_[e]);
-        for (Vec3& g : gradients) g = R * g;
-      }
-      elements[e] = stiffness_element<Real>(rest_.elements[e], gradients);
+  parallel_for_each(rest_.element_count(), kElements, [&](Index e) {
+    std::array<Vec3, 4> gradients = rest_.elements[e].shape.gradient;
+    if (strain_ == Strain::kCorotated) {
+      const Mat3 R = to_matrix(turning_[e]);
+      for (Vec3& g : gradients) g = R * g;
     }
+    elements[e] = stiffness_element<Real>(rest_.elements[e], gradients);
   });
 }
 
@@ -108,22 +105,19 @@ Mat3 ElasticForces::first_piola(const Mat3& F, Index e) const {
 void ElasticForces::add_internal_forces(std::span<const Block3<double>> u, std::span<Block3<double>> f) {
   const ProfileZone zone("forces");
   pull_.resize(rest_.elements.size());
-  parallel_for(rest_.element_count(), kElements, [&](Index begin, Index end) {
-    for (Index e = begin; e < end; ++e)
-      pull_[e] = rest_.elements[e].shape.volume * first_piola(deformation_gradient(u, e), e);
+  parallel_for_each(rest_.element_count(), kElements, [&](Index e) {
+    pull_[e] = rest_.elements[e].shape.volume * first_piola(deformation_gradient(u, e), e);
   });
-  parallel_for(rest_.node_count(), kElements, [&](Index begin, Index end) {
-    for (Index v = begin; v < end; ++v) {
-      Vec3 sum = to_vec3(f[v]);
-      for (const ElementStars::Corner& corner : rest_.stars[v])
-        sum -= pull_[corner.element] * rest_.elements[corner.element].shape.gradient[corner.corner];
-      if (!rest_.hinge_elements.empty())
-        for (const ElementStars::Corner& corner : rest_.hinges[v]) {
-          const RestHinge& hinge = rest_.hinge_elements[corner.element];
-          sum -= hinge.stiffness * hinge.coefficient[corner.corner] * bend(rest_, corner.element, u);
-        }
-      f[v] = to_block(sum);
-    }
+  parallel_for_each(rest_.node_count(), kElements, [&](Index v) {
+    Vec3 sum = to_vec3(f[v]);
+    for (const ElementStars::Corner& corner : rest_.stars[v])
+      sum -= pull_[corner.element] * rest_.elements[corner.element].shape.gradient[corner.corner];
+    if (!rest_.hinge_elements.empty())
+      for (const ElementStars::Corner& corner : rest_.hinges[v]) {
+        const RestHinge& hinge = rest_.hinge_elements[corner.element];
+        sum -= hinge.stiffness * hinge.coefficient[corner.corner] * bend(rest_, corner.element, u);
+      }
+    f[v] = to_block(sum);
   });
 }
 
@@ -150,28 +144,25 @@ double ElasticForces::energy(std::span<const Block3<double>> u) const {
 }
 
 void ElasticForces::stresses(std::span<const Block3<double>> u, std::span<float> result) const {
-  parallel_for(rest_.element_count(), kElements, [&](Index begin, Index end) {
-    for (Index e = begin; e < end; ++e) {
-      const RestElement& element = rest_.elements[e];
-      const Mat3 F = deformation_gradient(u, e), P = projection(e);
-      if (strain_ != Strain::kGreen) {
-        result[e] = von_mises(hooke(small_strain(F, rotation_at(F, e), e), P, element.lambda, element.mu));
-        continue;
-      }
-      // The stress in the deformed body: F S F^T / J.
-      const Mat3 S = green_state(F, P, element.lambda, element.mu).S;
-      const double J = dilation(F, rest_.is_sheet() ? &rest_.normals[e] : nullptr);
-      result[e] = J > 0 ? von_mises((1 / J) * (F * S * transposed(F))) : 0;
+  parallel_for_each(rest_.element_count(), kElements, [&](Index e) {
+    const RestElement& element = rest_.elements[e];
+    const Mat3 F = deformation_gradient(u, e), P = projection(e);
+    if (strain_ != Strain::kGreen) {
+      result[e] = von_mises(hooke(small_strain(F, rotation_at(F, e), e), P, element.lambda, element.mu));
+      return;
     }
+    // The stress in the deformed body: F S F^T / J.
+    const Mat3 S = green_state(F, P, element.lambda, element.mu).S;
+    const double J = dilation(F, rest_.is_sheet() ? &rest_.normals[e] : nullptr);
+    result[e] = J > 0 ? von_mises((1 / J) * (F * S * transposed(F))) : 0;
   });
 }
 
 std::span<const GreenState> ElasticForces::convex_states(std::span<const Block3<double>> u) {
   states_.resize(rest_.elements.size());
-  parallel_for(rest_.element_count(), kElements, [&](Index begin, Index end) {
-    for (Index e = begin; e < end; ++e)
-      states_[e] = without_compression(green_state(deformation_gradient(u, e), projection(e),
-                                                   rest_.elements[e].lambda, rest_.elements[e].mu));
+  parallel_for_each(rest_.element_count(), kElements, [&](Index e) {
+    states_[e] = without_compression(green_state(deformation_gradient(u, e), projection(e),
+                                                 rest_.elements[e].lambda, rest_.elements[e].mu));
   });
   return states_;
 }

@@ -32,28 +32,26 @@ void StepOperator<Entry>::residual(std::span<const Block3<double>> f, std::span<
                                    std::span<const Block3<double>> z, std::span<Block3<double>> r) const {
   const BlockPattern& pattern = *A_.pattern;
   const double per_stiffness = 1 / stiffness_, mass_share = mass_ / stiffness_;
-  parallel_for(pattern.rows(), kRows, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      if (held_[i] != 0) {
-        r[i] = {};
-        continue;
-      }
-      Four<double> elastic{}, inertial{};
-      if (z.empty()) {
-        for (Index at = pattern.row_start[i]; at < pattern.row_start[i + 1]; ++at)
-          inertial += static_cast<double>(mass_matrix_[at]) * load_four(y[pattern.column[at]]);
-        r[i] = three_of<double>(load_four(f[i]) + inertial);
-        continue;
-      }
-      const Four<double> zi = load_four(z[i]);
-      for (Index at = pattern.row_start[i]; at < pattern.row_start[i + 1]; ++at) {
-        const Index j = pattern.column[at];
-        const Four<double> difference = load_four(z[j]) - zi;
-        elastic += block_times(&A_.values[9 * std::size_t(at)], three_of<double>(difference));
-        inertial += static_cast<double>(mass_matrix_[at]) * (load_four(y[j]) - mass_share * difference);
-      }
-      r[i] = three_of<double>(load_four(f[i]) + per_stiffness * elastic + inertial);
+  parallel_for_each(pattern.rows(), kRows, [&](Index i) {
+    if (held_[i] != 0) {
+      r[i] = {};
+      return;
     }
+    Four<double> elastic{}, inertial{};
+    if (z.empty()) {
+      for (Index at = pattern.row_start[i]; at < pattern.row_start[i + 1]; ++at)
+        inertial += static_cast<double>(mass_matrix_[at]) * load_four(y[pattern.column[at]]);
+      r[i] = three_of<double>(load_four(f[i]) + inertial);
+      return;
+    }
+    const Four<double> zi = load_four(z[i]);
+    for (Index at = pattern.row_start[i]; at < pattern.row_start[i + 1]; ++at) {
+      const Index j = pattern.column[at];
+      const Four<double> difference = load_four(z[j]) - zi;
+      elastic += block_times(&A_.values[9 * std::size_t(at)], three_of<double>(difference));
+      inertial += static_cast<double>(mass_matrix_[at]) * (load_four(y[j]) - mass_share * difference);
+    }
+    r[i] = three_of<double>(load_four(f[i]) + per_stiffness * elastic + inertial);
   });
 }
 
@@ -62,17 +60,15 @@ template <typename Real>
 void StepOperator<Entry>::subtract_product(double scale, std::span<const Block3<Real>> x,
                                            std::span<Block3<double>> r) const {
   const BlockPattern& pattern = *A_.pattern;
-  parallel_for(pattern.rows(), kRows, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      if (held_[i] != 0) continue;
-      const Four<double> xi = load_four_as<double>(&x[i].x);
-      Four<double> sum = mass_ * row_mass_[i] * xi;
-      for (Index at = pattern.row_start[i]; at < pattern.row_start[i + 1]; ++at) {
-        const Four<double> difference = load_four_as<double>(&x[pattern.column[at]].x) - xi;
-        sum += block_times(&A_.values[9 * std::size_t(at)], three_of<double>(difference));
-      }
-      r[i] = three_of<double>(load_four(r[i]) - scale * sum);
+  parallel_for_each(pattern.rows(), kRows, [&](Index i) {
+    if (held_[i] != 0) return;
+    const Four<double> xi = load_four_as<double>(&x[i].x);
+    Four<double> sum = mass_ * row_mass_[i] * xi;
+    for (Index at = pattern.row_start[i]; at < pattern.row_start[i + 1]; ++at) {
+      const Four<double> difference = load_four_as<double>(&x[pattern.column[at]].x) - xi;
+      sum += block_times(&A_.values[9 * std::size_t(at)], three_of<double>(difference));
     }
+    r[i] = three_of<double>(load_four(r[i]) - scale * sum);
   });
 }
 

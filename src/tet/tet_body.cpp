@@ -70,12 +70,10 @@ void TetBody::publish(const FrameContents& contents, BodyFrame& frame) const {
   frame.topology = topology_;
   frame.positions.resize(rest_.positions.size());
   frame.velocities.resize(rest_.positions.size());
-  parallel_for(rest_.node_count(), kNodes, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      const Index given = rest_.order.old_of_new[i];
-      frame.positions[given] = rest_.positions[i] + to_vec3(u[i]);
-      frame.velocities[given] = to_vec3(v[i]);
-    }
+  parallel_for_each(rest_.node_count(), kNodes, [&](Index i) {
+    const Index given = rest_.order.old_of_new[i];
+    frame.positions[given] = rest_.positions[i] + to_vec3(u[i]);
+    frame.velocities[given] = to_vec3(v[i]);
   });
   frame.stress.resize(contents.stress ? rest_.elements.size() : 0);
   if (contents.stress) equations_.elastic().stresses(u, frame.stress);
