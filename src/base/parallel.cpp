@@ -27,6 +27,22 @@ class Chunks {
  public:
   explicit Chunks(Index count) : count_(static_cast<std::uint32_t>(count)) {}
 
+  // Calls function(context, chunk) for as many as it can take. Where one throws, none is left to take.
+  void run(bool from_front, detail::ChunkFunction function, void* context) {
+    try {
+      for (Index c; (c = from_front ? take_front() : take_back()) >= 0;) function(context, c);
+    } catch (...) {
+      taken_ = count_;
+      throw;
+    }
+  }
+
+ private:
+  struct Taken {
+    std::uint64_t front, back;
+  };
+  static constexpr std::uint64_t kFront = 1, kBack = std::uint64_t{1} << 32;
+
   // -1: there is none left.
   Index take_front() {
     const auto [front, back] = taken(kFront);
@@ -36,14 +52,6 @@ class Chunks {
     const auto [front, back] = taken(kBack);
     return front + back < count_ ? static_cast<Index>(count_ - 1 - back) : -1;
   }
-  void drop_all() { taken_ = count_; }
-
- private:
-  struct Taken {
-    std::uint64_t front, back;
-  };
-  static constexpr std::uint64_t kFront = 1, kBack = std::uint64_t{1} << 32;
-
   Taken taken(std::uint64_t one_more) {
     const std::uint64_t before = taken_.fetch_add(one_more, std::memory_order_relaxed);
     return {before % kBack, before / kBack};
@@ -71,11 +79,10 @@ void detail::run_chunks(Index chunks, ChunkFunction function, void* context) {
   std::mutex error_mutex;
   auto work = [&](bool from_front) {
     try {
-      for (Index c; (c = from_front ? left.take_front() : left.take_back()) >= 0;) function(context, c);
+      left.run(from_front, function, context);
     } catch (...) {
       const std::lock_guard lock(error_mutex);
       if (!error) error = std::current_exception();
-      left.drop_all();
     }
   };
   std::vector<std::thread> threads;
@@ -118,9 +125,7 @@ void set_thread_count(int count) {
 void detail::run_chunks(Index chunks, ChunkFunction function, void* context) {
   const auto held = workers();
   Chunks left(chunks);
-  const auto work = [&](int task) {
-    for (Index c; (c = task == 0 ? left.take_front() : left.take_back()) >= 0;) function(context, c);
-  };
+  const auto work = [&](int task) { left.run(task == 0, function, context); };
   const int tasks = std::min(static_cast<int>(chunks), held->arena.max_concurrency());
   held->arena.execute([&] {
     tbb::this_task_arena::isolate([&] { tbb::parallel_for(0, tasks, work, tbb::static_partitioner()); });

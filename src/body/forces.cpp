@@ -47,6 +47,10 @@ struct RequireValid {
 
 }  // namespace
 
+bool acts_on_boundary(const Force& force) {
+  return !std::holds_alternative<Gravity>(force) && !std::holds_alternative<Radial>(force);
+}
+
 void require_valid(const Force& force, std::string_view where) {
   const RequireValid check{std::string(where)};
   std::visit(check, force);

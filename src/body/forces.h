@@ -54,6 +54,9 @@ struct SurfaceForce {
 
 using Force = std::variant<Gravity, Wind, Radial, PointForce, SurfaceForce>;
 
+// Whether it acts by the faces of the boundary, not on masses.
+bool acts_on_boundary(const Force& force);
+
 // Throws Error where a figure is not finite, a density or coefficient is negative, a field has no core, a
 // region makes no sense or time runs backwards; `where` names the place the force came from.
 void require_valid(const Force& force, std::string_view where);

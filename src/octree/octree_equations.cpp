@@ -8,15 +8,22 @@
 namespace sinew {
 
 namespace {
+
 constexpr Index kUnknowns = 4096;
+
+std::vector<Triangle> faces_for(const std::vector<Force>& forces, const OctreeGrid& grid) {
+  return std::any_of(forces.begin(), forces.end(), acts_on_boundary) ? boundary_triangles(grid)
+                                                                     : std::vector<Triangle>{};
 }
+
+}  // namespace
 
 OctreeEquations::OctreeEquations(const OctreeRest& rest, Strain strain, const std::vector<Force>& forces,
                                  const SolverParams& solver)
     : rest_(rest),
       strain_(strain),
       hanging_(rest.grid.vertices),
-      applied_(forces, rest.positions, rest.vertex_mass, boundary_triangles(rest.grid), false),
+      applied_(forces, rest.positions, rest.vertex_mass, faces_for(forces, rest.grid), false),
       cells_(rest.grid, rest.materials, strain),
       levels_(make_octree_levels(rest, solver.method)),
       system_(make_octree_system(rest, levels_, solver)),

@@ -38,7 +38,7 @@ bool GrabTool::begin(const ToolPointer& pointer, std::vector<SimulationCommand>&
   grabbed_ = hit->point;
   normal_ = normalized(pointer.camera.eye() - pointer.camera.target);
   offset_ = pull_.target - grabbed_;
-  commands.emplace_back(SetPull{body_, pull_});
+  commands.emplace_back(SetPull{body_, pull_, topology_});
   return true;
 }
 
@@ -51,7 +51,7 @@ void GrabTool::move(const ToolPointer& pointer, std::vector<SimulationCommand>& 
   pull_ = pull_of(*body);
   topology_ = body->topology;
   pull_.target = pointer.ray.origin + t * pointer.ray.direction + offset_;
-  commands.emplace_back(SetPull{body_, pull_});
+  commands.emplace_back(SetPull{body_, pull_, topology_});
 }
 
 void GrabTool::end(std::vector<SimulationCommand>& commands) {

@@ -117,7 +117,14 @@ void Simulation::act(const Tune& command) {
   list_tunables();
 }
 
-void Simulation::act(const SetPull& command) { world_.body(command.body).set_pulls({command.pull}); }
+void Simulation::act(const SetPull& command) {
+  Body& body = world_.body(command.body);
+  const auto is_of_before = [&](const BodyFrame& now) {
+    return now.body == command.body && now.topology != command.topology;
+  };
+  if (command.topology != nullptr && std::ranges::any_of(frame().bodies, is_of_before)) return;
+  body.set_pulls({command.pull});
+}
 
 void Simulation::act(const ReleasePulls&) {
   for (const auto& body : world_.bodies()) body->set_pulls({});

@@ -19,6 +19,9 @@ struct Tune {
 struct SetPull {  // in place of what pulled at that body
   std::string body;
   Pull pull;
+  // Where its nodes have their numbers from: nothing is done where the body has got another since, having
+  // been cut. Null: from that of now.
+  std::shared_ptr<const FrameTopology> topology = nullptr;
 };
 struct ReleasePulls {};  // of all bodies
 struct Cut {             // as it lies now

@@ -178,14 +178,20 @@ TEST(Simulation, a_body_that_cannot_be_pulled_says_so) {
   EXPECT_THAT(simulation.status().trouble, HasSubstr("nothing to tune"));
 }
 
-// Counts what it is cut with.
+// Keeps what it is cut with and pulled by; each cut gives it another topology.
 struct CutBody : SpringBody {
   CutBody() : SpringBody("stone", one_tetrahedron()) {}
   bool cut(const Blade& blade) override {
     require_valid(blade, "");
     blades.push_back(blade);
+    topology = std::make_shared<FrameTopology>(one_tetrahedron());
     return true;
   }
+  void publish(const FrameContents& contents, BodyFrame& frame) const override {
+    SpringBody::publish(contents, frame);
+    frame.topology = topology;
+  }
+  void set_pulls(std::vector<Pull> set) override { pulls = std::move(set); }
   bool sweep(const BladeSweep& sweep) override {
     require_valid(sweep, "");
     sweeps.push_back(sweep);
@@ -194,6 +200,8 @@ struct CutBody : SpringBody {
   bool can_be_cut() const override { return true; }
   std::vector<Blade> blades;
   std::vector<BladeSweep> sweeps;
+  std::vector<Pull> pulls;
+  std::shared_ptr<const FrameTopology> topology = std::make_shared<FrameTopology>(one_tetrahedron());
 };
 
 // A simulation of one CutBody.
@@ -209,6 +217,21 @@ struct CutSimulation {
   CutBody* cut = nullptr;
   std::optional<Simulation> simulation;
 };
+
+TEST(Simulation, a_pull_at_the_body_as_it_was_before_a_cut_is_passed_over) {
+  CutSimulation stone;
+  const auto shown = stone.simulation->frame().bodies[0].topology;
+  const SetPull pull{"stone", {{0}, {1}, {1, 2, 3}, 1}, shown};
+  stone.simulation->apply(pull);
+  EXPECT_EQ(stone.cut->pulls.size(), 1u);
+  stone.simulation->apply(ReleasePulls{});
+  stone.simulation->apply(Cut{"", {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}}});
+  stone.simulation->apply(pull);
+  EXPECT_TRUE(stone.cut->pulls.empty());
+  EXPECT_EQ(stone.simulation->status().trouble, "");
+  stone.simulation->apply(SetPull{"stone", pull.pull, stone.simulation->frame().bodies[0].topology});
+  EXPECT_EQ(stone.cut->pulls.size(), 1u);
+}
 
 TEST(Simulation, cuts_that_follow_on_each_other_are_made_as_one) {
   CutSimulation stone;
