@@ -88,10 +88,6 @@ Four load_row(const float* x, long row) { return Four::load(x + 4 * row); }
          block_times(A.diagonal + 9 * row, load_row(x, row));
 }
 
-void multiply(const RoundedRows& A, const float* x, int begin, int end, float* y) {
-  for (long i = begin; i < end; ++i) row_times(A, i, x).store(y + 4 * i);
-}
-
 void residual(const RoundedRows& A, const float* b, const float* x, int begin, int end, float* r) {
   for (long i = begin; i < end; ++i) (load_row(b, i) - row_times(A, i, x)).store(r + 4 * i);
 }
@@ -164,6 +160,6 @@ void round(const std::int32_t* row_start, const std::int32_t* diagonal_place, co
 
 }  // namespace
 
-const RoundedKernels rounded_kernels = {round, multiply, residual, relax, relax_from_zero, residual_after};
+const RoundedKernels rounded_kernels = {round, residual, relax, relax_from_zero, residual_after};
 
 }  // namespace sinew::SINEW_KERNEL_NAMESPACE

@@ -19,8 +19,6 @@ struct RoundedKernels {
   // Rounds the blocks `exact`, as a BlockMatrix has them, of these rows.
   void (*round)(const std::int32_t* row_start, const std::int32_t* diagonal_place, const float* exact,
                 int begin, int end, std::int16_t* values, float* scale, float* diagonal);
-  // y = A x
-  void (*multiply)(const RoundedRows&, const float* x, int begin, int end, float* y);
   // r = b - A x
   void (*residual)(const RoundedRows&, const float* b, const float* x, int begin, int end, float* r);
   // x = x + omega D^-1 (b - A x), row after row

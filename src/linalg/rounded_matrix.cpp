@@ -41,11 +41,6 @@ void round_to(const BlockMatrix<float>& A, RoundedMatrix& B, std::vector<float>&
   });
 }
 
-void multiply(const RoundedMatrix& A, std::span<const Block3<float>> x, std::span<Block3<float>> y) {
-  parallel_for(A.rows(), kRowChunk,
-               [&](Index begin, Index end) { kernels().multiply(rows_of(A), data(x), begin, end, data(y)); });
-}
-
 void residual(const RoundedMatrix& A, std::span<const Block3<float>> b, std::span<const Block3<float>> x,
               std::span<Block3<float>> r) {
   parallel_for(A.rows(), kRowChunk, [&](Index begin, Index end) {

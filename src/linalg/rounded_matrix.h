@@ -6,11 +6,12 @@
 
 namespace sinew {
 
-// A block-sparse matrix for smoothing, whose sweeps move half the bytes: entries off the diagonal are 16-bit
-// multiples of a number per row, the largest of the row over 32767. The diagonal is in single precision, and
-// gets what rounding took from its row, so that rows keep their sums: a field that A takes to zero because it
-// is constant is still taken there. (fp16 has the same size, three bits less where it matters, and fails
-// where stiffnesses differ by more than its range.)
+// A block-sparse matrix for sweeps, which move half the bytes: entries off the diagonal are 16-bit multiples
+// of a number per row, the largest of the row over 32767. It is not symmetric, and may have negative energies
+// where A has small ones: products that must have neither are A's own. The diagonal is in single precision,
+// and gets what rounding took from its row, so that rows keep their sums: a field that A takes to zero
+// because it is constant is still taken there. (fp16 has the same size, three bits less where it matters, and
+// fails where stiffnesses differ by more than its range.)
 //
 // The functions do what those of block_matrix.h do for other matrices.
 struct RoundedMatrix {
@@ -26,7 +27,6 @@ struct RoundedMatrix {
 // where it is enough.
 void round_to(const BlockMatrix<float>& A, RoundedMatrix& B, std::vector<float>& inverse_diagonal);
 
-void multiply(const RoundedMatrix& A, std::span<const Block3<float>> x, std::span<Block3<float>> y);
 void residual(const RoundedMatrix& A, std::span<const Block3<float>> b, std::span<const Block3<float>> x,
               std::span<Block3<float>> r);
 void relax_rows(const RoundedMatrix& A, std::span<const float> inverse_diagonal, float omega,

@@ -44,7 +44,7 @@ void smooth_from_zero(const Matrix& A, CycleLevel<Real>& level, std::span<const 
     residual(A, b, smoothed, std::span(level.r));
 }
 
-// Calls act(A), A being the matrix that cycles read on the level.
+// Calls act(A), A being the matrix that is swept over on the level.
 template <typename Real, typename Act>
 void with_matrix(const CycleLevel<Real>& level, Act&& act) {
   if constexpr (std::is_same_v<Real, float>)
@@ -91,12 +91,13 @@ int directions_of(std::span<CycleLevel<Real>> levels, const CycleParams& params)
 }  // namespace
 
 // Each cycle works on what those before it leave; its correction is made conjugate to theirs and gets the
-// length that makes the energy least.
+// length that makes the energy least: that of A itself, since in a rounded one what bends easily may have a
+// negative energy (24 cycles on a rabbit with free slices then took the error to 1e16, at a Poisson's ratio
+// of 0.45).
 template <typename Real>
 void solve_by_directions(std::span<CycleLevel<Real>> levels, const DirectSolver& coarsest,
                          const CycleParams& params) {
   using In = std::span<const Block3<Real>>;
-  using Out = std::span<Block3<Real>>;
   constexpr double kEnough = 0.25;  // of the residual: no further direction is taken
   CycleLevel<Real>& level = levels[0];
   BlockVector<Real>&x = level.x, &b = level.b;
@@ -111,7 +112,7 @@ void solve_by_directions(std::span<CycleLevel<Real>> levels, const DirectSolver&
     BlockVector<Real>&d = level.direction[k], &Ad = level.image[k];
     d.resize(b.size()), Ad.resize(b.size());
     v_cycle<Real>(levels, coarsest, b, d, below);
-    with_matrix(level, [&](const auto& A) { multiply(A, In(d), Out(Ad)); });
+    multiply<Real>(*level.A, d, Ad);
     for (int j = 0; j < k; ++j) {
       const Real overlap = static_cast<Real>(-dot(In(d), In(level.image[j])) / level.energy[j]);
       axpby<Real>(overlap, level.direction[j], 1, d);

@@ -32,7 +32,7 @@ struct CycleParams {
 template <typename Real>
 struct CycleLevel {
   const BlockMatrix<Real>* A = nullptr;
-  const RoundedMatrix* rounded = nullptr;  // read instead of A where there is one; float alone
+  const RoundedMatrix* rounded = nullptr;  // swept over instead of A where there is one; float alone
   std::vector<Real> inverse_diagonal;      // as invert_diagonal gives it; not needed on the coarsest level
   std::vector<Index> colour_start;
   Interpolation P;  // from the next coarser level; empty on the coarsest

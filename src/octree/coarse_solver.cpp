@@ -112,7 +112,7 @@ void CoarseSolver::rebuild(std::span<const CellRotation> rotations) {
   raise_empty_rows();
   for (std::size_t l = 0; l + 1 < cycle_.size(); ++l) {
     CycleLevel<float>& level = cycle_[l];
-    level.rounded = is_rounded_ && l < kRoundedLevels ? &rounded_[l] : nullptr;
+    level.rounded = l < kRoundedLevels ? &rounded_[l] : nullptr;
     if (level.rounded != nullptr)
       round_to(*level.A, rounded_[l], level.inverse_diagonal);
     else

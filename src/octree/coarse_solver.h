@@ -40,12 +40,6 @@ class CoarseSolver {
   // Per finest unknown: what masses add to the diagonal, and whether it is held; empty where there is none.
   void set_vertices(std::span<const double> mass, std::span<const char> held);
 
-  // Whether cycles read levels 1 and 2, which are most of what they read, rounded to half their size. Where
-  // level 1 gets one direction, they converge as before, or nearly; with two, or coarser levels rounded too,
-  // long thin parts are less free to turn (a rabbit with thin ears: an error factor of 0.78, not 0.59).
-  // Before the next rebuild.
-  void set_rounded(bool rounded) { is_rounded_ = rounded; }
-
   // Makes all matrices anew. Per cell of the octree, |q|^4 being its mu.
   void rebuild(std::span<const CellRotation> rotations);
 
@@ -62,6 +56,7 @@ class CoarseSolver {
   Index row_of(int level, Index v) const { return rows_[level - 1].new_of_old[v]; }
 
  private:
+  // Sweeps over the first levels, which are most of what cycles read, read rounded matrices.
   static constexpr std::size_t kRoundedLevels = 2;
 
   struct Leaf {
@@ -120,8 +115,6 @@ class CoarseSolver {
   LargeVector<Leaf> leaves_;  // per cell of the octree
   CoarseShapes shapes_;
   Interpolation to_finest_;
-  bool is_rounded_ = false;
-  // Of the first levels, where they are.
   std::vector<RoundedMatrix> rounded_ = std::vector<RoundedMatrix>(kRoundedLevels);
   std::vector<CycleLevel<float>> cycle_;
   DirectSolver coarsest_;
