@@ -101,7 +101,6 @@ GeorgiiSystem::Solved GeorgiiSystem::by_conjugate_gradients() {
   };
   conjugate_gradient<float>(A_, std::span<const Block3<float>>(b), std::span(x), counting, {0, 20'000}, work);
   if (solved.iterations == 0) throw Error("conjugate gradients do not converge");
-  set_zero<float>(x);
   const Timer timer;
   conjugate_gradient<float>(A_, std::span<const Block3<float>>(b), std::span(x), diagonal,
                             {0, solved.iterations}, work);

@@ -30,9 +30,9 @@ struct ConjugateGradientWork {
   void resize(std::size_t n) { r.resize(n), z.resize(n), p.resize(n), q.resize(n); }
 };
 
-// Preconditioned conjugate gradients: x <- A^-1 b, starting from the x given. `precondition(r, z)` sets z to
-// an approximation of A^-1 r, symmetric and positive definite. A is a matrix, or anything with its
-// multiply(A, x, y) and residual(A, b, x, r) beside it; vectors may be wider than the entries.
+// Preconditioned conjugate gradients: x = A^-1 b, from zero. `precondition(r, z)` sets z to an approximation
+// of A^-1 r, symmetric and positive definite. A is a matrix, or anything with its multiply(A, x, y) beside
+// it; vectors may be wider than the entries.
 template <typename Real, typename Matrix, typename Precondition>
 SolveReport conjugate_gradient(const Matrix& A, std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
                                Precondition&& precondition, const ConjugateGradientParams& params,
@@ -42,8 +42,9 @@ SolveReport conjugate_gradient(const Matrix& A, std::span<const Block3<Real>> b,
   work.resize(b.size());
   SolveReport report;
   const double size = norm(b);
-  residual(A, b, In(x), Out(work.r));
-  report.residual = size > 0 ? norm(In(work.r)) / size : 0;
+  set_zero(x);
+  axpby(Real(1), b, Real(0), Out(work.r));
+  report.residual = size > 0 ? 1 : 0;
   double rz = 0, pq = params.resumed ? dot(In(work.p), In(work.q)) : 0;
   for (; report.residual > params.tolerance && report.iterations < params.max_iterations;
        ++report.iterations) {

@@ -61,15 +61,10 @@ struct CellOperator {
 inline void multiply(const CellOperator& A, std::span<const Block3<float>> x, std::span<Block3<float>> y) {
   A.finest.multiply(x, y);
 }
-inline void residual(const CellOperator& A, std::span<const Block3<float>> b,
-                     std::span<const Block3<float>> x, std::span<Block3<float>> r) {
-  A.finest.residual(b, x, r);
-}
 
 template <typename Precondition>
 int FinestSystem::conjugate_gradients(SingleIn b, ConjugateGradientParams params, SingleOut x,
                                       Precondition&& precondition) {
-  set_zero(x);
   params.resumed = std::exchange(resumed_, true);
   const auto watched = [&](SingleIn r, SingleOut z) {
     if (watch_) watch_(x);

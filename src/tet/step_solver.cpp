@@ -36,7 +36,6 @@ int StepSolver<Real, Entry>::correct(std::span<const Block3<Real>> b, double tol
   using Out = std::span<Block3<Real>>;
   auto cycle = [this](In r, Out z) { multigrid_->v_cycle(r, z, cycle_); };
   auto iterate = [&](auto&& precondition) {
-    set_zero(x);
     return conjugate_gradient<Real>(cycle_matrix_, b, x, precondition, {tolerance, most}, work_).iterations;
   };
   switch (params_.method) {
