@@ -184,21 +184,13 @@ void CoarseSolver::set_vertices(std::span<const double> mass, std::span<const ch
 void CoarseSolver::hold(std::span<const char> held) {
   const CellLevel& finest = levels_.levels[0];
   const Index n = static_cast<Index>(leaves_.size());
-  std::vector<std::vector<Index>> held_leaves((n + kCells - 1) / kCells);
-  parallel_for(n, kCells, [&](Index begin, Index end) {
-    for (Index c = begin; c < end; ++c) {
-      leaves_[c].held = static_cast<std::uint8_t>(held_unknowns(finest.unknowns[c], held));
-      if (leaves_[c].held != 0) held_leaves[begin / kCells].push_back(c);
-    }
+  parallel_for_each(n, kCells, [&](Index leaf) {
+    leaves_[leaf].held = static_cast<std::uint8_t>(held_unknowns(finest.unknowns[leaf], held));
   });
-  const auto add_shapes_of = [&](Index leaf) {
+  for (Index leaf = 0; leaf < n; ++leaf) {
     shapes_.add(shape_of(leaf, true));
-    if (finest.places[leaf].level > 0) shapes_.add(shape_of(leaf, false));
-  };
-  for (Index leaf = 0; leaf < n; ++leaf)
-    if (leaves_[leaf].held == 0) add_shapes_of(leaf);
-  for (const std::vector<Index>& chunk : held_leaves)
-    for (const Index leaf : chunk) add_shapes_of(leaf);
+    if (finest.places[leaf].level > 0) shapes_.add(shape_of(leaf, false));  // passed on to level 1
+  }
 }
 
 // The mass of an unknown goes the way of the first leaf that follows it: others would say the same of where
