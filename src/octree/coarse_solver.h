@@ -72,7 +72,7 @@ class CoarseSolver {
     BlockMatrix<float> matrix;
     std::vector<Index> leaf;                          // per cell: the octree's cell passed on, or -1
     UnsetVector<CellRows> cells;                      // per cell: where its blocks lie in the matrix
-    LargeVector<std::array<float, kPairLanes>> mass;  // per cell: what cells of the octree bring; or empty
+    UnsetVector<std::array<float, kPairLanes>> mass;  // per cell: what cells of the octree bring; or empty
     UnsetVector<float> kept;                          // cell matrices, from level 3 on
     std::vector<Index> empty;                         // rows that nothing follows, all around them being held
   };

@@ -31,10 +31,10 @@ std::vector<char> beside_cuts(const OctreeGrid& grid) {
 
 // What is left out of a cycle. The most of it where a few cycles are all that a step gets, and their first
 // ones do the work. Before CG, which makes up for it, and where many are counted, level 2 has two directions:
-// to an error of 1e-6 that takes three fifths of the time that whole cycles take on a cube of 80^3 voxels cut
-// into rods across the grid, and four fifths on a figure in balance. Nothing where cycles by themselves are
-// to reach a tolerance: there are more sweeps along cuts then, and that cube has an error factor of 0.45 a
-// cycle instead of 0.64.
+// to an error of 1e-6 CG takes four fifths of the time that it takes with two on level 1 as well, on a cube
+// of 80^3 voxels cut into rods across the grid, and two thirds on a figure in balance. Nothing where cycles
+// by themselves are to reach a tolerance: there are more sweeps along cuts then, and that cube has an error
+// factor of 0.45 a cycle instead of 0.64.
 struct Economy {
   int single_levels, directions_of_small;  // CycleParams
   int steps, hard_sweeps;                  // ChebyshevParams
@@ -42,7 +42,8 @@ struct Economy {
 constexpr Economy kFewCycles{.single_levels = 2, .directions_of_small = 2, .steps = 1, .hard_sweeps = 0};
 constexpr Economy kManyCycles{.single_levels = 1, .directions_of_small = 4, .steps = 1, .hard_sweeps = 0};
 constexpr Economy kByThemselves{.single_levels = 0, .directions_of_small = 4, .steps = 2, .hard_sweeps = 2};
-// One step before CG takes a tenth less time than two, where Poisson's ratio is 0.3; from 0.4 on, more.
+// One step before CG takes a tenth less time than two where Poisson's ratio is 0.3, as much at 0.4, and more
+// from 0.45 on.
 constexpr double kLargestOfOneStep = 3.35;
 
 const Economy& economy_of(const SolverParams& params) {
