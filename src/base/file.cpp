@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "base/error.h"
@@ -25,12 +25,57 @@ void require_file(const fs::path& path) {
     throw Error("is a folder, not a file", path.string(), "name a file in it");
 }
 
+namespace {
+
+constexpr std::size_t kGigabyte = std::size_t{1} << 30;
+
+// /dev/zero and its like never end, and a terminal waits for ever.
+void require_no_device(const fs::path& path) {
+  std::error_code ignored;
+  if (fs::is_character_file(path, ignored) || fs::is_block_file(path, ignored))
+    throw Error("is a device, not a file", path.string(), "name a file, or a pipe that a program writes to");
+}
+
+// The most that is read: what is in memory has to be made something of there. How long a pipe is, nobody
+// knows.
+std::size_t most_bytes(bool is_pipe) {
+  const std::size_t memory =
+      static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
+  return is_pipe ? std::min(4 * kGigabyte, memory / 2) : memory / 2;
+}
+
+[[noreturn]] void refuse_size(const fs::path& path, std::uintmax_t most) {
+  throw Error(fmt::format("is larger than {:.3g} GB, the most that is read on this machine",
+                          static_cast<double>(most) / 1e9),
+              path.string(), "make a smaller file of it");
+}
+
+std::string read_all(std::istream& stream, const fs::path& path, std::size_t most) {
+  constexpr std::size_t kPart = std::size_t{1} << 20;
+  std::string bytes;
+  while (stream) {
+    const std::size_t before = bytes.size();
+    if (before > most) refuse_size(path, most);
+    bytes.resize(before + kPart);
+    stream.read(bytes.data() + before, kPart);
+    bytes.resize(before + static_cast<std::size_t>(stream.gcount()));
+  }
+  if (stream.bad()) throw Error("reading failed part of the way", path.string());
+  return bytes;
+}
+
+}  // namespace
+
 std::string read_file(const fs::path& path) {
   require_file(path);
+  require_no_device(path);
+  std::error_code ignored;
+  const bool is_regular = fs::is_regular_file(path, ignored);
+  const std::size_t most = most_bytes(!is_regular);
+  if (is_regular && fs::file_size(path, ignored) > most) refuse_size(path, most);
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw Error(fmt::format("cannot be read: {}", std::strerror(errno)), path.string());
-  std::string bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  if (stream.bad()) throw Error("reading failed part of the way", path.string());
+  std::string bytes = read_all(stream, path, most);
   if (bytes.empty()) throw Error("the file is empty", path.string());
   return bytes;
 }

@@ -54,6 +54,35 @@ TEST_F(File, a_folder_and_a_missing_folder_are_refused_alike_before_and_at_writi
   EXPECT_THAT(error_of([&] { read_file(missing); }), HasSubstr("no such file"));
 }
 
+TEST_F(File, a_device_is_refused_and_not_read_for_ever) {
+  for (const char* device : {"/dev/zero", "/dev/null", "/dev/random"})
+    EXPECT_THAT(error_of([&] { read_file(device); }), HasSubstr("is a device, not a file")) << device;
+}
+
+TEST_F(File, one_larger_than_memory_is_refused_before_it_is_read) {
+  std::ofstream(folder_ / "huge") << "x";
+  std::error_code failure;
+  fs::resize_file(folder_ / "huge", std::uintmax_t{1} << 42, failure);  // a hole: takes no room
+  if (failure) GTEST_SKIP() << "no file of 4 TB can be made here";
+  EXPECT_THAT(error_of([&] { read_file(folder_ / "huge"); }), HasSubstr("is larger than"));
+}
+
+TEST_F(File, a_pipe_is_read_to_its_end) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  ASSERT_EQ(write(ends[1], "bytes", 5), 5);
+  close(ends[1]);
+  EXPECT_EQ(read_file("/proc/self/fd/" + std::to_string(ends[0])), "bytes");
+  close(ends[0]);
+}
+
+TEST_F(File, long_ones_are_read_whole) {
+  std::string bytes(3'500'000, 'x');
+  bytes.back() = 'y';
+  write_file(folder_ / "long", bytes);
+  EXPECT_EQ(read_file(folder_ / "long"), bytes);
+}
+
 // A limit on the size of files interrupts the writing of one in the middle, every time.
 using FileDeathTest = File;
 TEST_F(FileDeathTest, a_signal_in_the_middle_leaves_the_old_file_and_no_unfinished_one) {
