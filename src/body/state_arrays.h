@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "body/body.h"
 #include "elastic/rotation.h"
 #include "linalg/block_vector.h"
@@ -11,10 +13,15 @@ namespace sinew {
 StateArray state_array(std::string name, std::span<const Block3<double>> x);
 StateArray state_array(std::string name, std::span<const Quaternion> rotations);
 
-// The values of that name. Throws Error where there are none, or not of that size.
+// The values of that name. Throws Error where there are none, not of that size, or not all finite.
 const std::vector<double>& find_array(const BodyState& state, std::string_view name, const std::string& body);
 const std::vector<double>& find_array(const BodyState& state, std::string_view name, std::size_t size,
                                       const std::string& body);
+
+// A whole number from `low` to `high`, which fit a double exactly. Throws Error, naming the array, for any
+// other value: a state may come from a file that was written by hand.
+std::int64_t whole_number(double value, std::int64_t low, std::int64_t high, std::string_view name,
+                          const std::string& body);
 
 BlockVector<double> blocks_of(std::span<const double> values);
 std::vector<Quaternion> quaternions_of(std::span<const double> values);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "body/state_arrays.h"
 
 namespace sinew {
 
@@ -12,16 +13,21 @@ constexpr std::size_t kNumbersOfFront = 3, kNumbersOfPoint = 13;
 
 void add(std::vector<double>& values, const Vec3& v) { values.insert(values.end(), {v.x, v.y, v.z}); }
 
-FrontPoint point_of(std::span<const double> v) {
+constexpr std::string_view kName = "cut fronts";
+
+FrontPoint point_of(std::span<const double> v, const std::string& body) {
+  constexpr std::int64_t kFar = 1 << 30;
   const auto vector = [&](int i) { return Vec3{v[i], v[i + 1], v[i + 2]}; };
-  const auto whole = [&](int i) { return static_cast<std::int32_t>(v[i]); };
+  const auto whole = [&](int i) {
+    return static_cast<std::int32_t>(whole_number(v[i], -kFar, kFar, kName, body));
+  };
   return {v[0], {{whole(1), whole(2), whole(3)}, vector(4)}, vector(7), vector(10)};
 }
 
 }  // namespace
 
 StateArray state_array(std::span<const CutFront> fronts) {
-  StateArray array{"cut fronts", {}};
+  StateArray array{std::string(kName), {}};
   std::vector<double>& values = array.values;
   for (const CutFront& front : fronts) {
     values.insert(values.end(), {double(front.stroke), double(front.cut), double(front.points.size())});
@@ -42,12 +48,16 @@ std::vector<CutFront> cut_fronts_of(std::span<const double> values, const Linked
   std::vector<CutFront> fronts;
   while (!values.empty()) {
     require(values.size() >= kNumbersOfFront);
-    CutFront front{static_cast<std::int64_t>(values[0]), static_cast<std::int32_t>(values[1]), {}};
-    const double count = values[2];
+    constexpr std::int64_t kMostStrokes = std::int64_t{1} << 53;
+    CutFront front{whole_number(values[0], -kMostStrokes, kMostStrokes, kName, body),
+                   static_cast<std::int32_t>(whole_number(values[1], 0, kMostCuts, kName, body)),
+                   {}};
+    const double numbers = static_cast<double>(values.size() - kNumbersOfFront);
+    require(values[2] * kNumbersOfPoint <= numbers);
+    const std::int64_t count = whole_number(values[2], 2, kMostStrokes, kName, body);
     values = values.subspan(kNumbersOfFront);
-    require(count >= 2 && count * kNumbersOfPoint <= static_cast<double>(values.size()));
-    for (double k = 0; k < count; ++k, values = values.subspan(kNumbersOfPoint)) {
-      front.points.push_back(point_of(values.first(kNumbersOfPoint)));
+    for (std::int64_t k = 0; k < count; ++k, values = values.subspan(kNumbersOfPoint)) {
+      front.points.push_back(point_of(values.first(kNumbersOfPoint), body));
       require(voxels.inside(front.points.back().point.voxel));
     }
     fronts.push_back(std::move(front));

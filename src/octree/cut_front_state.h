@@ -1,9 +1,14 @@
 #pragma once
 
+#include <cstdint>
+
 #include "body/body.h"
 #include "octree/cut_front.h"
 
 namespace sinew {
+
+// More are not counted: a state that says so is damaged.
+constexpr std::int64_t kMostCuts = 1 << 30;
 
 // Fronts as an array of a body's state, called "cut fronts", and back. Throws Error where the values are no
 // fronts in these voxels.

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "base/error.h"
@@ -23,14 +25,19 @@ void add_end(std::vector<double>& values, const LinkEnd& end) {
   values.insert(values.end(), {end.distance, end.normal[0], end.normal[1], end.normal[2], double(end.cut)});
 }
 
-LinkEnd end_of(std::span<const double> v) {
+constexpr std::string_view kLinks = "cut links";
+
+LinkEnd end_of(std::span<const double> v, const std::string& body) {
+  if (!std::all_of(v.begin(), v.begin() + 4, [](double x) { return std::abs(x) <= 2; }))
+    throw Error(
+        fmt::format("the '{}' of body '{}' have a distance or a normal that cannot be", kLinks, body));
   return {static_cast<float>(v[0]),
           {static_cast<float>(v[1]), static_cast<float>(v[2]), static_cast<float>(v[3])},
-          static_cast<std::int32_t>(v[4])};
+          static_cast<std::int32_t>(whole_number(v[4], -1, kMostCuts, kLinks, body))};
 }
 
 StateArray array_of(const std::vector<CutLink>& links) {
-  StateArray array{"cut links", {}};
+  StateArray array{std::string(kLinks), {}};
   for (const auto& [voxel, axis, lower, upper] : links) {
     array.values.insert(array.values.end(),
                         {double(voxel.x), double(voxel.y), double(voxel.z), double(axis)});
@@ -46,9 +53,14 @@ std::vector<CutLink> links_of(std::span<const double> values, const std::string&
   std::vector<CutLink> links;
   for (std::size_t at = 0; at < values.size(); at += kNumbersOfLink) {
     const auto v = values.subspan(at, kNumbersOfLink);
-    const auto whole = [&](int i) { return static_cast<std::int32_t>(v[i]); };
-    links.push_back(
-        {{whole(0), whole(1), whole(2)}, whole(3), end_of(v.subspan(4, 5)), end_of(v.subspan(9, 5))});
+    constexpr std::int64_t kFar = 1 << 30;
+    const auto whole = [&](int i) {
+      return static_cast<std::int32_t>(whole_number(v[i], -kFar, kFar, kLinks, body));
+    };
+    links.push_back({{whole(0), whole(1), whole(2)},
+                     whole(3),
+                     end_of(v.subspan(4, 5), body),
+                     end_of(v.subspan(9, 5), body)});
   }
   return links;
 }
@@ -219,8 +231,9 @@ BodyState OctreeBody::state() const {
 }
 
 void OctreeBody::restore(const BodyState& state) {
-  const std::vector<CutLink> links = links_of(find_array(state, "cut links", name_), name_);
-  const auto cuts = static_cast<std::int32_t>(find_array(state, "cuts", 1, name_)[0]);
+  const std::vector<CutLink> links = links_of(find_array(state, kLinks, name_), name_);
+  const auto cuts = static_cast<std::int32_t>(
+      whole_number(find_array(state, "cuts", 1, name_)[0], 0, kMostCuts, "cuts", name_));
   std::vector<CutFront> fronts = cut_fronts_of(find_array(state, "cut fronts", name_), model_.voxels, name_);
   LinkedVoxels voxels = model_.voxels;
   voxels.cut(links);

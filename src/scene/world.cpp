@@ -21,6 +21,14 @@ void restore_all(std::span<const std::unique_ptr<Body>> bodies, const WorldState
   for (std::size_t b = 0; b < bodies.size(); ++b) bodies[b]->restore(state.bodies[b].arrays);
 }
 
+void require_valid(const WorldClock& clock) {
+  constexpr std::int64_t kMostSteps = std::int64_t{1} << 53;
+  const bool counts = clock.origin_step >= 0 && clock.origin_step <= clock.step && clock.step < kMostSteps;
+  if (!counts || !std::isfinite(clock.origin_time) || !std::isfinite(clock.time()) || !(clock.dt >= 0))
+    throw Error(fmt::format("the saved clock cannot be: step {} of {} s, counted from step {} at {} s",
+                            clock.step, clock.dt, clock.origin_step, clock.origin_time));
+}
+
 void cut_unless_empty(Body& body, const Blade& blade) {
   if (!blade.triangles.empty()) body.cut(blade);
 }
@@ -160,6 +168,7 @@ void World::require_same_bodies(const WorldState& state) const {
 
 void World::restore(const WorldState& state) {
   require_same_bodies(state);
+  require_valid(state.clock);
   const WorldState before = this->state();
   try {
     restore_all(bodies_, state);
