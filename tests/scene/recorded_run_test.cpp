@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "base/file.h"
 #include "mesh/mesh_file.h"
 #include "mesh/pvd_series.h"
@@ -226,6 +228,21 @@ TEST(FrameFileName, a_name_tells_its_stem_and_step) {
     }
   for (const char* name : {"bar.vtu", "bar_12.vtu", "_00000012.vtu", "bar_0000001x.vtu", "bar_00000012", ""})
     EXPECT_FALSE(frame_file_of(name)) << name;
+}
+
+TEST_F(RecordedRunTest, a_level_that_no_cell_has_is_refused) {
+  VolumeMesh cell;
+  for (int i = 0; i < 8; ++i)
+    cell.positions.push_back({double((i ^ i >> 1) & 1), double(i >> 1 & 1), double(i >> 2)});
+  cell.hexahedra = {{0, 1, 2, 3, 4, 5, 6, 7}};
+  cell.node_fields = {{"displacement", 3, std::vector<double>(24)}};
+  const fs::path file = folder_ / frame_file_name("cube", 0, ".vtu");
+  for (const double level : {-1.0, 256.0, 1e300, std::nan("")}) {
+    cell.element_fields = {{"level", 1, {level}}};
+    write_volume(file, cell);
+    PvdSeries(folder_ / "cube.pvd").add(0, file);
+    expect_error("the level of a cell is not between 0 and 255");
+  }
 }
 
 }  // namespace

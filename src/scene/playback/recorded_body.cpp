@@ -58,6 +58,13 @@ std::vector<Vec3> rest_positions(const MeshFile& mesh, const fs::path& path) {
   return rest;
 }
 
+// A level is a small number.
+std::vector<std::uint8_t> levels_of(const std::vector<double>& values, const fs::path& path) {
+  if (!std::all_of(values.begin(), values.end(), [](double level) { return level >= 0 && level <= 255; }))
+    throw Error("the level of a cell is not between 0 and 255", path.string(), kRecordAgain);
+  return {values.begin(), values.end()};
+}
+
 void show_boundary(FrameTopology& topology) {
   topology.surface = {topology.rest_positions, topology.triangles};
   if (!topology.tetrahedra.empty())
@@ -123,7 +130,7 @@ FrameTopology RecordedBody::topology_of(std::int64_t step, const MeshFile& mesh)
   topology.tetrahedra = mesh.volume.tetrahedra;
   topology.hexahedra = mesh.volume.hexahedra;
   if (const auto* levels = find_values(mesh.volume.element_fields, "level", 1))
-    topology.levels.assign(levels->begin(), levels->end());
+    topology.levels = levels_of(*levels, file);
   if (!mesh.is_volume()) topology.triangles = mesh.surface.triangles;
   // Which side of a cut a point of a recorded surface is on cannot be told: cells are shown as they are.
   for (const char* extension : {".ply", ".obj"}) {
