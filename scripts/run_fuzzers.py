@@ -30,7 +30,7 @@ SEEDS_OF = {"recorded": ["recorded", "vtu"]}
 DICTIONARY_OF = {"recorded": "vtu"}
 
 # No input of this size may take longer, or more memory.
-LIMITS = ["-max_len=4096", "-timeout=30", "-rss_limit_mb=1500", "-malloc_limit_mb=200"]
+LIMITS = ["-max_len=8192", "-timeout=30", "-rss_limit_mb=1500", "-malloc_limit_mb=200"]
 SANITIZERS = {
     "ASAN_OPTIONS": "quarantine_size_mb=32:detect_stack_use_after_return=1:allocator_may_return_null=0",
     "UBSAN_OPTIONS": "print_stacktrace=1",
@@ -53,8 +53,8 @@ class Target:
     def run(self, minutes):
         """Gives back the lines to show, and whether all went well."""
         found = self.kept if minutes else self.scratch
-        found.mkdir(parents=True, exist_ok=True)
-        self.crashes.mkdir(parents=True, exist_ok=True)
+        for folder in (found, self.scratch, self.crashes):
+            folder.mkdir(parents=True, exist_ok=True)
         if minutes:
             budget = [f"-max_total_time={max(1, round(60 * minutes))}", f"-seed={time.time_ns() % 2**31 + 1}"]
         else:
@@ -63,7 +63,7 @@ class Target:
         command = [self.program, found, *self.seeds, *self.options, *LIMITS, *budget,
                    f"-artifact_prefix={self.crashes}/{self.name}-", "-print_final_stats=1"]
         # The limits of libFuzzer end a run that hangs in one input; this is for one that hangs elsewhere.
-        run = subprocess.run(list(map(str, command)), env={**os.environ, **SANITIZERS}, cwd=self.scratch.parent,
+        run = subprocess.run(list(map(str, command)), env={**os.environ, **SANITIZERS}, cwd=self.scratch,
                              capture_output=True, text=True, errors="replace",
                              timeout=900 + 60 * (minutes or 0))
         if run.returncode == 0:
