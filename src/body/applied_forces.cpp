@@ -170,9 +170,10 @@ void AppliedForces::add_dead_loads(double time, std::span<Block3<double>> out) c
 void AppliedForces::add_face_forces(double time, Blocks displacement, Blocks velocity,
                                     std::span<Block3<double>> out) {
   const auto active = [&](const auto& force) { return force.during.contains(time); };
-  if (std::none_of(winds_.begin(), winds_.end(), active) &&
-      std::none_of(pressures_.begin(), pressures_.end(), active))
-    return;
+  const bool windy = std::any_of(winds_.begin(), winds_.end(), active);
+  corner_drag_.assign(windy ? faces_.size() : 0, Mat3{});
+  drag_.assign(windy ? rest_.size() : 0, Mat3{});
+  if (!windy && std::none_of(pressures_.begin(), pressures_.end(), active)) return;
   std::fill(corner_force_.begin(), corner_force_.end(), Vec3{});
   for (const Wind& wind : winds_)
     if (active(wind)) add_wind(wind, time, displacement, velocity);
@@ -182,6 +183,8 @@ void AppliedForces::add_face_forces(double time, Blocks displacement, Blocks vel
   parallel_for_each(boundary_nodes_.size(), kChunk, [&](Index i) {
     const Index node = boundary_nodes_[i];
     for (const Index f : stars_[node]) add_to(out[node], corner_force_[f]);
+    if (windy)
+      for (const Index f : stars_[node]) drag_[node] = drag_[node] + corner_drag_[f];
   });
 }
 
@@ -201,6 +204,7 @@ void AppliedForces::add_wind(const Wind& wind, double time, Blocks displacement,
     const double wn = dot(air - face, n);
     if (wn > 0 && !two_sided_) return;
     corner_force_[f] += (factor * std::abs(wn) * wn / 3) * area;
+    corner_drag_[f] = corner_drag_[f] + (2 * factor * std::abs(wn) / 3) * outer(area, n);
   });
 }
 

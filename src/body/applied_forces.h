@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "base/mat3.h"
 #include "body/forces.h"
 #include "body/frame.h"
 #include "linalg/block_vector.h"
@@ -27,6 +28,10 @@ class AppliedForces {
   // evaluated before.
   void evaluate(double time, std::span<const Block3<double>> displacement,
                 std::span<const Block3<double>> velocity, std::span<Block3<double>> out);
+
+  // D of the last evaluate(), N s/m: at other velocities v + dv the wind's forces are out - D dv, to first
+  // order. A symmetric, positive semidefinite block for each node; empty if no wind acts.
+  std::span<const Mat3> drag() const { return drag_; }
 
   // Whether there is no other force than gravity, and its acceleration.
   bool is_gravity_alone() const {
@@ -97,6 +102,7 @@ class AppliedForces {
   VertexStars stars_;
   std::vector<Index> boundary_nodes_;
   std::vector<Vec3> corner_force_;
+  std::vector<Mat3> corner_drag_, drag_;  // by faces and by nodes; empty if no wind acts
 };
 
 }  // namespace sinew

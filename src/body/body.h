@@ -3,6 +3,7 @@
 #include "body/blade_sweep.h"
 #include "body/frame.h"
 #include "body/pull.h"
+#include "body/step_tally.h"
 #include "body/tunable.h"
 
 namespace sinew {
@@ -29,6 +30,9 @@ class Body {
   virtual void commit() = 0;
   // Fills the frame, reusing its arrays.
   virtual void publish(const FrameContents& contents, BodyFrame& frame) const = 0;
+
+  // How its steps were solved so far; nothing for bodies that solve nothing.
+  virtual StepTally tally() const { return {}; }
 
   virtual BodyState state() const = 0;
   // Takes a state that a body made from the same scene gave; Error where the arrays do not fit.

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/log.h"
 #include "base/parallel.h"
 #include "base/profile.h"
 #include "body/state_arrays.h"
@@ -23,6 +24,13 @@ Block3<double> combined(double a, const Block3<double>& x, double b, const Block
 
 Block3<double> scaled(double a, const Block3<double>& x) { return {a * x.x, a * x.y, a * x.z, 0}; }
 
+Error not_in_balance(const std::string& body, double residual) {
+  return Error(
+      fmt::format("body '{}' does not come into balance: {:.2g} of its forces is left", body, residual), "",
+      "it may be too soft for its load: raise its Young's modulus, load it less, or let it come to rest "
+      "with the integrator 'euler' and damping");
+}
+
 }  // namespace
 
 ImplicitStepper::ImplicitStepper(std::string body, const ImplicitParams& params, const StepNodes& nodes,
@@ -39,17 +47,23 @@ void ImplicitStepper::start(const Vec3& velocity) {
     if (nodes_.held[i] == 0) state_.v[i] = to_block(velocity);
   for (const Hold& hold : nodes_.holds)
     for (const Index i : hold.nodes) state_.v[i] = to_block(velocity_at(hold.motion, nodes_.rest[i], 0));
+  energy_budget_ = mass_product(state_.v, y_) / 2;
 }
 
 void ImplicitStepper::predict(double time, double dt) {
   time_ = time;
   candidate_time_ = time + dt;
+  solved_ = true;
+  residual_left_ = 0;
   choose_scheme(dt);
   equations_.applied_forces(time + scheme_.force_time, state_.u, state_.v, force_);
+  linearise_drag();
   pulls_.begin(scheme_, nodes_.rest, nodes_.held, state_.u, state_.v);
   guess_increment(candidate_time_);
   if (params_.strain == Strain::kCauchy)
     solve_linear_step();
+  else if (params_.integrator == Integrator::kStatic)
+    find_balance();
   else
     solve_nonlinear_step();
   finish_candidate(candidate_time_);
@@ -58,14 +72,31 @@ void ImplicitStepper::predict(double time, double dt) {
 void ImplicitStepper::commit() {
   std::swap(state_, candidate_);
   inertia_ = candidate_inertia_;
+  energy_budget_ = candidate_budget_;
   equations_.keep_rotations();
   pulls_.commit();
   time_ = candidate_time_;
+  count_step();
+}
+
+void ImplicitStepper::count_step() {
+  ++tally_.steps;
+  tally_.last_residual = residual_left_;
+  if (solved_) return;
+  tally_.worst_residual = std::max(tally_.worst_residual, residual_left_);
+  if (tally_.unsolved++ > 0) return;
+  log_warning(
+      "body '{}': the step to {:.6g} s is not solved: a residual of {:.2g} is left after {} iterations of "
+      "the last "
+      "solve; more steps may follow, which are counted. Try a shorter step, more iterations or another "
+      "method",
+      body_, time_, residual_left_, last_solve_.iterations);
 }
 
 void ImplicitStepper::set_damping(const Damping& damping) {
   params_.damping = damping;
   scheme_.dt = 0;
+  energy_budget_.reset();
 }
 
 void ImplicitStepper::choose_scheme(double dt) {
@@ -73,6 +104,28 @@ void ImplicitStepper::choose_scheme(double dt) {
   scheme_ = step_scheme(params_.integrator, params_.damping, dt);
   equations_.set_scheme(scheme_);
   pulls_.forget_compliances();
+}
+
+// The wind's forces at the end of the step (Newmark: in its middle), whose mean velocities are w / dt:
+//   f(v) - D (w / dt - v).
+// Taken at the velocities of the start they would push light cloth past the wind's own speed, and more so
+// back in the next step. If no node can take up a twentieth of the wind's speed in a step, they are right as
+// they are.
+void ImplicitStepper::linearise_drag() {
+  constexpr double kWeak = 0.05;
+  const std::span<const Mat3> D = equations_.drag();
+  bool is_strong = false;
+  if (!D.empty() && params_.integrator != Integrator::kStatic) {
+    std::fill(y_.begin(), y_.end(), Block3<double>{1, 0, 0, 0});
+    equations_.multiply_mass(y_, z_);
+    for (Index i = 0; i < nodes_.count() && !is_strong; ++i)
+      is_strong = nodes_.held[i] == 0 && scheme_.dt * trace(D[i]) > kWeak * z_[i].x;
+  }
+  drag_factor_ = is_strong ? scheme_.load / scheme_.dt : 0;
+  equations_.set_drag_factor(drag_factor_);
+  if (!is_strong) return;
+  parallel_for_each(nodes_.count(), kNodes,
+                    [&](Index i) { force_[i] = to_block(to_vec3(force_[i]) + D[i] * to_vec3(state_.v[i])); });
 }
 
 // Free nodes go on as they went, as far as that was right in the last step: a body that swings slowly goes
@@ -97,60 +150,189 @@ void ImplicitStepper::solve_linear_step() {
       force_[i] = scaled(scheme_.load, force_[i]);
     });
     equations_.residual(force_, y_, z_, residual_);
+    subtract_drag();
   }
-  last_solve_ = equations_.solve(residual_, correction_);
-  require_finite(last_solve_.residual);
-  pulls_.answer(equations_, increment_, correction_, force_, y_);
+  correct(y_);
   axpby<double>(1, correction_, 1, increment_);
+  if (params_.integrator == Integrator::kStatic && !solved_) throw not_in_balance(body_, residual_left_);
 }
 
 void ImplicitStepper::solve_nonlinear_step() {
-  const bool is_static = params_.integrator == Integrator::kStatic;
-  const bool green = params_.strain == Strain::kGreen;
-  const int most = params_.newton_iterations > 0 ? params_.newton_iterations
-                   : is_static                   ? 60
-                   : green                       ? 12
-                                                 : 1;
   parallel_for_each(nodes_.count(), kNodes, [&](Index i) { force_[i] = scaled(scheme_.load, force_[i]); });
-  // Where one iteration is all there is, corotated elements keep their axes through the step, and forces are
-  // linear in between. Euler's axes are those of its start: at the guess u + dt v a long step overshoots (a
-  // bar of 1e5 Pa under its weight does not come to rest in steps of 1 s), and a turning body loses its spin
-  // sooner. Newmark's are those half way to the guess, where the mean of the forces at both ends is found as
-  // well: with axes of either end at either end, a rabbit of 1e6 Pa on its feet explodes within 20 steps of
-  // 0.03 s, the sooner the better they are solved; with those of the start, spin gains energy.
-  const bool both_ends = scheme_.restoring == 2, half_way = both_ends && most == 1 && !green;
+  if (params_.strain == Strain::kCorotated) {
+    solve_in_one_set_of_axes();
+    if (params_.newton_iterations == 1 || (params_.newton_iterations == 0 && !turns_too_far())) return;
+  }
+  if (scheme_.restoring == 2) {
+    equations_.turn_elements(state_.u);
+    equations_.add_internal_forces(state_.u, force_);
+  }
+  shorten_increment();
+  const bool is_counted = params_.newton_iterations == 1;
+  if (iterate({newton_limit()}) != NewtonEnd::kSolved && !is_counted) solved_ = false;
+}
+
+int ImplicitStepper::newton_limit() const {
+  if (params_.newton_iterations > 0) return params_.newton_iterations;
+  return params_.integrator == Integrator::kStatic ? 60 : 30;
+}
+
+// Corotated elements keep their axes, and forces are linear in between. Euler's axes are those of its start:
+// at the guess u + dt v a long step overshoots (a bar of 1e5 Pa under its weight does not come to rest in
+// steps of 1 s), and a turning body loses its spin sooner. Newmark's are those half way to the guess, where
+// the mean of the forces at both ends is found as well: with axes of either end at either end, a rabbit of
+// 1e6 Pa on its feet explodes within 20 steps of 0.03 s, the sooner the better they are solved; with those of
+// the start, spin gains energy.
+void ImplicitStepper::solve_in_one_set_of_axes() {
+  const bool half_way = scheme_.restoring == 2;
   const double way = half_way ? 0.5 : 1;
-  if (!half_way) equations_.turn_elements(state_.u);
-  if (both_ends && !half_way) equations_.add_internal_forces(state_.u, force_);
-  double scale = 0;
-  for (int iteration = 0; iteration < most; ++iteration) {
+  parallel_for_each(nodes_.count(), kNodes,
+                    [&](Index i) { trial_[i] = combined(1, state_.u[i], way, increment_[i]); });
+  equations_.turn_elements(half_way ? In(trial_) : In(state_.u));
+  equations_.rebuild(trial_);
+  set_zero<double>(inner_);
+  equations_.add_internal_forces(trial_, inner_);
+  find_residual(way);
+  y_ = residual_;
+  correct(y_);
+  axpby<double>(1, correction_, 1, increment_);
+}
+
+// In one set of axes a turn is straight and stretches the elements by half of its angle squared. Soft bodies
+// hardly feel it; a bar of wood that swings by 0.1 in a step would hold 300 times its kinetic energy.
+bool ImplicitStepper::turns_too_far() {
+  constexpr double kShare = 1e-3;  // of the kinetic energy, that of the guess included
+  if (scheme_.restoring == 2) return false;
+  const double stretch = equations_.turning_energy(increment_);
+  if (stretch == 0) return false;
+  const double kinetic = mass_product(increment_, y_) / (2 * scheme_.dt * scheme_.dt);
+  return stretch > kShare * kinetic;
+}
+
+// Newton's iterations start from an increment that does not raise what the step makes least,
+//   Phi(w) = m / 2 w . M w - w . (f + velocity M v) + drag / 2 w . D w + U(u + w),
+// above what it is where the free nodes stay: a body that is hinged and light for its step would be flung to
+// a multiple of its size by a straight turn.
+void ImplicitStepper::shorten_increment() {
+  const auto potential = [&](double share) {
+    parallel_for_each(nodes_.count(), kNodes, [&](Index i) {
+      trial_[i] = scaled(nodes_.held[i] != 0 ? 1 : share, increment_[i]);
+      z_[i] = combined(scheme_.mass / 2, trial_[i], -scheme_.velocity, state_.v[i]);
+    });
+    equations_.multiply_mass(z_, y_);
+    double sum = dot(In(trial_), In(y_)) - dot(In(trial_), In(force_));
+    if (drag_factor_ > 0) sum += drag_factor_ / 2 * drag_product(trial_);
+    axpby<double>(1, state_.u, 1, trial_);
+    return sum + equations_.elastic_energy(trial_);
+  };
+  const double at_rest = potential(0);
+  double share = 1;
+  while (share > 1e-6 && !(potential(share) <= at_rest)) share /= 2;
+  if (share == 1) return;
+  parallel_for_each(nodes_.count(), kNodes, [&](Index i) {
+    if (nodes_.held[i] == 0) increment_[i] = scaled(share, increment_[i]);
+  });
+}
+
+double ImplicitStepper::drag_product(std::span<const Block3<double>> w) const {
+  const std::span<const Mat3> D = equations_.drag();
+  double sum = 0;
+  for (Index i = 0; i < nodes_.count(); ++i) sum += dot(to_vec3(w[i]), D[i] * to_vec3(w[i]));
+  return sum;
+}
+
+// f + M (velocity v - m w) + f_int(u + w) - (k - 1) K w - drag w
+void ImplicitStepper::find_residual(double way, double share_of_offset) {
+  parallel_for_each(nodes_.count(), kNodes, [&](Index i) {
+    y_[i] = combined(scheme_.velocity, state_.v[i], -scheme_.mass, increment_[i]);
+    z_[i] = scaled(1 - scheme_.stiffness, increment_[i]);
+    correction_[i] = combined(1, force_[i], 1 / way, inner_[i]);
+    if (share_of_offset > 0) correction_[i] = combined(1, correction_[i], -share_of_offset, offset_[i]);
+  });
+  equations_.residual(correction_, y_, scheme_.stiffness == 1 ? In{} : In(z_), residual_);
+  subtract_drag();
+}
+
+void ImplicitStepper::subtract_drag() {
+  if (drag_factor_ == 0) return;
+  const std::span<const Mat3> D = equations_.drag();
+  parallel_for_each(nodes_.count(), kNodes, [&](Index i) {
+    if (nodes_.held[i] == 0)
+      residual_[i] = to_block(to_vec3(residual_[i]) - drag_factor_ * (D[i] * to_vec3(increment_[i])));
+  });
+}
+
+// Solves for the correction of residual_, with what the pulls add to it; their loads are added to r.
+void ImplicitStepper::correct(std::span<Block3<double>> r) {
+  last_solve_ = equations_.solve(residual_, correction_);
+  require_finite(last_solve_.residual);
+  if (!last_solve_.converged)
+    solved_ = false, residual_left_ = std::max(residual_left_, last_solve_.residual);
+  pulls_.answer(equations_, increment_, correction_, force_, r);
+}
+
+// Newton's iterations from the increment as it is, each with the axes and operators of its own place and no
+// longer than a line search allows.
+ImplicitStepper::NewtonEnd ImplicitStepper::iterate(const Newton& newton) {
+  constexpr double kRounding = 1e-9;  // of the scale: what gets no smaller from here on is rounding
+  double scale = 0, before = 0;
+  for (int iteration = 0;; ++iteration) {
     parallel_for_each(nodes_.count(), kNodes,
-                      [&](Index i) { trial_[i] = combined(1, state_.u[i], way, increment_[i]); });
-    if (iteration > 0 || both_ends) equations_.turn_elements(trial_);
-    equations_.rebuild(trial_);
+                      [&](Index i) { trial_[i] = combined(1, state_.u[i], 1, increment_[i]); });
+    equations_.turn_elements(trial_);
     set_zero<double>(inner_);
     equations_.add_internal_forces(trial_, inner_);
-
-    // What is out of balance: f + M (velocity v - m w) + f_int(u + w) - (k - 1) K w.
-    parallel_for_each(nodes_.count(), kNodes, [&](Index i) {
-      y_[i] = combined(scheme_.velocity, state_.v[i], -scheme_.mass, increment_[i]);
-      z_[i] = scaled(1 - scheme_.stiffness, increment_[i]);
-      correction_[i] = combined(1, force_[i], 1 / way, inner_[i]);
-    });
-    equations_.residual(correction_, y_, scheme_.stiffness == 1 ? In{} : In(z_), residual_);
+    find_residual(1, newton.share_of_offset);
     const double size = norm(In(residual_));
     require_finite(size);
     scale = std::max({scale, norm(In(force_)), iteration == 0 ? size : 0});
+    residual_left_ = scale > 0 ? size / scale : 0;
     const bool pulls_wait = iteration == 0 && pulls_.any();
-    if (!(size > params_.newton_tolerance * scale) && !pulls_wait) break;
+    if (!(size > params_.newton_tolerance * scale) && !pulls_wait) return NewtonEnd::kSolved;
+    if (iteration > 0 && size <= kRounding * scale && size > 0.5 * before) return NewtonEnd::kSolved;
+    if (iteration == newton.most) return NewtonEnd::kOutOfIterations;
+    before = size;
 
+    equations_.rebuild(trial_);
     y_ = residual_;
-    last_solve_ = equations_.solve(residual_, correction_);
-    require_finite(last_solve_.residual);
-    pulls_.answer(equations_, increment_, correction_, force_, y_);
-    const double length = most > 1 ? line_search(y_, inner_) : 1;
-    if (length == 0) break;
+    correct(y_);
+    const double length = line_search(y_, inner_);
+    if (length == 0) return NewtonEnd::kStalled;
     axpby<double>(length, correction_, 1, increment_);
+  }
+}
+
+// In balance under the whole load or, where that is too far for Newton's iterations, in load steps.
+void ImplicitStepper::find_balance() {
+  const auto guess = increment_;
+  if (iterate({newton_limit()}) == NewtonEnd::kSolved) return;
+  increment_ = guess;
+  step_to_balance();
+}
+
+// What is out of balance at the guess, r_0, is taken away little by little: f + f_int(u + w) = (1 - load)
+// r_0.
+void ImplicitStepper::step_to_balance() {
+  constexpr double kShortest = 1.0 / 256;
+  parallel_for_each(nodes_.count(), kNodes,
+                    [&](Index i) { trial_[i] = combined(1, state_.u[i], 1, increment_[i]); });
+  equations_.turn_elements(trial_);
+  set_zero<double>(inner_);
+  equations_.add_internal_forces(trial_, inner_);
+  find_residual(1);
+  offset_ = residual_;
+  auto last = increment_;
+  for (double done = 0, length = 0.25; done < 1;) {
+    const double next = std::min(1.0, done + length);
+    if (iterate({newton_limit(), 1 - next}) == NewtonEnd::kSolved) {
+      done = next;
+      last = increment_;
+      length *= 2;
+      continue;
+    }
+    increment_ = last;
+    length /= 2;
+    if (length < kShortest) throw not_in_balance(body_, residual_left_);
   }
 }
 
@@ -168,7 +350,10 @@ double ImplicitStepper::line_search(std::span<const Block3<double>> r,
     equations_.residual(z_, z_, e, residual_);  // K e
     quadratic += (scheme_.stiffness - 1) * dot(e, In(residual_));
   }
+  if (drag_factor_ > 0) quadratic += drag_factor_ * drag_product(e);
   const double before = equations_.elastic_energy(trial_);
+  // Nothing to be seen of such a step in the rounding of the energies.
+  if (!(slope > 1e-12 * before)) return 1;
   UnsetBlockVector<double>& moved = z_;
   for (double s = 1; s > 1e-6; s /= 2) {
     parallel_for_each(nodes_.count(), kNodes,
@@ -179,11 +364,41 @@ double ImplicitStepper::line_search(std::span<const Block3<double>> r,
   return 0;
 }
 
+// What moves holds does on the body: against its internal forces, and for the inertia of the nodes held.
+double ImplicitStepper::work_of_holds(std::span<const Block3<double>> momenta) {
+  double moved = 0, inertia = 0;
+  for (const Hold& hold : nodes_.holds)
+    for (const Index i : hold.nodes) {
+      moved += squared_norm(to_vec3(increment_[i]));
+      inertia += dot(to_vec3(candidate_.v[i]), to_vec3(momenta[i]));
+    }
+  if (moved == 0) return 0;
+  inner_.resize(increment_.size());
+  set_zero<double>(inner_);
+  equations_.add_internal_forces(candidate_.u, inner_);
+  double work = 0;
+  for (const Hold& hold : nodes_.holds)
+    for (const Index i : hold.nodes) work += std::abs(dot(to_vec3(increment_[i]), to_vec3(inner_[i])));
+  return work + std::abs(inertia);
+}
+
+void ImplicitStepper::require_energy_within_budget(double kinetic) const {
+  constexpr double kBeyond = 10;  // schemes that keep energy in the mean may have a little more for a while
+  if (kinetic <= kBeyond * *candidate_budget_) return;
+  throw Error(
+      fmt::format(
+          "body '{}' has gained energy from nowhere: {:.3g} J of motion, where its forces can have given "
+          "it {:.3g} J at most",
+          body_, kinetic, *candidate_budget_),
+      "", "take a shorter step, backward Euler, or a tighter solver tolerance");
+}
+
 void ImplicitStepper::finish_candidate(double time) {
   const ProfileZone zone("step");
   struct Sums {
-    double vv = 0, vw = 0, ww = 0, force = 0;
+    double vv = 0, vw = 0, ww = 0, force = 0, work = 0;
   };
+  const std::span<const Mat3> D = drag_factor_ > 0 ? equations_.drag() : std::span<const Mat3>();
   const Sums sums = parallel_reduce(
       nodes_.count(), kNodes, Sums{},
       [&](Index begin, Index end) {
@@ -194,17 +409,25 @@ void ImplicitStepper::finish_candidate(double time) {
           candidate_.v[i] = to_block(scheme_.velocity_after(w, v));
           part.vv += dot(v, v), part.vw += dot(v, w), part.ww += dot(w, w);
           part.force += squared_norm(to_vec3(force_[i]));
+          part.work += dot(to_vec3(force_[i]), w);
+          if (!D.empty()) part.work -= drag_factor_ * dot(w, D[i] * w);
         }
         return part;
       },
       [](const Sums& a, const Sums& b) {
-        return Sums{a.vv + b.vv, a.vw + b.vw, a.ww + b.ww, a.force + b.force};
+        return Sums{a.vv + b.vv, a.vw + b.vw, a.ww + b.ww, a.force + b.force, a.work + b.work};
       });
   require_finite(sums.ww + sums.force);
   for (const Hold& hold : nodes_.holds)
     for (const Index i : hold.nodes)
       candidate_.v[i] = to_block(velocity_at(hold.motion, nodes_.rest[i], time));
   candidate_inertia_ = sums.vv > 0 ? std::clamp(sums.vw / (scheme_.dt * sums.vv), 0.0, 1.0) : 1;
+
+  if (params_.integrator == Integrator::kStatic) return;
+  const double kinetic = mass_product(candidate_.v, y_) / 2;
+  if (!energy_budget_) energy_budget_ = energies().total();
+  candidate_budget_ = *energy_budget_ + std::max(0.0, sums.work / scheme_.load) + work_of_holds(y_);
+  require_energy_within_budget(kinetic);
 }
 
 void ImplicitStepper::require_finite(double figure) const {
@@ -241,12 +464,15 @@ void ImplicitStepper::restore(const BodyState& state) {
   state_ = std::move(restored);
   time_ = numbers[0];
   inertia_ = numbers[1];
+  energy_budget_.reset();
 }
 
 void ImplicitStepper::take_over(const StepProgress& progress, NodeState state) {
   state_ = std::move(state);
   time_ = progress.time;
   inertia_ = progress.inertia;
+  tally_ = progress.tally;
+  energy_budget_ = progress.energy_budget;
 }
 
 }  // namespace sinew

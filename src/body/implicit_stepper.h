@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "body/body.h"
 #include "body/motion.h"
 #include "body/pull_forces.h"
@@ -11,8 +13,9 @@ struct ImplicitParams {
   Strain strain = Strain::kCorotated;
   Integrator integrator = Integrator::kBackwardEuler;
   Damping damping = {};
-  // Of the non-linear strains, each with operators of its own. 0: one in a step of corotated strain, up to 12
-  // in a step of Green strain, up to 60 in a static solve.
+  // Of the non-linear strains, each with operators of its own. 0: one in a step of corotated strain, or up to
+  // 12 if the body is too stiff for how far it turns in the step; up to 12 in a step of Green strain, up to
+  // 60 in a static solve.
   int newton_iterations = 0;
   double newton_tolerance = 1e-4;  // on the residual over the applied forces
 };
@@ -31,9 +34,12 @@ struct NodeState {
   BlockVector<double> u, v;
 };
 
-// Where a stepper is: the time of its state, s, and the share of dt v that its last increment went along.
+// Where a stepper is: the time of its state, s, the share of dt v that its last increment went along, how its
+// steps were solved, and the energy that the body may have, J (none: to be measured).
 struct StepProgress {
   double time = 0, inertia = 1;
+  StepTally tally = {};
+  std::optional<double> energy_budget = {};
 };
 
 // Steps of an elastic body in time, of whatever elements: guesses, solves, and keeps state and candidate.
@@ -57,6 +63,7 @@ class ImplicitStepper {
   const NodeState& state() const { return state_; }
   double time() const { return time_; }  // of the state, s
   const SolveReport& last_solve() const { return last_solve_; }
+  const StepTally& tally() const { return tally_; }
   // All but the external one.
   Energies energies() const;
   void add_pull_arrows(std::vector<ForceArrow>& arrows) const;
@@ -66,18 +73,41 @@ class ImplicitStepper {
   void restore(const BodyState& state);
   // Goes on from where another stepper was, with the nodes' displacements and velocities given.
   void take_over(const StepProgress& progress, NodeState state);
-  StepProgress progress() const { return {time_, inertia_}; }
+  StepProgress progress() const { return {time_, inertia_, tally_, energy_budget_}; }
   // Gives the state away: the last thing to ask of a stepper.
   NodeState release_state() { return std::move(state_); }
 
  private:
+  struct Newton {
+    int most = 1;                // corrections
+    double share_of_offset = 0;  // what the residual may keep of offset_: for load steps
+  };
+  enum class NewtonEnd { kSolved, kOutOfIterations, kStalled };
+
   void choose_scheme(double dt);
+  void linearise_drag();
   void guess_increment(double time);
   void solve_linear_step();
   void solve_nonlinear_step();
+  void solve_in_one_set_of_axes();
+  bool turns_too_far();
+  void shorten_increment();
+  double drag_product(std::span<const Block3<double>> w) const;  // w . D w
+  int newton_limit() const;
+  NewtonEnd iterate(const Newton& newton);
+  void find_balance();
+  void step_to_balance();
+  // residual_ = what is out of balance at trial_, whose internal forces are inner_ times 1 / way
+  void find_residual(double way, double share_of_offset = 0);
+  void correct(std::span<Block3<double>> r);
+  // residual_ -= drag_factor_ D w
+  void subtract_drag();
   double line_search(std::span<const Block3<double>> w, std::span<const Block3<double>> inner_forces);
   void finish_candidate(double time);
+  double work_of_holds(std::span<const Block3<double>> momenta);
+  void count_step();
   void require_finite(double figure) const;
+  void require_energy_within_budget(double kinetic) const;
   // x . M x; Mx is overwritten.
   double mass_product(std::span<const Block3<double>> x, std::span<Block3<double>> Mx) const;
 
@@ -93,9 +123,17 @@ class ImplicitStepper {
   // The share of dt v that the last increment went along, 0 to 1: where the next solve starts from.
   double inertia_ = 1, candidate_inertia_ = 1;
   SolveReport last_solve_;
+  bool solved_ = true;        // whether this step met its tolerances
+  double residual_left_ = 0;  // of this step, over its forces
+  StepTally tally_;
+  // What the body may have in kinetic and elastic energy, J: what it had when it was last measured, and the
+  // work that was done on it since. An upper bound, since work that it does is not taken off.
+  std::optional<double> energy_budget_, candidate_budget_;
+  double drag_factor_ =
+      0;  // A has this times the drag, 1/s; 0: forces do not depend on velocities in the step
   PullForces pulls_;
 
-  UnsetBlockVector<double> force_, residual_, correction_, increment_, trial_, y_, z_, inner_;
+  UnsetBlockVector<double> force_, residual_, correction_, increment_, trial_, y_, z_, inner_, offset_;
 };
 
 }  // namespace sinew

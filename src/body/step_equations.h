@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "base/mat3.h"
 #include "body/step_scheme.h"
 #include "linalg/block_vector.h"
 #include "linalg/conjugate_gradient.h"
@@ -20,6 +21,11 @@ class StepEquations {
 
   // Out = the forces from outside.
   virtual void applied_forces(double time, In u, In v, Out f) = 0;
+  // D, N s/m: at velocities v + dv the forces of the last applied_forces() are f - D dv, to first order. A
+  // block for each node; empty if they do not depend on velocities.
+  virtual std::span<const Mat3> drag() const = 0;
+  // Operators are those of A + factor D from now on, until the next scheme. 0: of A alone.
+  virtual void set_drag_factor(double factor) = 0;
 
   // Corotated strain: turns the elements' axes to the deformation, for what follows.
   virtual void turn_elements(In u) = 0;
@@ -29,6 +35,10 @@ class StepEquations {
   virtual void add_internal_forces(In u, Out f) = 0;
   // J. Corotated strain: in axes turned to u.
   virtual double elastic_energy(In u) const = 0;
+  // J. Corotated strain: the energy of the stretch that increments w, being straight, leave in elements that
+  // turn, in the axes of the last turn_elements(); 0 for the other strains. An estimate from a sample of the
+  // elements.
+  virtual double turning_energy(In w) const = 0;
   // y = M x
   virtual void multiply_mass(In x, Out y) const = 0;
 

@@ -60,4 +60,10 @@ Quaternion nearest_rotation(const Mat3& F, const Quaternion& guess, int iteratio
   return q;
 }
 
+double energy_of_straight_turn(const Mat3& gradient, double lambda, double mu) {
+  const Mat3 W = 0.5 * (gradient - transposed(gradient));
+  const double squared_angle = inner(W, W) / 2, strain = squared_angle / 2;
+  return 2 * strain * strain * (lambda + mu);
+}
+
 }  // namespace sinew

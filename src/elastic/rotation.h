@@ -19,4 +19,9 @@ bool is_unit(const Quaternion& q);
 // good guess ends after one or two of at most `iterations`.
 Quaternion nearest_rotation(const Mat3& F, const Quaternion& guess = {}, int iterations = 50);
 
+// A turn by a small angle theta that is taken straight, I + W with W its antisymmetric part, stretches by
+// theta^2 / 2 in the plane it turns in: the elastic energy of that, J/m^3. W is that of the displacement
+// gradient of an increment; lambda and mu in Pa.
+double energy_of_straight_turn(const Mat3& gradient, double lambda, double mu);
+
 }  // namespace sinew

@@ -59,6 +59,8 @@ SolveReport conjugate_gradient(const Matrix& A, std::span<const Block3<Real>> b,
     rz = rz_new;
     multiply(A, In(work.p), Out(work.q));
     pq = dot(In(work.p), In(work.q));
+    // In exact arithmetic never: the matrix has been rounded to one that is not positive definite.
+    if (!(pq > 0)) break;
     const double alpha = rz / pq;
     if (!std::isfinite(alpha)) break;
     axpby(static_cast<Real>(alpha), In(work.p), Real(1), x);

@@ -1,5 +1,6 @@
 #include "octree/cell_strain.h"
 
+#include <algorithm>
 #include <functional>
 
 #include "base/parallel.h"
@@ -10,6 +11,7 @@ namespace sinew {
 namespace {
 
 constexpr Index kCells = 256;
+constexpr Index kSampledCells = 2048;
 
 Vec3 corner_vector(int i) {
   const LatticePoint p = corner_offset(i);
@@ -69,6 +71,19 @@ double CellStrain::energy(In u, std::span<const CellRotation> near) const {
         return sum;
       },
       std::plus<>());
+}
+
+double CellStrain::turning_energy(In w, std::span<const CellRotation> rotations) const {
+  if (strain_ != Strain::kCorotated) return 0;
+  const Index stride = std::max<Index>(1, grid_.cells.count() / kSampledCells);
+  double sum = 0;
+  for (Index c = 0; c < grid_.cells.count(); c += stride) {
+    const double side = grid_.side(c);
+    const Mat3 change = (1 / side) * cube_gradient(corner_displacements(w, c));
+    const Mat3 turned = change * transposed(to_matrix(unit_quaternion(rotations[c])));
+    sum += side * side * side * energy_of_straight_turn(turned, lame(c).lambda, lame(c).mu);
+  }
+  return static_cast<double>(stride) * sum;
 }
 
 void CellStrain::stresses(In u, std::span<const CellRotation> near, std::span<float> von_mises) const {

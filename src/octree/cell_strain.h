@@ -24,6 +24,9 @@ class CellStrain {
 
   // J
   double energy(In u, std::span<const CellRotation> near) const;
+  // J: StepEquations' estimate of what straight increments w leave in cells that turn, whose rotations are
+  // given.
+  double turning_energy(In w, std::span<const CellRotation> rotations) const;
   // Von Mises stress at the middle of each cell, Pa.
   void stresses(In u, std::span<const CellRotation> near, std::span<float> von_mises) const;
 

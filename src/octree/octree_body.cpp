@@ -115,9 +115,29 @@ std::shared_ptr<const FrameTopology> OctreeBody::topology_of(const OctreeRest& r
   return topology;
 }
 
-void OctreeBody::predict(double time, double dt) { parts_->stepper.predict(time, dt); }
+void OctreeBody::predict(double time, double dt) {
+  if (dt != parts_->limited_for && integrator_ != Integrator::kStatic) limit_stiffness(dt);
+  parts_->stepper.predict(time, dt);
+}
+
+void OctreeBody::limit_stiffness(double dt) {
+  Parts& parts = *parts_;
+  const std::vector<Material> own = tuning_.materials(parts.made_of);
+  const StepScheme scheme = step_scheme(integrator_, tuning_.damping, dt);
+  const double ratio =
+      stiffness_over_mass(parts.rest) / parts.stiffness_share * scheme.stiffness / scheme.mass;
+  const double share = stiffness_limit_.share_for(ratio, name_);
+  parts.limited_for = dt;
+  if (share == parts.stiffness_share) return;
+  set_materials(parts.rest, softened(own, share));
+  parts.equations.materials_changed();
+  parts.stepper.set_damping(tuning_.damping);
+  parts.stiffness_share = share;
+}
 
 void OctreeBody::commit() { parts_->stepper.commit(); }
+
+StepTally OctreeBody::tally() const { return parts_->stepper.tally(); }
 
 const OctreeRest& OctreeBody::rest() const { return parts_->rest; }
 
@@ -138,6 +158,7 @@ void OctreeBody::tune(const std::string& name, double value) {
   if (next.material != tuning_.material) {
     set_materials(parts_->rest, next.materials(parts_->made_of));
     parts_->equations.materials_changed();
+    parts_->limited_for = 0, parts_->stiffness_share = 1;
   }
   tuning_ = next;
   parts_->equations.set_solver(next.solver);

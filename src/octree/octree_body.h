@@ -4,6 +4,7 @@
 
 #include "body/elastic_tuning.h"
 #include "body/implicit_stepper.h"
+#include "body/stiffness_limit.h"
 #include "octree/clipped_surface.h"
 #include "octree/cut_front.h"
 #include "octree/octree_equations.h"
@@ -57,6 +58,7 @@ class OctreeBody final : public Body {
   void predict(double time, double dt) override;
   void commit() override;
   void publish(const FrameContents& contents, BodyFrame& frame) const override;
+  StepTally tally() const override;
   // The links that were cut, and where strokes end, are part of the state: it can be put back before a cut,
   // or after.
   BodyState state() const override;
@@ -83,6 +85,7 @@ class OctreeBody final : public Body {
   // The body at rest for other links.
   OctreeRest rest_of(LinkedVoxels voxels) const;
   void settle_free_pieces(OctreeRest& rest) const;
+  void limit_stiffness(double dt);
   std::unique_ptr<Parts> made_of(OctreeRest rest);
   std::shared_ptr<const FrameTopology> topology_of(const OctreeRest& rest);
   // The blade must be valid.
@@ -102,6 +105,7 @@ class OctreeBody final : public Body {
   std::int32_t cuts_ = 0;         // made so far
   std::vector<CutFront> fronts_;  // of strokes that go on
   std::vector<Pull> pulls_;       // by vertices
+  StiffnessLimit stiffness_limit_;
   std::unique_ptr<Parts> parts_;
 };
 

@@ -24,6 +24,8 @@ struct OctreeBody::Parts {
   OctreeEquations equations;
   ImplicitStepper stepper;
   std::shared_ptr<const FrameTopology> topology;
+  double limited_for = 0;      // the dt, s, of the share; 0: not known yet
+  double stiffness_share = 1;  // of its own, that it is stepped with
 };
 
 // The same pull, by the vertices of another grid over the same voxels.

@@ -52,6 +52,27 @@ void OctreeEquations::applied_forces(double time, In u, In v, Out f) {
   applied_.evaluate(time, all_u_, all_v_, all_f_);
   hanging_.hand_on(std::span<Block3<double>>(all_f_));
   std::copy_n(all_f_.begin(), f.size(), f.begin());
+  gather_drag();
+}
+
+void OctreeEquations::gather_drag() {
+  const std::span<const Mat3> of_vertices = applied_.drag();
+  drag_.resize(of_vertices.empty() ? 0 : rest_.mass.size());
+  if (of_vertices.empty()) return;
+  for (std::size_t i = 0; i < of_vertices.size(); ++i) all_f_[i] = {trace(of_vertices[i]), 0, 0, 0};
+  hanging_.hand_on(std::span<Block3<double>>(all_f_));
+  for (std::size_t i = 0; i < drag_.size(); ++i) drag_[i] = all_f_[i].x * Mat3::identity();
+}
+
+void OctreeEquations::set_drag_factor(double factor) {
+  const bool wanted = factor > 0 && !drag_.empty();
+  if (!wanted && !has_drag_) return;
+  std::vector<double> drag;
+  if (wanted)
+    for (const Mat3& D : drag_) drag.push_back(factor * D(0, 0));
+  has_drag_ = wanted;
+  system_->set_drag(std::move(drag));
+  if (strain_ == Strain::kCauchy) system_->rebuild();
 }
 
 void OctreeEquations::turn_elements(In u) {
@@ -83,6 +104,7 @@ void OctreeEquations::multiply_mass(In x, Out y) const {
 }
 
 void OctreeEquations::set_scheme(const StepScheme& scheme) {
+  has_drag_ = false;
   system_->set_scheme(scheme);
   if (strain_ == Strain::kCauchy) system_->rebuild();
 }

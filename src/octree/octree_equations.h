@@ -16,10 +16,14 @@ class OctreeEquations final : public StepEquations {
                   const SolverParams& solver);
 
   void applied_forces(double time, In u, In v, Out f) override;
+  // The same in all directions: what a vertex has most of.
+  std::span<const Mat3> drag() const override { return drag_; }
+  void set_drag_factor(double factor) override;
   void turn_elements(In u) override;
   void keep_rotations() override;
   void add_internal_forces(In u, Out f) override;
   double elastic_energy(In u) const override;
+  double turning_energy(In w) const override { return cells_.turning_energy(w, levels_.finest->rotations()); }
   void multiply_mass(In x, Out y) const override;
   void set_scheme(const StepScheme& scheme) override;
   void rebuild(In) override { system_->rebuild(); }
@@ -47,6 +51,7 @@ class OctreeEquations final : public StepEquations {
 
  private:
   void follow(In x, BlockVector<double>& all) const;
+  void gather_drag();
 
   const OctreeRest& rest_;
   Strain strain_;
@@ -57,6 +62,8 @@ class OctreeEquations final : public StepEquations {
   std::unique_ptr<OctreeSystem> system_;
   BlockVector<double> all_u_, all_v_, all_f_;
   UnsetBlockVector<double> forces_;
+  std::vector<Mat3> drag_;  // of the unknowns
+  bool has_drag_ = false;   // whether operators are with it
 };
 
 }  // namespace sinew

@@ -22,6 +22,9 @@ class OctreeSystem {
 
   // Other factors, or materials. Leaves the cells of the finest level unturned.
   virtual void set_scheme(const StepScheme& scheme) = 0;
+  // Adds to the diagonal of A from now on, until the next scheme: for each unknown, kg/s^2, or nothing.
+  // Leaves the cells of the finest level unturned.
+  virtual void set_drag(std::vector<double> drag) = 0;
   // Makes the operators anew, for cells turned as they are on the finest level.
   virtual void rebuild() = 0;
   // r = f + M y + K z; 0 at held unknowns. z may be empty, for none.

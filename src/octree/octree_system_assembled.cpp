@@ -54,7 +54,8 @@ void hold_rows(std::span<const char> held, BlockMatrix<double>& A) {
   }
 }
 
-// In an order of colours of its own.
+// In an order of colours of its own. All in double: bodies that come here are small, and entries rounded to
+// single precision would hold a stiff free one.
 class AssembledSystem final : public OctreeSystem {
  public:
   AssembledSystem(const OctreeRest& rest, FinestLevel& finest, const SolverParams& params)
@@ -65,9 +66,8 @@ class AssembledSystem final : public OctreeSystem {
         held_(in_order(std::span<const char>(rest.held))),
         mass_matrix_(pattern().blocks(), 0),
         A_(pattern()),
-        cycle_matrix_(pattern()),
         operator_(A_, mass_matrix_, held_),
-        solver_(params, operator_, cycle_matrix_, uses_levels(params.method) ? make_multigrid() : nullptr,
+        solver_(params, operator_, A_, uses_levels(params.method) ? make_multigrid() : nullptr,
                 kCubeOverRelaxation),
         f_(held_.size()),
         y_(held_.size()),
@@ -78,23 +78,30 @@ class AssembledSystem final : public OctreeSystem {
 
   void set_scheme(const StepScheme& scheme) override {
     scheme_ = scheme;
+    set_drag({});
     finest_.set_stiffness(cell_stiffness(rest_));
+  }
+  void set_drag(std::vector<double> drag) override {
+    drag_ = in_order(std::span<const double>(drag));
+    drag_blocks_.clear();
+    for (const double d : drag_) drag_blocks_.push_back(d * Mat3::identity());
   }
 
   void rebuild() override {
     {
       const ProfileZone zone("assembly");
       std::vector<double> mass = in_order(std::span<const double>(rest_.mass));
-      for (double& m : mass) m *= scheme_.mass;
+      for (std::size_t i = 0; i < mass.size(); ++i)
+        mass[i] = scheme_.mass * mass[i] + (drag_.empty() ? 0 : drag_[i]);
       std::vector<CellStiffness> stiffness = cell_stiffness(rest_);
       for (CellStiffness& cell : stiffness) cell.lambda *= scheme_.stiffness, cell.mu *= scheme_.stiffness;
       std::vector<Quaternion> rotations;
       for (const CellRotation& q : finest_.rotations()) rotations.push_back(unit_quaternion(q));
       assembly_.assemble<double>(stiffness, rotations, mass, A_);
       hold_rows(held_, A_);
-      round_to(A_, cycle_matrix_);
     }
     operator_.set_factors(scheme_.stiffness, scheme_.mass);
+    operator_.set_drag(drag_blocks_);
     solver_.rebuild();
   }
 
@@ -123,7 +130,7 @@ class AssembledSystem final : public OctreeSystem {
 
   const BlockPattern& pattern() const { return assembly_.pattern(); }
 
-  std::unique_ptr<Multigrid<float>> make_multigrid() const {
+  std::unique_ptr<Multigrid<double>> make_multigrid() const {
     const OctreeGrid& grid = rest_.grid;
     CellLevels levels = make_cell_levels(grid.voxels, grid.cells, grid.vertices);
     if (!levels.interpolations.empty())
@@ -134,8 +141,8 @@ class AssembledSystem final : public OctreeSystem {
       for (const LatticePoint& p : levels.levels[l].vertex_points)
         positions.back().push_back(grid.voxels.lattice().point(p));
     }
-    return std::make_unique<Multigrid<float>>(pattern(), order_.colour_start, levels.interpolations,
-                                              positions);
+    return std::make_unique<Multigrid<double>>(pattern(), order_.colour_start, levels.interpolations,
+                                               positions);
   }
 
   template <typename T>
@@ -158,10 +165,11 @@ class AssembledSystem final : public OctreeSystem {
   CellAssembly assembly_;
   std::vector<char> held_;
   std::vector<float> mass_matrix_;
+  std::vector<double> drag_;  // kg/s^2, of each unknown; empty for none
+  std::vector<Mat3> drag_blocks_;
   BlockMatrix<double> A_;
-  BlockMatrix<float> cycle_matrix_;
   StepOperator<double> operator_;
-  StepSolver<float, double> solver_;
+  StepSolver<double, double> solver_;
   BlockVector<double> f_, y_, z_, r_;
 };
 

@@ -15,12 +15,22 @@ FinestSystem::FinestSystem(const OctreeRest& rest, FinestLevel& finest, const So
 // Operators are first those of cells that are not turned: what a smoother does must not depend on the way to
 // a state.
 void FinestSystem::set_scheme(const StepScheme& scheme) {
-  if (scheme.stiffness == stiffness_ && scheme.mass == mass_)
+  if (scheme.stiffness == stiffness_ && scheme.mass == mass_ && drag_.empty())
     return finest_.set_rotations(std::vector<CellRotation>(rest_.grid.cells.places.size()));
   stiffness_ = scheme.stiffness, mass_ = scheme.mass;
+  drag_.clear();
+  give_factors();
+}
+
+void FinestSystem::set_drag(std::vector<double> drag) {
+  drag_ = std::move(drag);
+  give_factors();
+}
+
+void FinestSystem::give_factors() {
   std::vector<CellStiffness> stiffness = cell_stiffness(rest_);
   std::vector<double> mass = rest_.mass;
-  for (double& m : mass) m *= mass_;
+  for (std::size_t i = 0; i < mass.size(); ++i) mass[i] = mass_ * mass[i] + (drag_.empty() ? 0 : drag_[i]);
   finest_.set_stiffness(stiffness, stiffness_);
   finest_.set_vertices(mass, rest_.held);
   for (CellStiffness& cell : stiffness) cell.lambda *= stiffness_, cell.mu *= stiffness_;
@@ -56,7 +66,8 @@ void FinestSystem::subtract_product(double scale, SingleIn x, Out r) {
   finest_.multiply_stiffness(scale * stiffness_, wide_, forces_);
   parallel_for_each(r.size(), kUnknowns, [&](Index i) {
     if (rest_.held[i] != 0) return;
-    const Vec3 product = to_vec3(forces_[i]) + scale * mass_ * rest_.mass[i] * to_vec3(wide_[i]);
+    const double inertia = mass_ * rest_.mass[i] + (drag_.empty() ? 0 : drag_[i]);
+    const Vec3 product = to_vec3(forces_[i]) + scale * inertia * to_vec3(wide_[i]);
     r[i] = to_block(to_vec3(r[i]) - product);
   });
 }

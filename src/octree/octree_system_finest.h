@@ -16,6 +16,7 @@ class FinestSystem : public OctreeSystem {
   FinestSystem(const OctreeRest& rest, FinestLevel& finest, const SolverParams& params);
 
   void set_scheme(const StepScheme& scheme) final;
+  void set_drag(std::vector<double> drag) final;
   void rebuild() final;
   void residual(In f, In y, In z, Out r) final;
   SolveReport solve(Out r, Out e) final;
@@ -46,8 +47,10 @@ class FinestSystem : public OctreeSystem {
 
  private:
   void subtract_product(double scale, SingleIn x, Out r);
+  void give_factors();
 
   double stiffness_ = 0, mass_ = 0;  // factors of the scheme; 0: none yet
+  std::vector<double> drag_;         // kg/s^2, of each unknown; empty for none
   UnsetBlockVector<double> wide_, forces_;
   DefectCorrection<float> defect_;
   ConjugateGradientWork<float> work_;

@@ -1,5 +1,6 @@
 #include "tet/elastic_forces.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -11,6 +12,7 @@ namespace sinew {
 namespace {
 
 constexpr Index kElements = 512;
+constexpr Index kSampledElements = 2048;
 
 // Hooke's law [Georgii05, Eq. 3] within the element's space, P its identity.
 Mat3 hooke(const Mat3& strain, const Mat3& P, double lambda, double mu) {
@@ -141,6 +143,22 @@ double ElasticForces::energy(std::span<const Block3<double>> u) const {
                         return sum;
                       },
                       std::plus<>());
+}
+
+double ElasticForces::turning_energy(std::span<const Block3<double>> w) const {
+  if (strain_ != Strain::kCorotated) return 0;
+  const Index stride = std::max<Index>(1, rest_.element_count() / kSampledElements);
+  double sum = 0;
+  for (Index e = 0; e < rest_.element_count(); e += stride) {
+    const RestElement& element = rest_.elements[e];
+    Mat3 change;
+    const auto nodes = rest_.stars.element(e);
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+      change = change + outer(to_vec3(w[nodes[i]]), element.shape.gradient[i]);
+    sum += element.shape.volume *
+           energy_of_straight_turn(change * transposed(to_matrix(turning_[e])), element.lambda, element.mu);
+  }
+  return static_cast<double>(stride) * sum;
 }
 
 void ElasticForces::stresses(std::span<const Block3<double>> u, std::span<float> result) const {

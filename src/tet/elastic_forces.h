@@ -28,6 +28,8 @@ class ElasticForces {
   void add_internal_forces(std::span<const Block3<double>> u, std::span<Block3<double>> f);
   // J. Corotated strain: in axes turned to u.
   double energy(std::span<const Block3<double>> u) const;
+  // J: StepEquations' estimate of what straight increments w leave in elements that turn.
+  double turning_energy(std::span<const Block3<double>> w) const;
   // Von Mises stress per element, Pa; the axes likewise.
   void stresses(std::span<const Block3<double>> u, std::span<float> von_mises) const;
 

@@ -15,11 +15,19 @@ Components pieces_of(const FrameTopology& topology) {
   return {std::move(patches.of), count};
 }
 
+std::vector<FreePiece> free_pieces_of(const ElasticRest& rest, const FrameTopology& topology) {
+  return find_free_pieces(pieces_of(topology), rest.stars.nodes, rest.stars.corners, rest.positions,
+                          rest.held);
+}
+
 }  // namespace
 
+bool has_free_piece(const ElasticRest& rest, const FrameTopology& topology) {
+  return !free_pieces_of(rest, topology).empty();
+}
+
 void require_no_free_piece(const ElasticRest& rest, const FrameTopology& topology, std::string_view body) {
-  const std::vector<FreePiece> free =
-      find_free_pieces(pieces_of(topology), rest.stars.nodes, rest.stars.corners, rest.positions, rest.held);
+  const std::vector<FreePiece> free = free_pieces_of(rest, topology);
   if (!free.empty()) refuse_free_piece(free[0], body);
 }
 

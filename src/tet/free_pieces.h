@@ -7,9 +7,10 @@
 
 namespace sinew {
 
-// Throws Error, naming the body, where a piece of it (elements that hang together by faces; by edges, of a
-// sheet) has fewer than three held nodes off one line: without inertia nothing would say where it is. Pieces
-// that touch in a node or an edge alone do not hold each other.
+// Whether a piece of a body (elements that hang together by faces; by edges, of a sheet) has fewer than three
+// held nodes off one line: without inertia nothing would say where it is. Pieces that touch in a node or an
+// edge alone do not hold each other. The second throws Error then, naming the body.
+bool has_free_piece(const ElasticRest& rest, const FrameTopology& topology);
 void require_no_free_piece(const ElasticRest& rest, const FrameTopology& topology, std::string_view body);
 
 }  // namespace sinew

@@ -64,6 +64,7 @@ void StepOperator<Entry>::subtract_product(double scale, std::span<const Block3<
     if (held_[i] != 0) return;
     const Four<double> xi = load_four_as<double>(&x[i].x);
     Four<double> sum = mass_ * row_mass_[i] * xi;
+    if (!drag_.empty()) sum += load_four(to_block(drag_[i] * to_vec3(x[i])));
     for (Index at = pattern.row_start[i]; at < pattern.row_start[i + 1]; ++at) {
       const Four<double> difference = load_four_as<double>(&x[pattern.column[at]].x) - xi;
       sum += block_times(&A_.values[9 * std::size_t(at)], three_of<double>(difference));

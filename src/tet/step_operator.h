@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "base/mat3.h"
 #include "linalg/block_matrix.h"
 
 namespace sinew {
@@ -21,11 +22,13 @@ class StepOperator {
   // To be called after each change of the mass matrix.
   void sum_masses();
   void set_factors(double stiffness, double mass) { stiffness_ = stiffness, mass_ = mass; }
+  // What the diagonal blocks of A have besides, a block for each node, or none. Refers to it.
+  void set_drag(std::span<const Mat3> drag) { drag_ = drag; }
 
   // r = f + M y + K z
   void residual(std::span<const Block3<double>> f, std::span<const Block3<double>> y,
                 std::span<const Block3<double>> z, std::span<Block3<double>> r) const;
-  // r -= scale A x, for x that is 0 at held nodes
+  // r -= scale A x, for x that is 0 at held nodes; here A has the drag too
   template <typename Real>
   void subtract_product(double scale, std::span<const Block3<Real>> x, std::span<Block3<double>> r) const;
 
@@ -37,6 +40,7 @@ class StepOperator {
   std::span<const float> mass_matrix_;
   std::span<const char> held_;
   std::vector<double> row_mass_;  // m_i, kg
+  std::span<const Mat3> drag_;
   double stiffness_ = 1, mass_ = 0;
 };
 

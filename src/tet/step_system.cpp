@@ -8,8 +8,39 @@
 
 namespace sinew {
 
+namespace {
+
+// The mean diagonal entry of K at each node, N/m.
+std::vector<double> diagonal_stiffness(const ElasticRest& rest) {
+  std::vector<double> diagonal(rest.positions.size(), 0);
+  for (Index e = 0; e < rest.element_count(); ++e) {
+    const RestElement& element = rest.elements[e];
+    const auto nodes = rest.stars.element(e);
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+      diagonal[nodes[i]] += element.shape.volume * (element.lambda + 4 * element.mu) / 3 *
+                            squared_norm(element.shape.gradient[i]);
+  }
+  for (Index h = 0; h < static_cast<Index>(rest.hinge_elements.size()); ++h)
+    for (int i = 0; i < 4; ++i) {
+      const double c = rest.hinge_elements[h].coefficient[i];
+      diagonal[rest.hinges.element(h)[i]] += rest.hinge_elements[h].stiffness * c * c;
+    }
+  return diagonal;
+}
+
+}  // namespace
+
+double stiffness_over_inertia(const ElasticRest& rest, const StepScheme& scheme) {
+  if (scheme.mass == 0) return std::numeric_limits<double>::infinity();
+  const std::vector<double> stiffness = diagonal_stiffness(rest), mass = nodal_masses(rest);
+  double most = 0;
+  for (std::size_t i = 0; i < mass.size(); ++i)
+    if (rest.held[i] == 0) most = std::max(most, stiffness[i] / mass[i]);
+  return most * scheme.stiffness / scheme.mass;
+}
+
 Precision precision_for(const ElasticRest& rest, const StepScheme& scheme) {
-  constexpr double kFarApart = 1e2, kFarAbove = 1e3;
+  constexpr double kFarApart = 1e2, kFarAbove = 1e3, kStiff = 1e6;
   double softest = std::numeric_limits<double>::max(), stiffest = 0, inertia = 0;
   for (const RestElement& e : rest.elements) {
     const double stiffness = e.lambda + 2 * e.mu;
@@ -19,7 +50,9 @@ Precision precision_for(const ElasticRest& rest, const StepScheme& scheme) {
     const double g = squared_norm(e.shape.gradient[0]);
     inertia = std::max(inertia, scheme.mass * e.density / (20 * scheme.stiffness * stiffness * g));
   }
-  return stiffest > kFarApart * softest || inertia > kFarAbove ? Precision::kDouble : Precision::kSingle;
+  const bool is_single = stiffest <= kFarApart * softest && inertia <= kFarAbove &&
+                         stiffness_over_inertia(rest, scheme) <= kStiff;
+  return is_single ? Precision::kSingle : Precision::kDouble;
 }
 
 namespace {
@@ -40,6 +73,12 @@ struct Matrices<Real, Real> {
   const BlockMatrix<Real>& cycle_matrix;
 };
 
+template <typename Entry>
+void add_to_block(std::span<Entry, 9> block, const Mat3& D) {
+  for (int c = 0; c < 3; ++c)
+    for (int r = 0; r < 3; ++r) block[3 * c + r] += static_cast<Entry>(D(r, c));
+}
+
 template <typename Real, typename Entry>
 class StepSystemIn final : public StepSystem {
  public:
@@ -54,7 +93,8 @@ class StepSystemIn final : public StepSystem {
                 uses_levels(params.method) ? make_multigrid<Real>(rest, transfers) : nullptr,
                 kTetOverRelaxation) {}
 
-  void rebuild(const StepScheme& scheme, ElasticForces& elastic, std::span<const Block3<double>> u) override {
+  void rebuild(const StepScheme& scheme, ElasticForces& elastic, std::span<const Block3<double>> u,
+               std::span<const Mat3> drag) override {
     {
       const ProfileZone zone("assembly");
       if (strain_ == Strain::kGreen) {
@@ -65,11 +105,14 @@ class StepSystemIn final : public StepSystem {
         assemble<Entry>(rest_, elements_, mass_, {scheme.stiffness, scheme.mass}, HeldColumns::kKeep,
                         matrices_.A);
       }
+      for (Index i = 0; i < rest_.node_count() && !drag.empty(); ++i)
+        if (rest_.held[i] == 0) add_to_block(matrices_.A.block(rest_.pattern.diagonal[i]), drag[i]);
       matrices_.update();
       // Linear strain comes here seldom: its elements are not needed again.
       if (strain_ == Strain::kCauchy) elements_ = {};
     }
     operator_.set_factors(scheme.stiffness, scheme.mass);
+    operator_.set_drag(drag);
     solver_.rebuild();
   }
   void residual(std::span<const Block3<double>> f, std::span<const Block3<double>> y,

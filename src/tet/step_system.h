@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/mat3.h"
 #include "body/step_scheme.h"
 #include "tet/elastic_forces.h"
 #include "tet/step_solver.h"
@@ -13,9 +14,17 @@ inline constexpr std::array<std::string_view, 2> kPrecisionNames{"single", "doub
 // Of Gauss-Seidel on tetrahedra, where cycles need not be symmetric.
 inline constexpr double kTetOverRelaxation = 1.3;
 
-// What the cycles of a body must run in. Single precision is twice as fast and does for most; it fails where
-// a soft part hangs between stiff ones (moduli 1e5 apart: the soft part is lost in the rounding of the
-// stiff), and where the inertia of a short step hides the stiffness it is added to.
+// The largest entry of stiffness K over that of mass M, by the factors of a scheme, among the nodes that
+// move; infinite without inertia.
+double stiffness_over_inertia(const ElasticRest& rest, const StepScheme& scheme);
+
+// What the cycles of a body must run in. Single precision is twice as fast and does for most. It fails
+// - if a soft part hangs between stiff ones (moduli 1e5 apart: the soft part is lost in the rounding of the
+//   stiff one);
+// - if the inertia of a short step hides the stiffness that is added to it;
+// - if stiffness hides inertia, K dt^2 >> M, as in steel: K leaves rigid motion free, its rounded entries do
+//   not. A free, hinged or thin body, whose softest motions have hardly another resistance than inertia, then
+//   explodes; without inertia, in a static solve, it is the thin one.
 Precision precision_for(const ElasticRest& rest, const StepScheme& scheme);
 
 // The linear system of a step: matrix, multigrid hierarchy and solver. Residuals of linear strain come from
@@ -26,10 +35,11 @@ class StepSystem {
  public:
   virtual ~StepSystem() = default;
 
-  // Makes the operators anew for the elements as they are: turned for corotated strain, at u for Green
-  // strain.
-  virtual void rebuild(const StepScheme& scheme, ElasticForces& elastic,
-                       std::span<const Block3<double>> u) = 0;
+  // Rebuilds the operators for the elements as they are: turned for corotated strain, at u for Green strain.
+  // `drag` has a block for each node that is added to A, kg/s^2, or none; it is referred to until the next
+  // rebuild.
+  virtual void rebuild(const StepScheme& scheme, ElasticForces& elastic, std::span<const Block3<double>> u,
+                       std::span<const Mat3> drag) = 0;
   // r = f + M y + K z
   virtual void residual(std::span<const Block3<double>> f, std::span<const Block3<double>> y,
                         std::span<const Block3<double>> z, std::span<Block3<double>> r) const = 0;

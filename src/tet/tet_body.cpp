@@ -34,11 +34,28 @@ TetBody::TetBody(std::string name, const TetBodyModel& model, const TetBodyParam
   if (rest_.is_sheet() && params.strain == Strain::kCorotated)
     throw Error(fmt::format("body '{}' is a sheet, for which there is no corotated strain", name_), "",
                 "take 'green' (a sheet that drapes) or 'cauchy' (small deflections)");
-  if (integrator_ == Integrator::kStatic) require_no_free_piece(rest_, *topology_, name_);
+  if (integrator_ == Integrator::kStatic)
+    require_no_free_piece(rest_, *topology_, name_);
+  else
+    has_free_piece_ = has_free_piece(rest_, *topology_);
   stepper_.start(model.velocity);
 }
 
-void TetBody::predict(double time, double dt) { stepper_.predict(time, dt); }
+void TetBody::predict(double time, double dt) {
+  if (has_free_piece_ && dt != limited_for_) limit_stiffness(dt);
+  stepper_.predict(time, dt);
+}
+
+void TetBody::limit_stiffness(double dt) {
+  const std::vector<Material> own = tuning_.materials(materials_);
+  if (stiffness_share_ != 1) sinew::set_materials(rest_, own);
+  const double ratio = stiffness_over_inertia(rest_, step_scheme(integrator_, tuning_.damping, dt));
+  const double share = stiffness_limit_.share_for(ratio, name_);
+  if (share != 1) sinew::set_materials(rest_, softened(own, share));
+  if (share != stiffness_share_) stepper_.set_damping(tuning_.damping);
+  limited_for_ = dt;
+  stiffness_share_ = share;
+}
 
 void TetBody::commit() { stepper_.commit(); }
 

@@ -2,6 +2,7 @@
 
 #include "body/elastic_tuning.h"
 #include "body/implicit_stepper.h"
+#include "body/stiffness_limit.h"
 #include "tet/tet_body_model.h"
 #include "tet/tet_equations.h"
 
@@ -32,6 +33,7 @@ class TetBody final : public Body {
   void predict(double time, double dt) override;
   void commit() override;
   void publish(const FrameContents& contents, BodyFrame& frame) const override;
+  StepTally tally() const override { return stepper_.tally(); }
   BodyState state() const override;
   void restore(const BodyState& state) override;
   void set_pulls(std::vector<Pull> pulls) override;
@@ -53,6 +55,7 @@ class TetBody final : public Body {
 
  private:
   void set_materials(const ElasticTuning& next);
+  void limit_stiffness(double dt);
 
   std::string name_;
   TetBodyParams params_;
@@ -66,6 +69,10 @@ class TetBody final : public Body {
   LevelTransfers transfers_;
   TetEquations equations_;
   ImplicitStepper stepper_;
+  bool has_free_piece_ = false;
+  StiffnessLimit stiffness_limit_;
+  double limited_for_ = 0;      // the dt, s, of the share; 0: not known yet
+  double stiffness_share_ = 1;  // of its own, that it is stepped with
 };
 
 }  // namespace sinew

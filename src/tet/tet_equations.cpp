@@ -19,7 +19,17 @@ void TetEquations::set_scheme(const StepScheme& scheme) {
   const Precision precision = precision_.value_or(precision_for(rest_, scheme));
   if (!system_ || system_->precision() != precision)
     system_ = make_step_system(precision, rest_, strain_, mass_, transfers_, solver_);
-  if (strain_ == Strain::kCauchy) system_->rebuild(scheme, elastic_, {});
+  drag_.clear();
+  if (strain_ == Strain::kCauchy) system_->rebuild(scheme, elastic_, {}, drag_);
+}
+
+void TetEquations::set_drag_factor(double factor) {
+  const bool had_drag = !drag_.empty();
+  drag_.clear();
+  if (factor > 0)
+    for (const Mat3& D : applied_.drag()) drag_.push_back(factor * D);
+  if (strain_ == Strain::kCauchy && (had_drag || !drag_.empty()))
+    system_->rebuild(scheme_, elastic_, {}, drag_);
 }
 
 void TetEquations::mass_changed() {

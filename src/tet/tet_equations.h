@@ -19,13 +19,16 @@ class TetEquations final : public StepEquations {
                std::optional<Precision> precision);
 
   void applied_forces(double time, In u, In v, Out f) override { applied_.evaluate(time, u, v, f); }
+  std::span<const Mat3> drag() const override { return applied_.drag(); }
+  void set_drag_factor(double factor) override;
   void turn_elements(In u) override { elastic_.turn_elements(u); }
   void keep_rotations() override { elastic_.keep_rotations(); }
   void add_internal_forces(In u, Out f) override { elastic_.add_internal_forces(u, f); }
   double elastic_energy(In u) const override { return elastic_.energy(u); }
+  double turning_energy(In w) const override { return elastic_.turning_energy(w); }
   void multiply_mass(In x, Out y) const override { sinew::multiply_mass(rest_.pattern, mass_, x, y); }
   void set_scheme(const StepScheme& scheme) override;
-  void rebuild(In u) override { system_->rebuild(scheme_, elastic_, u); }
+  void rebuild(In u) override { system_->rebuild(scheme_, elastic_, u, drag_); }
   void residual(In f, In y, In z, Out r) const override { system_->residual(f, y, z, r); }
   SolveReport solve(Out r, Out e) override { return system_->solve(r, e); }
 
@@ -48,6 +51,7 @@ class TetEquations final : public StepEquations {
   AppliedForces applied_;
   ElasticForces elastic_;
   StepScheme scheme_;
+  std::vector<Mat3> drag_;              // what A has of it; empty for none
   std::unique_ptr<StepSystem> system_;  // made for the first scheme
 };
 

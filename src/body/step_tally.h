@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+
+namespace sinew {
+
+// How the steps of a body were solved.
+struct StepTally {
+  std::int64_t steps = 0;
+  std::int64_t unsolved = 0;  // of them, those that did not meet their tolerance
+  double worst_residual = 0;  // of those: what was left, over the forces or over that of the first guess
+  double last_residual = 0;   // of the last step
+};
+
+}  // namespace sinew
