@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/box3.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/parallel.h"
 #include "base/profile.h"
 #include "body/state_arrays.h"
+#include "body/turning_path.h"
 
 namespace sinew {
 
@@ -17,6 +19,15 @@ namespace {
 
 using In = std::span<const Block3<double>>;
 constexpr Index kNodes = 2048;
+
+// How far kinetic energy may be beyond the budget. Newmark's scheme keeps energy, but for corotated and Green
+// strain only in the mean; further than this, the step is made by backward Euler, which takes some away.
+// Nothing in order comes near the other.
+constexpr EnergyBudget::Slack kSlackOfNewmark{.factor = 1.1, .share_of_largest = 1e-2};
+constexpr double kStill = 1e-9;        // of the body's extent: what nodes may go in a step by rounding alone
+constexpr double kNearBalance = 1e-4;  // of the forces: what may be left of them, if less was asked for
+constexpr double kMostTurn = 1;        // of a body in one Newton iteration, rad
+constexpr EnergyBudget::Slack kSlackOfAll{.factor = 10, .share_of_largest = 0.1};
 
 Block3<double> combined(double a, const Block3<double>& x, double b, const Block3<double>& y) {
   return {a * x.x + b * y.x, a * x.y + b * y.y, a * x.z + b * y.z, 0};
@@ -37,9 +48,11 @@ ImplicitStepper::ImplicitStepper(std::string body, const ImplicitParams& params,
                                  StepEquations& equations)
     : body_(std::move(body)), params_(params), nodes_(nodes), equations_(equations) {
   const std::size_t n = nodes.rest.size();
+  extent_ = bounding_box(nodes.rest).diagonal();
+  tally_.is_static = params.integrator == Integrator::kStatic;
   for (NodeState* state : {&state_, &candidate_}) state->u.resize(n), state->v.resize(n);
   for (auto* x : {&force_, &residual_, &correction_, &increment_, &y_, &z_}) x->resize(n);
-  if (params.strain != Strain::kCauchy) trial_.resize(n), inner_.resize(n);
+  if (params.strain != Strain::kCauchy) trial_.resize(n), inner_.resize(n), step_.resize(n);
 }
 
 void ImplicitStepper::start(const Vec3& velocity) {
@@ -47,16 +60,25 @@ void ImplicitStepper::start(const Vec3& velocity) {
     if (nodes_.held[i] == 0) state_.v[i] = to_block(velocity);
   for (const Hold& hold : nodes_.holds)
     for (const Index i : hold.nodes) state_.v[i] = to_block(velocity_at(hold.motion, nodes_.rest[i], 0));
-  energy_budget_ = mass_product(state_.v, y_) / 2;
+  energy_budget_ = EnergyBudget{mass_product(state_.v, y_) / 2};
 }
 
 void ImplicitStepper::predict(double time, double dt) {
   time_ = time;
   candidate_time_ = time + dt;
+  if (!energy_budget_) energy_budget_ = EnergyBudget{energies().total()};
+  const bool may_gain = params_.integrator == Integrator::kNewmark && params_.strain != Strain::kCauchy;
+  predict_by(params_.integrator, dt);
+  is_damped_ = may_gain && candidate_kinetic_ > candidate_budget_->with_slack(kSlackOfNewmark);
+  if (is_damped_) predict_by(Integrator::kBackwardEuler, dt);
+  require_energy_within_budget();
+}
+
+void ImplicitStepper::predict_by(Integrator integrator, double dt) {
   solved_ = true;
   residual_left_ = 0;
-  choose_scheme(dt);
-  equations_.applied_forces(time + scheme_.force_time, state_.u, state_.v, force_);
+  choose_scheme(integrator, dt);
+  equations_.applied_forces(time_ + scheme_.force_time, state_.u, state_.v, force_);
   linearise_drag();
   pulls_.begin(scheme_, nodes_.rest, nodes_.held, state_.u, state_.v);
   guess_increment(candidate_time_);
@@ -81,6 +103,7 @@ void ImplicitStepper::commit() {
 
 void ImplicitStepper::count_step() {
   ++tally_.steps;
+  if (is_damped_) ++tally_.damped;
   tally_.last_residual = residual_left_;
   if (solved_) return;
   tally_.worst_residual = std::max(tally_.worst_residual, residual_left_);
@@ -99,9 +122,10 @@ void ImplicitStepper::set_damping(const Damping& damping) {
   energy_budget_.reset();
 }
 
-void ImplicitStepper::choose_scheme(double dt) {
-  if (scheme_.dt == dt) return;
-  scheme_ = step_scheme(params_.integrator, params_.damping, dt);
+void ImplicitStepper::choose_scheme(Integrator integrator, double dt) {
+  if (scheme_.dt == dt && scheme_integrator_ == integrator) return;
+  scheme_integrator_ = integrator;
+  scheme_ = step_scheme(integrator, params_.damping, dt);
   equations_.set_scheme(scheme_);
   pulls_.forget_compliances();
 }
@@ -174,7 +198,7 @@ void ImplicitStepper::solve_nonlinear_step() {
 
 int ImplicitStepper::newton_limit() const {
   if (params_.newton_iterations > 0) return params_.newton_iterations;
-  return params_.integrator == Integrator::kStatic ? 60 : 30;
+  return params_.integrator == Integrator::kStatic ? 60 : 20;
 }
 
 // Corotated elements keep their axes, and forces are linear in between. Euler's axes are those of its start:
@@ -201,7 +225,7 @@ void ImplicitStepper::solve_in_one_set_of_axes() {
 // In one set of axes a turn is straight and stretches the elements by half of its angle squared. Soft bodies
 // hardly feel it; a bar of wood that swings by 0.1 in a step would hold 300 times its kinetic energy.
 bool ImplicitStepper::turns_too_far() {
-  constexpr double kShare = 1e-3;  // of the kinetic energy, that of the guess included
+  constexpr double kShare = 0.1;  // of the kinetic energy
   if (scheme_.restoring == 2) return false;
   const double stretch = equations_.turning_energy(increment_);
   if (stretch == 0) return false;
@@ -274,7 +298,7 @@ void ImplicitStepper::correct(std::span<Block3<double>> r) {
 // Newton's iterations from the increment as it is, each with the axes and operators of its own place and no
 // longer than a line search allows.
 ImplicitStepper::NewtonEnd ImplicitStepper::iterate(const Newton& newton) {
-  constexpr double kRounding = 1e-9;  // of the scale: what gets no smaller from here on is rounding
+  constexpr double kRounding = 1e-7;  // of the scale: what gets no smaller from here on is rounding
   double scale = 0, before = 0;
   for (int iteration = 0;; ++iteration) {
     parallel_for_each(nodes_.count(), kNodes,
@@ -282,6 +306,8 @@ ImplicitStepper::NewtonEnd ImplicitStepper::iterate(const Newton& newton) {
     equations_.turn_elements(trial_);
     set_zero<double>(inner_);
     equations_.add_internal_forces(trial_, inner_);
+    const bool is_damped = scheme_.stiffness != 1;  // the residual asks for K then
+    if (is_damped) equations_.rebuild(trial_);
     find_residual(1, newton.share_of_offset);
     const double size = norm(In(residual_));
     require_finite(size);
@@ -289,23 +315,24 @@ ImplicitStepper::NewtonEnd ImplicitStepper::iterate(const Newton& newton) {
     residual_left_ = scale > 0 ? size / scale : 0;
     const bool pulls_wait = iteration == 0 && pulls_.any();
     if (!(size > params_.newton_tolerance * scale) && !pulls_wait) return NewtonEnd::kSolved;
-    if (iteration > 0 && size <= kRounding * scale && size > 0.5 * before) return NewtonEnd::kSolved;
-    if (iteration == newton.most) return NewtonEnd::kOutOfIterations;
+    const bool is_rounding = size <= kRounding * scale;
+    if (iteration > 0 && is_rounding && size > 0.5 * before) return NewtonEnd::kSolved;
+    if (iteration == newton.most) return is_rounding ? NewtonEnd::kSolved : NewtonEnd::kOutOfIterations;
     before = size;
 
-    equations_.rebuild(trial_);
+    if (!is_damped) equations_.rebuild(trial_);
     y_ = residual_;
     correct(y_);
     const double length = line_search(y_, inner_);
-    if (length == 0) return NewtonEnd::kStalled;
-    axpby<double>(length, correction_, 1, increment_);
+    if (length == 0) return is_rounding ? NewtonEnd::kSolved : NewtonEnd::kStalled;
   }
 }
 
 // In balance under the whole load or, where that is too far for Newton's iterations, in load steps.
 void ImplicitStepper::find_balance() {
   const auto guess = increment_;
-  if (iterate({newton_limit()}) == NewtonEnd::kSolved) return;
+  solved_ = iterate({newton_limit()}) == NewtonEnd::kSolved;
+  if (solved_ || residual_left_ <= kNearBalance) return;
   increment_ = guess;
   step_to_balance();
 }
@@ -324,7 +351,8 @@ void ImplicitStepper::step_to_balance() {
   auto last = increment_;
   for (double done = 0, length = 0.25; done < 1;) {
     const double next = std::min(1.0, done + length);
-    if (iterate({newton_limit(), 1 - next}) == NewtonEnd::kSolved) {
+    solved_ = iterate({newton_limit(), 1 - next}) == NewtonEnd::kSolved;
+    if (solved_ || residual_left_ <= kNearBalance) {
       done = next;
       last = increment_;
       length *= 2;
@@ -336,32 +364,38 @@ void ImplicitStepper::step_to_balance() {
   }
 }
 
-// The largest of 1, 1/2, 1/4, ... by which the correction e lowers
-//   Phi(s) = -s e . (r - f_int) + s^2 / 2 (m e . M e + (k - 1) e . K e) + U(u + w + s e)
-// enough (Armijo), with r = -Phi'(0). 0 if none does.
+// Goes the way of the correction e by the largest share s of 1, 1/2, 1/4, ... that lowers what the step makes
+// least enough (Armijo). Where it comes to is w + d, and
+//   Phi(w + d) - Phi(w) = -d . (r - f_int) + 1/2 (m d . M d + (k - 1) d . K d + drag d . D d) + U(u + w + d)
+//   - U(u + w)
+// with r = -Phi'(w). Gives back s; 0 if none does.
 double ImplicitStepper::line_search(std::span<const Block3<double>> r,
                                     std::span<const Block3<double>> inner_forces) {
   const ProfileZone zone("line search");
-  const In e(correction_);
-  const double slope = dot(e, r), outer = slope - dot(e, inner_forces);
-  double quadratic = scheme_.mass * mass_product(e, residual_);
-  if (scheme_.stiffness != 1) {
-    set_zero<double>(z_);
-    equations_.residual(z_, z_, e, residual_);  // K e
-    quadratic += (scheme_.stiffness - 1) * dot(e, In(residual_));
-  }
-  if (drag_factor_ > 0) quadratic += drag_factor_ * drag_product(e);
+  const double slope = dot(In(correction_), In(r));
   const double before = equations_.elastic_energy(trial_);
-  // Nothing to be seen of such a step in the rounding of the energies.
-  if (!(slope > 1e-12 * before)) return 1;
-  UnsetBlockVector<double>& moved = z_;
-  for (double s = 1; s > 1e-6; s /= 2) {
-    parallel_for_each(nodes_.count(), kNodes,
-                      [&](Index i) { moved[i] = combined(1, trial_[i], s, correction_[i]); });
-    const double change = -s * outer + s * s / 2 * quadratic + equations_.elastic_energy(moved) - before;
-    if (change <= -1e-4 * s * slope) return s;
+  const TurningPath path(nodes_.rest, trial_, correction_, nodes_.held);
+  UnsetBlockVector<double>&d = step_, &product = residual_;
+  double s = std::min(1.0, kMostTurn / std::max(path.angle(), kMostTurn));
+  for (; s > 1e-6; s /= 2) {
+    path.go(s, d);
+    // Nothing is to be seen of such a step in the rounding of the energies.
+    if (!(slope > 1e-12 * before)) break;
+    double change = dot(In(d), inner_forces) - dot(In(d), In(r)) - before;
+    change += scheme_.mass / 2 * mass_product(d, product);
+    if (scheme_.stiffness != 1) {
+      set_zero<double>(z_);
+      equations_.residual(z_, z_, d, product);  // K d
+      change += (scheme_.stiffness - 1) / 2 * dot(In(d), In(product));
+    }
+    if (drag_factor_ > 0) change += drag_factor_ / 2 * drag_product(d);
+    parallel_for_each(nodes_.count(), kNodes, [&](Index i) { z_[i] = combined(1, trial_[i], 1, d[i]); });
+    change += equations_.elastic_energy(z_);
+    if (change <= -1e-4 * s * slope) break;
   }
-  return 0;
+  if (!(s > 1e-6)) return 0;
+  axpby<double>(1, d, 1, increment_);
+  return s;
 }
 
 // What moves holds does on the body: against its internal forces, and for the inertia of the nodes held.
@@ -382,21 +416,21 @@ double ImplicitStepper::work_of_holds(std::span<const Block3<double>> momenta) {
   return work + std::abs(inertia);
 }
 
-void ImplicitStepper::require_energy_within_budget(double kinetic) const {
-  constexpr double kBeyond = 10;  // schemes that keep energy in the mean may have a little more for a while
-  if (kinetic <= kBeyond * *candidate_budget_) return;
+void ImplicitStepper::require_energy_within_budget() const {
+  if (params_.integrator == Integrator::kStatic) return;
+  const double most = candidate_budget_->with_slack(kSlackOfAll);
+  if (candidate_kinetic_ <= most || increment_size_ <= kStill * extent_) return;
   throw Error(
-      fmt::format(
-          "body '{}' has gained energy from nowhere: {:.3g} J of motion, where its forces can have given "
-          "it {:.3g} J at most",
-          body_, kinetic, *candidate_budget_),
+      fmt::format("body '{}' has gained energy from nowhere: {:.3g} J of motion, where what it had and what "
+                  "acts on it give {:.3g} J at most",
+                  body_, candidate_kinetic_, most),
       "", "take a shorter step, backward Euler, or a tighter solver tolerance");
 }
 
 void ImplicitStepper::finish_candidate(double time) {
   const ProfileZone zone("step");
   struct Sums {
-    double vv = 0, vw = 0, ww = 0, force = 0, work = 0;
+    double vv = 0, vw = 0, ww = 0, force = 0, work = 0;  // work times scheme_.load
   };
   const std::span<const Mat3> D = drag_factor_ > 0 ? equations_.drag() : std::span<const Mat3>();
   const Sums sums = parallel_reduce(
@@ -418,16 +452,17 @@ void ImplicitStepper::finish_candidate(double time) {
         return Sums{a.vv + b.vv, a.vw + b.vw, a.ww + b.ww, a.force + b.force, a.work + b.work};
       });
   require_finite(sums.ww + sums.force);
+  increment_size_ = std::sqrt(sums.ww / std::max<Index>(1, nodes_.count()));
   for (const Hold& hold : nodes_.holds)
     for (const Index i : hold.nodes)
       candidate_.v[i] = to_block(velocity_at(hold.motion, nodes_.rest[i], time));
   candidate_inertia_ = sums.vv > 0 ? std::clamp(sums.vw / (scheme_.dt * sums.vv), 0.0, 1.0) : 1;
 
   if (params_.integrator == Integrator::kStatic) return;
-  const double kinetic = mass_product(candidate_.v, y_) / 2;
-  if (!energy_budget_) energy_budget_ = energies().total();
-  candidate_budget_ = *energy_budget_ + std::max(0.0, sums.work / scheme_.load) + work_of_holds(y_);
-  require_energy_within_budget(kinetic);
+  candidate_kinetic_ = mass_product(candidate_.v, y_) / 2;
+  candidate_budget_ = *energy_budget_;
+  candidate_budget_->add_work(sums.work / scheme_.load);
+  candidate_budget_->add_work(work_of_holds(y_));
 }
 
 void ImplicitStepper::require_finite(double figure) const {

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "body/body.h"
+#include "body/energy_budget.h"
 #include "body/motion.h"
 #include "body/pull_forces.h"
 #include "elastic/strain.h"
@@ -35,11 +36,11 @@ struct NodeState {
 };
 
 // Where a stepper is: the time of its state, s, the share of dt v that its last increment went along, how its
-// steps were solved, and the energy that the body may have, J (none: to be measured).
+// steps were solved, and the energy that the body may have (none: to be measured).
 struct StepProgress {
   double time = 0, inertia = 1;
   StepTally tally = {};
-  std::optional<double> energy_budget = {};
+  std::optional<EnergyBudget> energy_budget = {};
 };
 
 // Steps of an elastic body in time, of whatever elements: guesses, solves, and keeps state and candidate.
@@ -84,7 +85,8 @@ class ImplicitStepper {
   };
   enum class NewtonEnd { kSolved, kOutOfIterations, kStalled };
 
-  void choose_scheme(double dt);
+  void predict_by(Integrator integrator, double dt);
+  void choose_scheme(Integrator integrator, double dt);
   void linearise_drag();
   void guess_increment(double time);
   void solve_linear_step();
@@ -107,7 +109,7 @@ class ImplicitStepper {
   double work_of_holds(std::span<const Block3<double>> momenta);
   void count_step();
   void require_finite(double figure) const;
-  void require_energy_within_budget(double kinetic) const;
+  void require_energy_within_budget() const;
   // x . M x; Mx is overwritten.
   double mass_product(std::span<const Block3<double>> x, std::span<Block3<double>> Mx) const;
 
@@ -117,6 +119,7 @@ class ImplicitStepper {
   StepEquations& equations_;
 
   StepScheme scheme_;
+  Integrator scheme_integrator_ = Integrator::kStatic;
   NodeState state_, candidate_;
   double time_ = 0;            // of the state
   double candidate_time_ = 0;  // of the candidate
@@ -126,14 +129,15 @@ class ImplicitStepper {
   bool solved_ = true;        // whether this step met its tolerances
   double residual_left_ = 0;  // of this step, over its forces
   StepTally tally_;
-  // What the body may have in kinetic and elastic energy, J: what it had when it was last measured, and the
-  // work that was done on it since. An upper bound, since work that it does is not taken off.
-  std::optional<double> energy_budget_, candidate_budget_;
-  double drag_factor_ =
-      0;  // A has this times the drag, 1/s; 0: forces do not depend on velocities in the step
+  std::optional<EnergyBudget> energy_budget_, candidate_budget_;
+  double candidate_kinetic_ = 0;  // J
+  double increment_size_ = 0;     // root of the mean square over the nodes, m
+  double extent_ = 0;             // of the body at rest, m
+  bool is_damped_ = false;        // whether this step was made by backward Euler in place of Newmark's scheme
+  double drag_factor_ = 0;        // A has this times the drag, 1/s; 0: none
   PullForces pulls_;
 
-  UnsetBlockVector<double> force_, residual_, correction_, increment_, trial_, y_, z_, inner_, offset_;
+  UnsetBlockVector<double> force_, residual_, correction_, increment_, trial_, y_, z_, inner_, step_, offset_;
 };
 
 }  // namespace sinew

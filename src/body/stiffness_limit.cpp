@@ -5,7 +5,7 @@
 namespace sinew {
 
 double StiffnessLimit::share_for(double stiffness_over_inertia, const std::string& body) {
-  constexpr double kMost = 1e11;
+  constexpr double kMost = 1e10;
   if (!(stiffness_over_inertia > kMost)) return 1;
   const double share = kMost / stiffness_over_inertia;
   if (!has_warned_)

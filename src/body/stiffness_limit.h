@@ -11,7 +11,7 @@ namespace sinew {
 // How stiff a body can be beside its inertia in a step, K dt^2 / M, if a piece of it is held by nothing, or
 // on a line only. What resists its rigid motion is inertia alone, and double precision has sixteen digits for
 // both: from about 1e15 on a free body would not fall. Its parts hardly move against each other long before
-// that, so that beyond 1e11 it is stepped with as much of its stiffness as makes 1e11: it stays as good as
+// that, so that beyond 1e10 it is stepped with as much of its stiffness as makes 1e10: it stays as good as
 // rigid, and stresses that balance loads are right.
 class StiffnessLimit {
  public:

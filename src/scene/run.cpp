@@ -154,7 +154,8 @@ class Run {
     summary_.time = world_.time();
     summary_.threads = thread_count();
     summary_.profile = world_.profile();
-    for (const BodyFrame& body : world_.frame().bodies) summary_.bodies.push_back({body.body, body.energies});
+    for (const BodyFrame& body : world_.frame().bodies)
+      summary_.bodies.push_back({body.body, body.energies, world_.body(body.body).tally()});
   }
 
   World& world_;

@@ -39,6 +39,7 @@ struct RunSummary {
   struct OfBody {
     std::string name;
     Energies energies;
+    StepTally tally;
   };
   std::vector<OfBody> bodies;  // at the end
 

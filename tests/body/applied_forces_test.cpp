@@ -350,5 +350,39 @@ TEST(AppliedForces, a_body_that_does_not_fit_together_is_refused) {
   EXPECT_NO_THROW(AppliedForces({Gravity{}}, rest, masses, {}, false));
 }
 
+TEST(AppliedForces, drag_is_what_the_force_of_the_wind_loses_with_speed) {
+  const std::vector<Vec3> rest{{0, 0, 0}, {1, 0, 0.2}, {0.3, 1, 0}};
+  const std::vector<double> masses(3, 1);
+  AppliedForces forces({Wind{.velocity = {1, 2, 5}}}, rest, masses, {{0, 1, 2}}, true);
+  const BlockVector<double> u(3);
+  const auto force_at = [&](const Vec3& v) {
+    const BlockVector<double> velocity(3, to_block(v));
+    BlockVector<double> f(3);
+    forces.evaluate(0, u, velocity, f);
+    return to_vec3(f[0]) + to_vec3(f[1]) + to_vec3(f[2]);
+  };
+  const Vec3 v{0.2, -0.1, 0.3};
+  force_at(v);
+  ASSERT_EQ(forces.drag().size(), 3);
+  const Mat3 D = forces.drag()[0] + forces.drag()[1] + forces.drag()[2];
+  const double h = 1e-5;
+  for (int axis = 0; axis < 3; ++axis) {
+    Vec3 dv;
+    dv[axis] = h;
+    const Vec3 slope = (force_at(v + dv) - force_at(v - dv)) / (2 * h);
+    EXPECT_LT(norm(slope + D.column[axis]), 1e-6 * norm(D.column[2]));
+  }
+}
+
+TEST(AppliedForces, there_is_no_drag_without_wind) {
+  const std::vector<Vec3> rest{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  const std::vector<double> masses(3, 1);
+  AppliedForces forces({Gravity{}, SurfaceForce{.pressure = 10}}, rest, masses, {{0, 1, 2}}, true);
+  const BlockVector<double> zero(3);
+  BlockVector<double> f(3);
+  forces.evaluate(0, zero, zero, f);
+  EXPECT_TRUE(forces.drag().empty());
+}
+
 }  // namespace
 }  // namespace sinew

@@ -86,5 +86,19 @@ TEST(ConjugateGradient, says_so_when_it_runs_out_of_iterations_and_leaves_a_zero
   EXPECT_EQ(norm<double>(rest), 0);
 }
 
+TEST(ConjugateGradient, a_matrix_that_is_not_positive_definite_is_left_with_what_was_reached) {
+  const BlockPattern pattern = test::chain_pattern(20);
+  auto A = test::random_matrix<double>(pattern, 4);
+  for (const int entry : {0, 4, 8}) A.block(pattern.diagonal[7])[entry] = -20;
+  const auto b = test::random_vector<double>(20, 5);
+  BlockVector<double> x(20);
+  ConjugateGradientWork<double> work;
+  const SolveReport report = conjugate_gradient<double>(
+      A, b, x, [](auto r, auto z) { std::copy(r.begin(), r.end(), z.begin()); }, {1e-12, 500}, work);
+  EXPECT_FALSE(report.converged);
+  EXPECT_LT(report.iterations, 500);
+  EXPECT_TRUE(std::isfinite(norm(std::span<const Block3<double>>(x))));
+}
+
 }  // namespace
 }  // namespace sinew

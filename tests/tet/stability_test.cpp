@@ -91,5 +91,78 @@ TEST(Stability, a_body_that_turns_by_a_radian_in_every_step_holds_together) {
   EXPECT_LT(growth_of_energy(body, 100, 0.025), 10);
 }
 
+// The most that total energy rises above its start, over the work of gravity.
+double gain_under_gravity(TetBody& body, int steps, double dt) {
+  const Energies start = body.energies();
+  double work = 0, above = 0;
+  for (int step = 0; step < steps; ++step) {
+    take_steps(body, 1, dt, step * dt);
+    work = std::max(work, std::abs(body.energies().external - start.external));
+    above = std::max(above, body.energies().total() - start.total());
+  }
+  return above / work;
+}
+
+const Material kSteel{2e11, 0.3, 7800};
+
+bool on_an_edge(const Vec3& p) { return p.x < 1e-9 && p.y < 1e-9; }
+
+// Their matrices in single precision hold rigid motion by the rounding of their entries.
+TEST(Stability, free_hinged_and_thin_bodies_of_steel_gain_no_energy) {
+  const auto nowhere = [](const Vec3&) { return false; };
+  const std::vector<VolumeMesh> bar{box_mesh({1, 0.1, 0.1}, {20, 2, 2})},
+      plate{box_mesh({1, 1, 0.001}, {12, 12, 1})};
+  for (TetBodyModel model :
+       {test::held_model(bar, kSteel, nowhere), test::held_model(bar, kSteel, on_an_edge),
+        test::held_model(plate, kSteel, test::at_the_left)})
+    for (const Strain strain : test::kStrains) {
+      model.forces = {Gravity{}};
+      TetBody body("part", model, {.strain = strain, .integrator = Integrator::kBackwardEuler});
+      EXPECT_LT(gain_under_gravity(body, 20, 1.0 / 60), 1e-2) << test::name_of(strain);
+      EXPECT_EQ(body.tally().unsolved, 0) << test::name_of(strain);
+    }
+}
+
+TEST(Stability, a_body_too_stiff_and_light_for_its_step_falls_as_galilei_says) {
+  for (const Strain strain : test::kStrains) {
+    TetBodyModel model = test::free_model({box_mesh({1e-5, 1e-5, 1e-5}, {3, 3, 3})}, {1e12, 0.3, 100});
+    model.forces = {Gravity{{0, -10, 0}}};
+    TetBody body("grain", model, {.strain = strain, .integrator = Integrator::kNewmark});
+    const double t = take_steps(body, 10, 0.1);
+    EXPECT_LT(test::largest_distance(body.displacements(), Vec3{0, -5 * t * t, 0}), 1e-3 * 5 * t * t)
+        << test::name_of(strain);
+  }
+}
+
+// Straight turns would stretch it: 76 kJ of elastic energy beside 236 J of motion.
+TEST(Stability, a_bar_of_wood_that_swings_on_a_hinge_holds_hardly_any_elastic_energy) {
+  TetBodyModel model = test::held_model({box_mesh({1, 0.25, 0.25}, {8, 2, 2})}, {1e10, 0.3, 600}, on_an_edge);
+  model.forces = {Gravity{}};
+  for (const int iterations : {0, 20}) {
+    TetBodyParams params;
+    params.newton_iterations = iterations;
+    TetBody body("bar", model, params);
+    double elastic = 0, kinetic = 0;
+    for (int step = 0; step < 30; ++step) {
+      take_steps(body, 1, 0.02, 0.02 * step);
+      elastic = std::max(elastic, body.energies().elastic);
+      kinetic = std::max(kinetic, body.energies().kinetic);
+    }
+    EXPECT_GT(kinetic, 50);
+    EXPECT_LT(elastic, 0.1 * kinetic) << iterations;
+    EXPECT_EQ(body.tally().unsolved, 0) << iterations;
+  }
+}
+
+TEST(Stability, a_bar_that_swings_for_thousands_of_corotated_newmark_steps_gains_no_energy) {
+  TetBodyModel model =
+      test::held_model({box_mesh({1, 0.2, 0.2}, {10, 2, 2})}, {1e6, 0.3, 1000}, test::at_the_left);
+  model.forces = {Gravity{}};
+  TetBody body("bar", model, {.integrator = Integrator::kNewmark});
+  EXPECT_LT(gain_under_gravity(body, 3000, 0.01), 0.5);
+  EXPECT_GT(body.tally().damped, 0);
+  EXPECT_LT(body.tally().damped, 600);  // most steps are Newmark's own
+}
+
 }  // namespace
 }  // namespace sinew
