@@ -36,12 +36,13 @@ std::vector<std::vector<std::string>> figures(const std::string& name, const Run
                                               const Frame& frame) {
   std::vector<std::vector<std::string>> rows;
   for (std::size_t b = 0; b < summary.bodies.size(); ++b) {
-    const auto& [body, energies] = summary.bodies[b];
+    const auto& body = summary.bodies[b];
     const bool first = b == 0;
-    rows.push_back({first ? name : "", body, with_thousands(frame.bodies[b].topology->element_count()),
+    rows.push_back({first ? name : "", body.name, with_thousands(frame.bodies[b].topology->element_count()),
                     first ? std::to_string(summary.steps()) : "",
-                    first ? fmt::format("{:.0f}", summary.steps_per_second()) : "", joules(energies.kinetic),
-                    joules(energies.elastic), joules(energies.external)});
+                    first ? fmt::format("{:.0f}", summary.steps_per_second()) : "",
+                    joules(body.energies.kinetic), joules(body.energies.elastic),
+                    joules(body.energies.external)});
   }
   return rows;
 }
