@@ -6,8 +6,8 @@
 
 namespace sinew {
 
-// The bytes of a file or pipe. Throws Error for one that is missing, a folder, a device, unreadable, empty, or
-// too large for this machine's memory.
+// The bytes of a file or pipe. Throws Error for one that is missing, a folder, a device, unreadable, empty,
+// or too large for this machine's memory.
 std::string read_file(const std::filesystem::path& path);
 
 // Throws Error for a file that is missing or a folder: to be called before anything is made of its name.
