@@ -46,7 +46,10 @@ void add_shares(std::vector<double>& shares, const Box3& box, const Vec3& from, 
                 double apart) {
   const auto [first, last] = part_in(box, from, to);
   if (first > last) return;
-  const int parts = std::max(1, static_cast<int>(std::ceil((last - first) * distance(from, to) / apart)));
+  // The box of a body that is torn to pieces has no end, and the length of a line that is far away overflows.
+  constexpr double kMostParts = 1e5;
+  const double wanted = std::ceil((last - first) * distance(from, to) / apart);
+  const int parts = wanted >= 1 ? static_cast<int>(std::min(wanted, kMostParts)) : 1;
   for (int k = 0; k <= parts; ++k) shares.push_back(std::lerp(first, last, static_cast<double>(k) / parts));
 }
 

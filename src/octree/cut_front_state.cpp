@@ -14,6 +14,7 @@ constexpr std::size_t kNumbersOfFront = 3, kNumbersOfPoint = 13;
 void add(std::vector<double>& values, const Vec3& v) { values.insert(values.end(), {v.x, v.y, v.z}); }
 
 constexpr std::string_view kName = "cut fronts";
+constexpr double kFarthest = 1e30;  // m
 
 FrontPoint point_of(std::span<const double> v, const std::string& body) {
   constexpr std::int64_t kFar = 1 << 30;
@@ -57,8 +58,11 @@ std::vector<CutFront> cut_fronts_of(std::span<const double> values, const Linked
     const std::int64_t count = whole_number(values[2], 2, kMostStrokes, kName, body);
     values = values.subspan(kNumbersOfFront);
     for (std::int64_t k = 0; k < count; ++k, values = values.subspan(kNumbersOfPoint)) {
-      front.points.push_back(point_of(values.first(kNumbersOfPoint), body));
-      require(voxels.inside(front.points.back().point.voxel));
+      const FrontPoint point = point_of(values.first(kNumbersOfPoint), body);
+      require(point.along >= 0 && (front.points.empty() || point.along > front.points.back().along));
+      require(voxels.inside(point.point.voxel));
+      for (const Vec3& v : {point.point.at, point.place, point.offset}) require(norm(v) < kFarthest);
+      front.points.push_back(point);
     }
     fronts.push_back(std::move(front));
   }
