@@ -28,9 +28,10 @@ target_compile_features(sinew_settings INTERFACE cxx_std_20)
 set(SINEW_COMPILE_OPTIONS -Wall -Wextra -Wconversion -Wshadow -Wno-sign-conversion -ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # g++ 12 sees overlaps in std::string's operator+ that are not there (GCC bug 105651).
-  # -Wno-psabi: base/wide.h passes vectors to inline functions only, never from unit to unit.
-  list(APPEND SINEW_COMPILE_OPTIONS -Wno-restrict -Wno-psabi)
+  list(APPEND SINEW_COMPILE_OPTIONS -Wno-restrict)
 endif()
+# base/wide.h passes vectors to inline functions only, never from unit to unit.
+list(APPEND SINEW_COMPILE_OPTIONS -Wno-psabi)
 if(SINEW_WARNINGS_AS_ERRORS)
   list(APPEND SINEW_COMPILE_OPTIONS -Werror)
 endif()

@@ -47,9 +47,9 @@ function(sinew_add_kernels target)
   foreach(set IN LISTS SINEW_KERNEL_SETS)
     add_library(${target}_${set} OBJECT ${kernels})
     target_compile_definitions(${target}_${set} PRIVATE SINEW_KERNEL_NAMESPACE=${set})
-    # Without errno, the square root of a register is one instruction. -Wno-psabi: as for g++ (SinewOptions.cmake).
+    # Without errno, the square root of a register is one instruction.
     target_compile_options(${target}_${set} PRIVATE ${SINEW_COMPILE_OPTIONS} ${SINEW_KERNEL_FLAGS_${set}}
-      -fno-math-errno $<$<CXX_COMPILER_ID:Clang>:-Wno-psabi>)
+      -fno-math-errno)
     target_include_directories(${target}_${set} PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
     target_link_libraries(${target}_${set} PRIVATE sinew_settings)
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_${set}>)

@@ -23,8 +23,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 HERE = ROOT / "tests" / "fuzz"
 
 # Inputs of the fixed budget, by how long one of them takes.
-RUNS = {"scene": 2000, "checkpoint": 2500, "recorded": 6000}
-DEFAULT_RUNS = 50000
+RUNS = {"scene": 1500, "checkpoint": 2000, "recorded": 4000}
+DEFAULT_RUNS = 40000
 # Targets that read what others read too.
 SEEDS_OF = {"recorded": ["recorded", "vtu"]}
 DICTIONARY_OF = {"recorded": "vtu"}
