@@ -35,9 +35,9 @@ Block3<double> combined(double a, const Block3<double>& x, double b, const Block
 
 Block3<double> scaled(double a, const Block3<double>& x) { return {a * x.x, a * x.y, a * x.z, 0}; }
 
-Error not_in_balance(const std::string& body, double residual) {
+Error not_in_balance(const std::string& body, const std::string& how_far) {
   return Error(
-      fmt::format("body '{}' does not come into balance: {:.2g} of its forces is left", body, residual), "",
+      fmt::format("body '{}' does not come into balance: {}", body, how_far), "",
       "it may be too soft for its load: raise its Young's modulus, load it less, or let it come to rest "
       "with the integrator 'euler' and damping");
 }
@@ -178,7 +178,8 @@ void ImplicitStepper::solve_linear_step() {
   }
   correct(y_);
   axpby<double>(1, correction_, 1, increment_);
-  if (params_.integrator == Integrator::kStatic && !solved_) throw not_in_balance(body_, residual_left_);
+  if (params_.integrator == Integrator::kStatic && !solved_)
+    throw not_in_balance(body_, fmt::format("{:.2g} of its forces is left", residual_left_));
 }
 
 void ImplicitStepper::solve_nonlinear_step() {
@@ -198,7 +199,8 @@ void ImplicitStepper::solve_nonlinear_step() {
 
 int ImplicitStepper::newton_limit() const {
   if (params_.newton_iterations > 0) return params_.newton_iterations;
-  return params_.integrator == Integrator::kStatic ? 60 : 20;
+  if (params_.integrator == Integrator::kStatic) return 60;
+  return params_.strain == Strain::kGreen ? 12 : 20;
 }
 
 // Corotated elements keep their axes, and forces are linear in between. Euler's axes are those of its start:
@@ -360,7 +362,8 @@ void ImplicitStepper::step_to_balance() {
     }
     increment_ = last;
     length /= 2;
-    if (length < kShortest) throw not_in_balance(body_, residual_left_);
+    if (length < kShortest)
+      throw not_in_balance(body_, fmt::format("it holds {:.2g} of what acts on it, and no more", done));
   }
 }
 

@@ -158,9 +158,10 @@ void OctreeBody::tune(const std::string& name, double value) {
   if (next.material != tuning_.material) {
     set_materials(parts_->rest, next.materials(parts_->made_of));
     parts_->equations.materials_changed();
-    parts_->limited_for = 0, parts_->stiffness_share = 1;
+    parts_->stiffness_share = 1;
   }
   tuning_ = next;
+  parts_->limited_for = 0;
   parts_->equations.set_solver(next.solver);
   parts_->stepper.set_damping(next.damping);
 }

@@ -36,7 +36,8 @@ struct OctreeBodyParams {
   std::optional<Integrator> integrator = {};  // if not given, Newmark for Cauchy strain, else backward Euler
   Damping damping = {};
   SolverParams solver = {};
-  // Of corotated strain, each with operators of its own; 0: one in a step, up to 60 in a static solve.
+  // Of corotated strain, each with operators of its own; 0: one in a step, or up to 20 if the body is too
+  // stiff for how far it turns in it; up to 60 in a static solve.
   int newton_iterations = 0;
   double newton_tolerance = 1e-4;  // on the residual over the applied forces
 };

@@ -15,8 +15,9 @@ struct TetBodyParams {
   bool lumped_mass = false;
   SolverParams solver = {};
   std::optional<Precision> precision = {};  // of matrices; if not given, what the body asks for
-  // Of the non-linear strains, each with operators of its own. 0: one in a step of corotated strain, up to 12
-  // in a step of Green strain, up to 60 in a static solve.
+  // Of the non-linear strains, each with operators of its own. 0: one in a step of corotated strain, or up to
+  // 20 if the body is too stiff for how far it turns in the step; up to 12 in a step of Green strain, up to
+  // 60 in a static solve.
   int newton_iterations = 0;
   double newton_tolerance = 1e-4;  // on the residual over the applied forces
 };

@@ -15,8 +15,11 @@ void TetBody::tune(const std::string& name, double value) {
 
 void TetBody::set_materials(const ElasticTuning& next) {
   const ElasticTuning before = tuning_;
-  limited_for_ = 0, stiffness_share_ = 1;
-  if (next.material != before.material) sinew::set_materials(rest_, next.materials(materials_));
+  limited_for_ = 0;
+  if (next.material != before.material) {
+    sinew::set_materials(rest_, next.materials(materials_));
+    stiffness_share_ = 1;
+  }
   tuning_ = next;
   if (next.material.density == before.material.density) return;
 

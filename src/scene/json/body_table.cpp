@@ -53,8 +53,9 @@ RulePtr<TetBodyParams> solver_rule() {
           .otherwise(
               "`\"single\"`, `\"double\"` where moduli are more than a hundredfold apart or steps very short")
           .key("newton_iterations", &P::newton_iterations, whole(0),
-               "of the non-linear strains, at most; 0: one in a step of corotated strain, more in a step of "
-               "green strain and in a static solve")
+               "of the non-linear strains, at most; 0: one in a step of corotated strain, more if a stiff "
+               "body "
+               "turns far in it, in a step of green strain and in a static solve")
           .key("newton_tolerance", &P::newton_tolerance, within({0, 1, true, true}),
                "of the residual, over the applied forces"));
 }
