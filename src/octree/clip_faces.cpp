@@ -15,13 +15,14 @@ void close_loop(Loop& loop, FittedFaces& faces) {
   const auto is_of_split = [](const ClipBorder* b) { return !b->of_original; };
   if (std::count_if(loop.begin(), loop.end(), is_of_split) == 1) {
     std::rotate(loop.begin(), std::find_if(loop.begin(), loop.end(), is_of_split), loop.end());
-    std::vector<Index>& curve = faces.curves[edge_key(loop[0]->from, loop[0]->to)];
-    for (std::size_t k = loop.size() - 1; k > 1; --k) curve.push_back(loop[k]->from);
+    SideVertices& curve = faces.curves[edge_key(loop[0]->from, loop[0]->to)];
+    curve.side = loop[0]->side;
+    for (std::size_t k = loop.size() - 1; k > 1; --k) curve.vertices.push_back(loop[k]->from);
     return;
   }
   std::vector<Index> cap;
   for (auto border = loop.rbegin(); border != loop.rend(); ++border) cap.push_back((*border)->to);
-  if (cap.size() > 2) faces.caps.push_back(std::move(cap));
+  if (cap.size() > 2) faces.caps.push_back({loop[0]->side, std::move(cap)});
 }
 
 bool make_closed_loops(std::span<const ClipBorder> borders) {

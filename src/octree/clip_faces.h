@@ -27,11 +27,17 @@ struct ClipBorder {
   bool of_original = false;
 };
 
+// Vertices on a side: those between the ends of an edge, or the corners of a polygon.
+struct SideVertices {
+  CubeSide side;
+  std::vector<Index> vertices;
+};
+
 struct FittedFaces {
   // By edge_key of an edge where the splitting-cubes surface ends: the vertices in between to be put in.
-  std::unordered_map<std::uint64_t, std::vector<Index>> curves;
-  std::vector<std::vector<Index>> caps;  // polygons that close other gaps
-  std::vector<LatticePoint> misfits;     // cubes beyond sides where borders of the two kinds do not fit
+  std::unordered_map<std::uint64_t, SideVertices> curves;
+  std::vector<SideVertices> caps;     // polygons that close other gaps
+  std::vector<LatticePoint> misfits;  // cubes beyond sides where borders of the two kinds do not fit
 };
 
 FittedFaces fit_faces(std::vector<ClipBorder> borders);

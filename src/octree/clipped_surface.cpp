@@ -7,9 +7,10 @@
 #include <unordered_set>
 
 #include "base/error.h"
-#include "mesh/surface_topology.h"
+#include "base/parallel.h"
 #include "octree/clip_faces.h"
 #include "octree/cube_set.h"
+#include "octree/cubes_met.h"
 #include "octree/lattice_clipper.h"
 #include "octree/own_voxels.h"
 
@@ -26,6 +27,28 @@ std::vector<LatticePoint> cut_cubes(const LinkedVoxels& voxels) {
     cubes.insert(cubes.end(), {link.voxel, link.voxel - b, link.voxel - c, link.voxel - b - c});
   }
   return cubes;
+}
+
+// Edges that do not lie between two triangles which turn the same way, once each.
+std::vector<std::pair<Index, Index>> unpaired_edges(std::span<const Triangle> triangles) {
+  std::vector<std::uint64_t> keys;
+  for (const Triangle& t : triangles)
+    for (int k = 0; k < 3; ++k) keys.push_back(edge_key(t[k], t[(k + 1) % 3]));
+  std::sort(keys.begin(), keys.end());
+  const auto count = [&](Index a, Index b) {
+    const auto [begin, end] = std::equal_range(keys.begin(), keys.end(), edge_key(a, b));
+    return end - begin;
+  };
+  std::vector<std::pair<Index, Index>> unpaired;
+  for (const Triangle& t : triangles)
+    for (int k = 0; k < 3; ++k) {
+      const Index a = t[k], b = t[(k + 1) % 3];
+      if (count(a, b) == 1 && count(b, a) == 1) continue;
+      unpaired.push_back(std::minmax(a, b));
+    }
+  std::sort(unpaired.begin(), unpaired.end());
+  unpaired.erase(std::unique(unpaired.begin(), unpaired.end()), unpaired.end());
+  return unpaired;
 }
 
 class SurfaceClip {
@@ -58,18 +81,23 @@ class SurfaceClip {
     return std::move(misfits_);
   }
 
-  // `own`: the voxels of the original's vertices.
-  SplitSurface surface(std::span<const LatticePoint> own) {
-    set_vertices(own);
-    for (std::size_t t = 0; t < split_.mesh.triangles.size(); ++t)
-      if (is_split(split_.cubes[t])) add_split_triangle(split_.mesh.triangles[t], split_.cuts[t]);
-    for (const LatticeClipper::Piece& piece : pieces_) {
-      if (is_split(piece)) continue;
-      add_fan(numbers_of(piece.corners));
-    }
-    for (Index t = 0; t < original_.triangle_count(); ++t)
-      if (!is_clipped_[t]) add_whole_triangle(original_.triangles[t]);
-    for (const std::vector<Index>& cap : faces_.caps) add_fan_around_middle(cap, 0);
+  // Lets every vertex follow a voxel. Gives back the cubes to be filled by splitting cubes besides, because
+  // the original spans what does not hang together there.
+  std::vector<LatticePoint> follow(const VoxelPieces& pieces, std::span<const Vec3> behind) {
+    collect_polygons();
+    voxel_of_ = own_voxels(voxels_, pieces, polygons_, split_.voxel, places(behind));
+    return torn_cubes(pieces);
+  }
+
+  bool adds_to_split(std::span<const LatticePoint> cubes) const {
+    return std::any_of(cubes.begin(), cubes.end(), [&](const LatticePoint& cube) {
+      return !is_split(cube) && cubes_.is_within_reach(cube);
+    });
+  }
+
+  SplitSurface surface() {
+    set_vertices();
+    for (Index p = 0; p < polygons_.count(); ++p) fill(polygons_[p], kinds_[p]);
     return compacted();
   }
 
@@ -231,71 +259,70 @@ class SurfaceClip {
     return clipper_vertices;
   }
 
-  LatticePoint voxel_of(const LatticeClipper::Vertex& vertex) const {
-    const LatticePoint cube = dual_cube_at(vertex.at);
-    LatticePoint lower, upper;
-    for (int i = 0; i < 3; ++i) {
-      const bool is_on = vertex.on[i] != LatticeClipper::kNotOn;
-      lower[i] = is_on ? vertex.on[i] : cube[i];
-      upper[i] = is_on ? lower[i] : lower[i] + 1;
+  std::vector<DualPlace> places(std::span<const Vec3> behind) const {
+    std::vector<DualPlace> places;
+    places.reserve(clipper_.vertices().size());
+    for (const LatticeClipper::Vertex& vertex : clipper_.vertices()) {
+      const LatticePoint cube = dual_cube_at(vertex.at);
+      DualPlace& place = places.emplace_back();
+      place.at = vertex.at;
+      place.behind = places.size() <= behind.size() ? behind[places.size() - 1] : vertex.at;
+      for (int i = 0; i < 3; ++i) {
+        const bool is_on = vertex.on[i] != LatticeClipper::kNotOn;
+        place.lower[i] = is_on ? vertex.on[i] : cube[i];
+        place.upper[i] = is_on ? vertex.on[i] : cube[i] + 1;
+      }
     }
-    return nearest_inside_voxel(voxels_, lower, upper, vertex.at);
+    return places;
   }
 
-  void set_vertices(std::span<const LatticePoint> own) {
-    const Lattice& lattice = voxels_.lattice();
-    result_.mesh.positions = split_.mesh.positions;
-    result_.mesh.positions.insert(result_.mesh.positions.end(), original_.positions.begin(),
-                                  original_.positions.end());
-    result_.voxel = split_.voxel;
-    result_.voxel.insert(result_.voxel.end(), own.begin(), own.end());
-    for (std::size_t v = original_.positions.size(); v < clipper_.vertices().size(); ++v) {
-      const LatticeClipper::Vertex& vertex = clipper_.vertices()[v];
-      add_vertex(lattice.voxel_centre({}) + lattice.spacing * vertex.at, voxel_of(vertex));
+  struct PolygonKind {
+    std::int32_t cut = 0;
+    bool around_middle = false;
+    Index beyond = -1, beyond_end = -1;  // in beyond_: cubes beside the sides that it has a curve or lies on
+  };
+
+  void add_polygon(std::span<const Index> corners, const PolygonKind& kind) {
+    polygons_.add(corners);
+    kinds_.push_back(kind);
+  }
+
+  void collect_polygons() {
+    for (std::size_t t = 0; t < split_.mesh.triangles.size(); ++t)
+      if (is_split(split_.cubes[t])) add_split_triangle(split_.mesh.triangles[t], split_.cuts[t]);
+    for (const LatticeClipper::Piece& piece : pieces_)
+      if (!is_split(piece)) add_polygon(numbers_of(piece.corners), {});
+    for (Index t = 0; t < original_.triangle_count(); ++t)
+      if (!is_clipped_[t]) add_whole_triangle(original_.triangles[t]);
+    for (const auto& [side, corners] : faces_.caps) {
+      const auto beyond = static_cast<Index>(beyond_.size());
+      beyond_.push_back(side.beyond());
+      add_polygon(corners, {0, true, beyond, beyond + 1});
     }
-  }
-
-  Index add_vertex(const Vec3& at, const LatticePoint& voxel) {
-    result_.mesh.positions.push_back(at);
-    result_.voxel.push_back(voxel);
-    return result_.mesh.vertex_count() - 1;
-  }
-
-  void add_triangle(const Triangle& triangle, std::int32_t cut) {
-    result_.mesh.triangles.push_back(triangle);
-    result_.cuts.push_back(cut);
-  }
-
-  void add_fan(const std::vector<Index>& polygon) {
-    for (std::size_t k = 1; k + 1 < polygon.size(); ++k)
-      add_triangle({polygon[0], polygon[k], polygon[k + 1]}, 0);
-  }
-
-  void add_fan_around_middle(const std::vector<Index>& polygon, std::int32_t cut) {
-    if (polygon.size() == 3) return add_triangle({polygon[0], polygon[1], polygon[2]}, cut);
-    Vec3 sum;
-    for (const Index v : polygon) sum += result_.mesh.positions[v];
-    const Index middle = add_vertex(sum / static_cast<double>(polygon.size()), result_.voxel[polygon[0]]);
-    for (std::size_t k = 0; k < polygon.size(); ++k)
-      add_triangle({middle, polygon[k], polygon[(k + 1) % polygon.size()]}, cut);
   }
 
   void add_split_triangle(const Triangle& triangle, std::int32_t cut) {
     std::vector<Index> polygon;
+    PolygonKind kind{cut, true, static_cast<Index>(beyond_.size())};
     for (int k = 0; k < 3; ++k) {
       polygon.push_back(triangle[k]);
       const auto curve = faces_.curves.find(edge_key(triangle[k], triangle[(k + 1) % 3]));
-      if (curve != faces_.curves.end())
-        polygon.insert(polygon.end(), curve->second.begin(), curve->second.end());
+      if (curve == faces_.curves.end()) continue;
+      const auto& [side, vertices] = curve->second;
+      polygon.insert(polygon.end(), vertices.begin(), vertices.end());
+      beyond_.push_back(side.beyond());
     }
-    add_fan_around_middle(polygon, cut);
+    kind.beyond_end = static_cast<Index>(beyond_.size());
+    add_polygon(polygon, kind);
   }
 
   // With the points that clipped triangles beside it have on common edges.
   void add_whole_triangle(const Triangle& triangle) {
     const auto& [a, b, c] = triangle;
-    if (is_corner_of_clipped_[a] + is_corner_of_clipped_[b] + is_corner_of_clipped_[c] < 2)
-      return add_triangle({number_of_own(a), number_of_own(b), number_of_own(c)}, 0);
+    if (is_corner_of_clipped_[a] + is_corner_of_clipped_[b] + is_corner_of_clipped_[c] < 2) {
+      const std::array<Index, 3> corners{number_of_own(a), number_of_own(b), number_of_own(c)};
+      return add_polygon(corners, {});
+    }
     std::vector<Index> polygon;
     for (int k = 0; k < 3; ++k) {
       const Index from = triangle[k], to = triangle[(k + 1) % 3];
@@ -303,7 +330,92 @@ class SurfaceClip {
       const std::vector<Index> points = is_parted ? clipper_.edge_points(from, to) : std::vector<Index>{from};
       polygon.insert(polygon.end(), points.begin(), points.end());
     }
-    add_fan_around_middle(numbers_of(polygon), 0);
+    add_polygon(numbers_of(polygon), {0, true});
+  }
+
+  // Where one corner of a polygon follows a voxel that does not hang together with that of the next.
+  std::vector<LatticePoint> torn_cubes(const VoxelPieces& pieces) const {
+    constexpr Index kPolygons = 4096;  // of a parallel chunk
+    const Index n = polygons_.count();
+    std::vector<std::vector<LatticePoint>> found((n + kPolygons - 1) / kPolygons);
+    parallel_for(n, kPolygons, [&](Index begin, Index end) {
+      for (Index p = begin; p < end; ++p) {
+        const auto polygon = polygons_[p];
+        for (std::size_t k = 0; k < polygon.size(); ++k)
+          if (const Index a = polygon[k], b = polygon[(k + 1) % polygon.size()]; is_torn(a, b, pieces))
+            add_torn_cubes(p, a, b, found[begin / kPolygons]);
+      }
+    });
+    std::vector<LatticePoint> cubes;
+    for (const auto& part : found) cubes.insert(cubes.end(), part.begin(), part.end());
+    return cubes;
+  }
+
+  bool is_torn(Index a, Index b, const VoxelPieces& pieces) const {
+    const LatticePoint &one = voxel_of_[a], &other = voxel_of_[b];
+    if (one == other) return false;
+    LatticePoint lower = one, upper = one;
+    for (int axis = 0; axis < 3; ++axis) {
+      lower[axis] = std::min(one[axis], other[axis]) - 3;
+      upper[axis] = std::max(one[axis], other[axis]) + 2;
+    }
+    if (cubes_.meets(lower, upper)) return !pieces.hang_together(one, other);
+    return pieces.count() > 1 && pieces.of(one) != pieces.of(other);
+  }
+
+  Vec3 at(Index number) const {
+    const Index split = split_.mesh.vertex_count();
+    return number < split ? dual_coordinates(voxels_.lattice(), split_.mesh.positions[number])
+                          : clipper_.vertices()[number - split].at;
+  }
+
+  // The cubes along the edge that the polygon lies in; of one at splitting cubes, those on the other side.
+  void add_torn_cubes(Index p, Index a, Index b, std::vector<LatticePoint>& cubes) const {
+    const auto [cut, around_middle, beyond, beyond_end] = kinds_[p];
+    if (beyond >= 0) {
+      cubes.insert(cubes.end(), beyond_.begin() + beyond, beyond_.begin() + beyond_end);
+      return;
+    }
+    constexpr double kInward = 1e-3;
+    Vec3 middle;
+    for (const Index v : polygons_[p]) middle += at(v) / static_cast<double>(polygons_[p].size());
+    const std::size_t first = cubes.size();
+    add_cubes_along(lerp(at(a), middle, kInward), lerp(at(b), middle, kInward), cubes);
+    cubes.erase(std::remove_if(cubes.begin() + first, cubes.end(),
+                               [&](const LatticePoint& cube) { return is_split(cube); }),
+                cubes.end());
+  }
+
+  void set_vertices() {
+    const Lattice& lattice = voxels_.lattice();
+    result_.mesh.positions = split_.mesh.positions;
+    result_.mesh.positions.insert(result_.mesh.positions.end(), original_.positions.begin(),
+                                  original_.positions.end());
+    for (std::size_t v = original_.positions.size(); v < clipper_.vertices().size(); ++v)
+      result_.mesh.positions.push_back(lattice.voxel_centre({}) +
+                                       lattice.spacing * clipper_.vertices()[v].at);
+    result_.voxel = std::move(voxel_of_);
+  }
+
+  void add_triangle(const Triangle& triangle, std::int32_t cut) {
+    result_.mesh.triangles.push_back(triangle);
+    result_.cuts.push_back(cut);
+  }
+
+  void fill(std::span<const Index> polygon, const PolygonKind& kind) {
+    if (kind.around_middle && polygon.size() > 3) return add_fan_around_middle(polygon, kind.cut);
+    for (std::size_t k = 1; k + 1 < polygon.size(); ++k)
+      add_triangle({polygon[0], polygon[k], polygon[k + 1]}, kind.cut);
+  }
+
+  void add_fan_around_middle(std::span<const Index> polygon, std::int32_t cut) {
+    Vec3 sum;
+    for (const Index v : polygon) sum += result_.mesh.positions[v];
+    const Index middle = result_.mesh.vertex_count();
+    result_.mesh.positions.push_back(sum / static_cast<double>(polygon.size()));
+    result_.voxel.push_back(result_.voxel[polygon[0]]);
+    for (std::size_t k = 0; k < polygon.size(); ++k)
+      add_triangle({middle, polygon[k], polygon[(k + 1) % polygon.size()]}, cut);
   }
 
   SplitSurface compacted() {
@@ -329,21 +441,20 @@ class SurfaceClip {
   std::unordered_map<Index, Index> merged_;  // clipper's vertex -> split vertex
   FittedFaces faces_;
   std::vector<LatticePoint> misfits_;
+  SurfacePolygons polygons_;  // of the result
+  std::vector<PolygonKind> kinds_;
+  std::vector<LatticePoint> beyond_;
+  std::vector<LatticePoint> voxel_of_;  // per number: what it follows
   SplitSurface result_;
 };
 
 }  // namespace
 
 ClippableSurface::ClippableSurface(SurfaceMesh original, const Lattice& lattice)
-    : original_(std::move(original)), behind_(original_.positions.size()) {
-  const SurfaceTopology topology = surface_topology(original_.triangles);
-  if (!topology.closed || !topology.edge_manifold() || !topology.oriented())
-    throw Error("a surface that is not closed cannot be split along cuts", "",
-                "repair it, or show the surface made by splitting cubes");
-  const CubeSet reach(lattice);
+    : original_(std::move(original)), behind_(original_.positions.size()), met_(lattice) {
   for (const Vec3& p : original_.positions) {
     coordinates_.push_back(dual_coordinates(lattice, p));
-    if (!reach.is_within_reach(dual_cube_at(coordinates_.back())))
+    if (!met_.is_within_reach(dual_cube_at(coordinates_.back())))
       throw Error("a surface that lies off the lattice cannot be split along cuts", "",
                   "make the voxels from the same surface");
   }
@@ -351,15 +462,58 @@ ClippableSurface::ClippableSurface(SurfaceMesh original, const Lattice& lattice)
     for (const Index v : original_.triangles[t]) behind_[v] += original_.area_vector(t);
   for (std::size_t v = 0; v < behind_.size(); ++v)
     behind_[v] = coordinates_[v] - 0.5 * normalized(behind_[v]);
+
+  for (const auto& [a, b] : unpaired_edges(original_.triangles))
+    add_cubes_along(coordinates_[a], coordinates_[b], rims_);
+  for (const auto& [a, b, c] : original_.triangles)
+    insert_cubes_met({coordinates_[a], coordinates_[b], coordinates_[c]}, met_);
 }
 
-SplitSurface ClippableSurface::clipped(const LinkedVoxels& voxels, const SplitSurface& split) const {
-  std::vector<LatticePoint> cubes = cut_cubes(voxels);
+// Those with a rim of the original, and those across its holes.
+std::vector<LatticePoint> ClippableSurface::open_cubes(const SplitSurface& split) const {
+  std::vector<LatticePoint> cubes = rims_;
+  if (rims_.empty()) return cubes;
+  for (const LatticePoint& cube : split.cubes)
+    if (cube != cubes.back() && !met_.contains(cube)) cubes.push_back(cube);
+  return cubes;
+}
+
+// Where one of the cubes has triangles of the original and none of splitting cubes, there are more like it
+// beside it, as a rule: within another part that it passes through, or in a web thinner than a voxel. They go
+// together, not a layer at a time.
+void ClippableSurface::add_unseen_neighbours(const CubeSet& seen, CubeSet known,
+                                             std::vector<LatticePoint>& cubes) const {
+  const auto is_unseen = [&](const LatticePoint& cube) {
+    return met_.contains(cube) && !seen.contains(cube);
+  };
+  for (const LatticePoint& cube : cubes) known.insert(cube);
+  for (std::size_t next = 0; next < cubes.size(); ++next) {
+    if (!is_unseen(cubes[next])) continue;
+    for (int i = 0; i < 27; ++i) {
+      const LatticePoint beside = cubes[next] + LatticePoint{i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
+      if (known.contains(beside) || !is_unseen(beside)) continue;
+      known.insert(beside);
+      cubes.push_back(beside);
+    }
+  }
+}
+
+SplitSurface ClippableSurface::clipped(const LinkedVoxels& voxels, const Cells& cells,
+                                       const SplitSurface& split) const {
+  const VoxelPieces pieces(voxels, cells);
+  std::vector<LatticePoint> cubes = open_cubes(split);
+  const std::vector<LatticePoint> cut = cut_cubes(voxels);
+  cubes.insert(cubes.end(), cut.begin(), cut.end());
+  CubeSet seen(voxels.lattice());
+  for (const LatticePoint& cube : split.cubes) seen.insert(cube);
   for (;;) {
     SurfaceClip clip(original_, coordinates_, voxels, split, cubes);
-    const std::vector<LatticePoint> misfits = clip.clip();
-    if (misfits.empty()) return clip.surface(own_voxels(voxels, coordinates_, behind_));
-    cubes.insert(cubes.end(), misfits.begin(), misfits.end());
+    std::vector<LatticePoint> more = clip.clip();
+    if (more.empty()) more = clip.follow(pieces, behind_);
+    if (more.empty()) return clip.surface();
+    if (!clip.adds_to_split(more)) return {split.mesh, split.cuts, {}, split.voxel, {}};
+    add_unseen_neighbours(seen, CubeSet(voxels.lattice()), more);
+    cubes.insert(cubes.end(), more.begin(), more.end());
   }
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "octree/cells.h"
+#include "octree/cube_set.h"
 #include "octree/splitting_cubes.h"
 
 namespace sinew {
@@ -16,20 +18,28 @@ namespace sinew {
 //                  |   |      |cut                        the triangles beside it are fitted
 //
 // Where a face does not fit (a fold of the original that voxels do not see), the cube beside it is filled by
-// splitting cubes too. So every edge has two triangles again, and an uncut body keeps its surface as it is.
+// splitting cubes too; likewise where the original spans what does not hang together (a web between two
+// pieces, thinner than a voxel), along open edges or edges of more than two triangles, and across holes,
+// which the winding number closes. So every edge has two triangles again, no triangle has corners that follow
+// two pieces, and a body in one piece that was never cut keeps its surface as it is.
 class ClippableSurface {
  public:
-  // Of the lattice of the voxels that were made from the surface. Throws Error for a surface that is not
-  // closed, that has an edge of more than two triangles, or that lies off the lattice.
+  // Of the lattice of the voxels that were made from the surface. Throws Error for a surface that lies off
+  // the lattice.
   ClippableSurface(SurfaceMesh original, const Lattice& lattice);
 
-  // `split` is the splitting-cubes surface of the same voxels. The voxel of a vertex is one of the corners of
-  // the cube around it, behind the surface; `cubes` and `link` of the result are empty.
-  SplitSurface clipped(const LinkedVoxels& voxels, const SplitSurface& split) const;
+  // `cells` and the splitting-cubes surface `split` are those of the voxels. The voxels of the result's
+  // vertices are chosen as own_voxels.h says; `cubes` and `link` are empty.
+  SplitSurface clipped(const LinkedVoxels& voxels, const Cells& cells, const SplitSurface& split) const;
 
  private:
+  std::vector<LatticePoint> open_cubes(const SplitSurface& split) const;
+  void add_unseen_neighbours(const CubeSet& seen, CubeSet known, std::vector<LatticePoint>& cubes) const;
+
   SurfaceMesh original_;
   std::vector<Vec3> coordinates_, behind_;  // of its vertices and half a voxel behind them, in voxels
+  CubeSet met_;                             // cubes that have a part of it
+  std::vector<LatticePoint> rims_;          // cubes with an edge of it that has not two triangles
 };
 
 }  // namespace sinew

@@ -25,7 +25,7 @@ Body body_of(const SurfaceMesh& surface, Index resolution) {
 
 SplitSurface clipped(const Body& body) {
   return ClippableSurface(body.surface, body.voxels.lattice())
-      .clipped(body.voxels, splitting_cubes(body.voxels));
+      .clipped(body.voxels, balanced_cells(body.voxels, 3), splitting_cubes(body.voxels));
 }
 
 void expect_closed(const SplitSurface& surface) {
@@ -118,10 +118,58 @@ TEST(ClippedSurface, keeps_vertices_of_the_original_away_from_cuts) {
     }
 }
 
-TEST(ClippedSurface, a_surface_with_a_hole_is_refused) {
-  Body body = body_of(make_model("bear", 4000), 20);
-  body.surface.triangles.pop_back();
-  EXPECT_NE(error_of([&] { clipped(body); }).find("not closed"), std::string::npos);
+// Takes all triangles within a ball off, and gives back how many are left.
+Index make_hole(SurfaceMesh& surface, const Vec3& centre, double radius) {
+  std::erase_if(surface.triangles,
+                [&](const Triangle& t) { return distance(surface.positions[t[0]], centre) < radius; });
+  drop_unused_vertices(surface);
+  return surface.triangle_count();
+}
+
+TEST(ClippedSurface, of_a_surface_with_a_hole_is_closed_and_keeps_the_rest) {
+  const SurfaceMesh whole = make_model("bear", 6000);
+  const Box3 box = bounding_box(whole);
+  for (const double radius : {0.02, 0.15}) {
+    SCOPED_TRACE(radius);
+    SurfaceMesh open = whole;
+    const Vec3 at = whole.positions[100];
+    const Index left = make_hole(open, at, radius * box.diagonal());
+    ASSERT_LT(left, whole.triangle_count());
+    Body body = body_of(open, 30);
+    const SplitSurface surface = clipped(body);
+    expect_closed(surface);
+    EXPECT_NEAR(signed_volume(surface.mesh) / signed_volume(whole), 1, 0.05);
+
+    // Away from the hole vertices are those of the original.
+    std::size_t kept = 0;
+    const double away = radius * box.diagonal() + 4 * body.voxels.lattice().spacing;
+    for (const Vec3& p : surface.mesh.positions)
+      if (distance(p, at) > away) {
+        ++kept;
+        EXPECT_NE(std::find(open.positions.begin(), open.positions.end(), p), open.positions.end());
+      }
+    EXPECT_GT(kept, open.positions.size() / 2);
+    Random random(3);
+    cut_through(body, random, 1, 100);
+    expect_closed(clipped(body));
+  }
+}
+
+TEST(ClippedSurface, of_triangles_that_share_an_edge_by_fours_is_closed) {
+  // Two boxes that touch along an edge.
+  SurfaceMesh boxes;
+  for (const Vec3& p : corners_of(Box3{{-1, -1, -1}, {0, 0, 1}})) boxes.positions.push_back(p);
+  for (const Vec3& p : corners_of(Box3{{0, 0, -1}, {1, 1, 1}})) boxes.positions.push_back(p);
+  const std::vector<Triangle> box = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
+                                     {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+  for (const auto& [a, b, c] : box) boxes.triangles.push_back({a, b, c});
+  for (const auto& [a, b, c] : box) boxes.triangles.push_back({a + 8, b + 8, c + 8});
+  for (Triangle& t : boxes.triangles)
+    for (Index& v : t) v = v == 8 ? 3 : v == 12 ? 7 : v;
+  const Body body = body_of(boxes, 17);
+  const SplitSurface surface = clipped(body);
+  expect_closed(surface);
+  EXPECT_NEAR(signed_volume(surface.mesh), 4, 0.1);
 }
 
 TEST(ClippedSurface, a_surface_off_the_lattice_is_refused) {

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "octree/linked_voxels.h"
+
+namespace sinew {
+
+// What leads from one inside voxel to another nearby: within the box of the two, grown by `reach` voxels on
+// all sides. The voxels must be near enough to each other.
+bool are_nearby(const LatticePoint& a, const LatticePoint& b, int reach);
+
+// Whether joined links do.
+bool joined_nearby(const LinkedVoxels& voxels, const LatticePoint& a, const LatticePoint& b, int reach);
+// Whether links did that were joined before there were cuts.
+bool were_joined_nearby(const LinkedVoxels& voxels, const LatticePoint& a, const LatticePoint& b, int reach);
+
+}  // namespace sinew
