@@ -2,6 +2,8 @@
 
 #include <bitset>
 
+#include "octree/joined_nearby.h"
+
 namespace sinew {
 
 namespace {
@@ -29,8 +31,8 @@ LatticePoint face_offset(int axis, const std::array<std::int32_t, 2>& b_c) {
 
 class BlockSplitter {
  public:
-  BlockSplitter(const LatticePoint& brick, const DualBlockLinks& links)
-      : lower_(kBrickSide * brick), links_(links) {
+  BlockSplitter(const LinkedVoxels& voxels, const LatticePoint& brick, const DualBlockLinks& links)
+      : voxels_(voxels), lower_(kBrickSide * brick), links_(links) {
     for (auto& row : link_at_) row.fill(-1);
     for (int i = 0; i < 8; ++i)
       for (std::size_t j = 0; j < links[i].size(); ++j) enter(links[i][j], i, static_cast<int>(j));
@@ -81,10 +83,19 @@ class BlockSplitter {
         for (int k = 0; k < 4; ++k)
           links[k] = link(p + face_offset(axis, face_link_lower(k)), face_link_axis(k, axis));
         face_at_[axis][i] = static_cast<std::int16_t>(faces_.size());
-        faces_.push_back(face_segments(links, axis));
+        faces_.push_back(face_segments(links, axis, is_wall(links, p, axis)));
         if (block_up(p) == 0) add_face_points(p, axis, faces_.back());
       }
     }
+  }
+
+  // Whether the face at p shows a wall that holds together around it: else a triangle would span two pieces.
+  bool is_wall(const std::array<const CutLink*, 4>& links, const LatticePoint& p, int axis) const {
+    if (!shows_a_wall(links, axis)) return false;
+    const bool first_inside = links[0]->lower.cut >= 0;
+    const std::array<std::int32_t, 2> one{!first_inside, 0}, other{first_inside, 1};
+    return joined_nearby(voxels_, lower_ + p + face_offset(axis, one), lower_ + p + face_offset(axis, other),
+                         1);
   }
 
   void add_face_points(const LatticePoint& p, int axis, const FaceSegments& segments) {
@@ -148,6 +159,7 @@ class BlockSplitter {
             static_cast<std::uint16_t>(at & 0xffff)};
   }
 
+  const LinkedVoxels& voxels_;
   LatticePoint lower_;
   const DualBlockLinks& links_;
   std::array<std::array<std::int32_t, kPlaces>, 3> link_at_;  // block up << 16 | its place there; -1: not cut
@@ -160,8 +172,9 @@ class BlockSplitter {
 
 }  // namespace
 
-DualBlockSurface split_dual_block(const LatticePoint& brick, const DualBlockLinks& links) {
-  return BlockSplitter(brick, links).split();
+DualBlockSurface split_dual_block(const LinkedVoxels& voxels, const LatticePoint& brick,
+                                  const DualBlockLinks& links) {
+  return BlockSplitter(voxels, brick, links).split();
 }
 
 }  // namespace sinew

@@ -38,6 +38,9 @@ struct DualBlockSurface {
   std::vector<LatticePoint> cubes;  // per triangle: the lowest voxel of the cube that it is in
 };
 
-DualBlockSurface split_dual_block(const LatticePoint& brick, const DualBlockLinks& links);
+// `voxels` have these links: where a face shows a wall, they say whether its inside corners are joined
+// nearby.
+DualBlockSurface split_dual_block(const LinkedVoxels& voxels, const LatticePoint& brick,
+                                  const DualBlockLinks& links);
 
 }  // namespace sinew

@@ -1,5 +1,8 @@
 #include "octree/dual_face.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace sinew {
 
 namespace {
@@ -80,7 +83,24 @@ Vec3 within_reach(Quadric planes, const Vec3& meeting, double reach) {
   return clamped(feature_point(planes, nearest));
 }
 
-FaceSegments face_segments(const std::array<const CutLink*, 4>& links, int axis) {
+bool shows_a_wall(const std::array<const CutLink*, 4>& links, int axis) {
+  if (std::find(links.begin(), links.end(), nullptr) != links.end()) return false;
+  Vec3 middle{0.5, 0.5, 0.5};
+  middle[axis] = 0;
+  double height = 0;
+  const bool first_inside = links[0]->lower.cut >= 0;  // corner 0
+  for (int k = 0; k < 4; ++k) {
+    // Corners are inside and outside in turn.
+    const bool start_inside = first_inside == (k % 2 == 0);
+    const int inner = start_inside ? end_at_start(k) : end_at_finish(k);
+    if (link_end(*links[k], inner).cut != 0 || link_end(*links[k], 1 - inner).cut >= 0) return false;
+    const LinkPlane plane = face_plane(*links[k], 2 * k + inner, axis);
+    height += dot(plane.outward, middle - plane.at);
+  }
+  return height < 0;
+}
+
+FaceSegments face_segments(const std::array<const CutLink*, 4>& links, int axis, bool wall) {
   FaceSegments segments;
   for (int k = 0; k < 4; ++k) {
     if (!links[k] || link_end(*links[k], end_at_finish(k)).cut < 0) continue;
@@ -93,6 +113,13 @@ FaceSegments face_segments(const std::array<const CutLink*, 4>& links, int axis)
       add_crack_end(*links[k], axis, segment);
     else
       add_bend(*links[k], *links[last % 4], axis, segment);
+  }
+  if (!wall) return segments;
+  std::swap(segments.segment[0].to, segments.segment[1].to);
+  for (int s = 0; s < 2; ++s) {
+    FaceSegment& segment = segments.segment[s];
+    segment.has_point = false;
+    add_bend(*links[segment.from / 2], *links[segment.to / 2], axis, segment);
   }
   return segments;
 }

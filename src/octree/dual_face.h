@@ -37,8 +37,18 @@ struct FaceSegments {
   std::array<FaceSegment, 4> segment;
 };
 
-// `links` in the cycle; null: joined, or outside of the body altogether.
-FaceSegments face_segments(const std::array<const CutLink*, 4>& links, int axis);
+// `links` in the cycle; null: joined, or outside of the body altogether. `wall`: the segments do not part the
+// two inside corners, which lie across from each other, but the two outside ones.
+FaceSegments face_segments(const std::array<const CutLink*, 4>& links, int axis, bool wall = false);
+
+// Whether the body's own boundary leaves two corners of the face inside, across from each other, and runs on
+// either side of the middle: a thin wall leads from one to the other.
+//
+//        o_____/x        x : inside    / : the boundary
+//        |/   /|         To part the corners, as is right for a gap between them, would leave a pit through
+//        /_ _/_o         the wall.
+//        x /
+bool shows_a_wall(const std::array<const CutLink*, 4>& links, int axis);
 
 // The lower end of link k of the cycle, along b and c.
 constexpr std::array<std::int32_t, 2> face_link_lower(int k) { return {k == 1, k == 2}; }

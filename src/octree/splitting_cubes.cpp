@@ -43,11 +43,17 @@ std::vector<SplittingCubes::Block> SplittingCubes::blocks_of(const std::vector<C
   std::vector<Block> blocks(found.size());
   parallel_for_each(blocks.size(), kBlocks, [&](Index b) {
     static_cast<BlockLinks&>(blocks[b]) = found[b];
+    for (int i = 0; i < 27; ++i) {
+      const LatticePoint beside = found[b].brick + LatticePoint{i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
+      blocks[b].around[i] = -1;
+      if (std::min({beside.x, beside.y, beside.z}) < -1) continue;
+      const std::uint64_t code = block_code(beside);
+      const auto at = std::lower_bound(codes.begin(), codes.end(), code);
+      if (at != codes.end() && *at == code) blocks[b].around[i] = static_cast<Index>(at - codes.begin());
+    }
     for (int i = 0; i < 8; ++i) {
-      const std::uint64_t code = block_code(found[b].brick + corner_offset(i));
-      const auto up = std::lower_bound(codes.begin(), codes.end(), code);
-      const bool is_there = up != codes.end() && *up == code;
-      blocks[b].up[i] = is_there ? static_cast<Index>(up - codes.begin()) : -1;
+      const LatticePoint up = corner_offset(i);
+      blocks[b].up[i] = blocks[b].around[up.x + 1 + 3 * (up.y + 1) + 9 * (up.z + 1)];
     }
   });
   return blocks;
@@ -62,15 +68,17 @@ void SplittingCubes::take_over(std::vector<Block>& old, const std::vector<CutLin
     if (before == old.end() || before->code != block.code) return;
     block.changed = !std::equal(links.begin() + block.links_begin, links.begin() + block.links_end,
                                 links_.begin() + before->links_begin, links_.begin() + before->links_end);
-    for (int i = 0; i < 8; ++i) block.lost_links |= before->up[i] >= 0 && block.up[i] < 0;
+    for (int i = 0; i < 27; ++i) block.lost_links |= before->around[i] >= 0 && block.around[i] < 0;
     block.part = std::move(before->part);
   });
 }
 
-void SplittingCubes::split(const std::vector<CutLink>& links) {
+// Faces of a block are seen by links of the blocks up from it, and by what is joined around them.
+void SplittingCubes::split(const LinkedVoxels& voxels) {
+  const std::vector<CutLink>& links = voxels.cut_links();
   const auto is_stale = [&](const Block& block) {
-    return block.lost_links || std::any_of(block.up.begin(), block.up.end(),
-                                           [&](Index up) { return up >= 0 && blocks_[up].changed; });
+    return block.lost_links || std::any_of(block.around.begin(), block.around.end(),
+                                           [&](Index near) { return near >= 0 && blocks_[near].changed; });
   };
   blocks_split_ = static_cast<Index>(std::count_if(blocks_.begin(), blocks_.end(), is_stale));
   parallel_for_each(blocks_.size(), kBlocks, [&](Index b) {
@@ -81,7 +89,7 @@ void SplittingCubes::split(const std::vector<CutLink>& links) {
       if (const Index up = block.up[i]; up >= 0)
         near[i] = std::span(links).subspan(blocks_[up].links_begin,
                                            blocks_[up].links_end - blocks_[up].links_begin);
-    block.part = split_dual_block(block.brick, near);
+    block.part = split_dual_block(voxels, block.brick, near);
   });
 }
 
@@ -145,7 +153,7 @@ const SplitSurface& SplittingCubes::update(const LinkedVoxels& voxels) {
   std::vector<Block> old = std::exchange(blocks_, blocks_of(links));
   take_over(old, links);
   links_ = links;
-  split(links_);
+  split(voxels);
   number(links_);
   assemble(voxels.lattice(), links_);
   return surface_;

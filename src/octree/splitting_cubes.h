@@ -33,8 +33,9 @@ class SplittingCubes {
   };
   struct Block : BlockLinks {
     std::array<Index, 8> up{};                // the blocks i steps up; -1: no links there
+    std::array<Index, 27> around{};           // all blocks beside it and itself, likewise; x fastest
     bool changed = true;                      // its own links
-    bool lost_links = false;                  // no links any more in a block up
+    bool lost_links = false;                  // no links any more in a block around
     Index first_vertex = 0, first_point = 0;  // numbers in the surface: of its links, of its points
     Index first_triangle = 0;
     DualBlockSurface part;
@@ -42,7 +43,7 @@ class SplittingCubes {
 
   std::vector<Block> blocks_of(const std::vector<CutLink>& links) const;
   void take_over(std::vector<Block>& old, const std::vector<CutLink>& links);
-  void split(const std::vector<CutLink>& links);
+  void split(const LinkedVoxels& voxels);
   void number(const std::vector<CutLink>& links);
   void assemble(const Lattice& lattice, const std::vector<CutLink>& links);
   Index number_of(const Block& block, const DualVertex& vertex) const;

@@ -137,6 +137,40 @@ TEST(SplittingCubes, a_torus_has_one_handle_and_a_sphere_none) {
   EXPECT_EQ(surface_topology(splitting_cubes(voxels_inside(torus, unit_frame(24))).mesh.triangles).genus, 1);
 }
 
+// A plate in any direction, with a round rim.
+TEST(SplittingCubes, a_thin_wall_has_no_pits_where_its_voxels_hang_together) {
+  constexpr double kVoxel = 2.0 / 30;
+  Random random(3);
+  for (const double thickness : {1.4, 1.6, 2.0})
+    for (int wall = 0; wall < 6; ++wall) {
+      SCOPED_TRACE(testing::Message() << thickness << " voxels, wall " << wall);
+      const Vec3 n = normalized(random.in_box({-1, -1, -1}, {1, 1, 1}));
+      const double shift = random.uniform(-0.1, 0.1);
+      const auto plate = [&](const Vec3& p) {
+        return std::max(std::abs(dot(n, p) - shift) - 0.5 * thickness * kVoxel, norm(p) - 0.85);
+      };
+      const SplitSurface surface = splitting_cubes(voxels_inside(plate, unit_frame(30)));
+      expect_closed(surface);
+      EXPECT_EQ(surface_topology(surface.mesh.triangles).genus, 0);
+      EXPECT_EQ(surface_topology(surface.mesh.triangles).components, 1);
+    }
+}
+
+TEST(SplittingCubes, a_gap_thinner_than_a_voxel_stays_open) {
+  constexpr double kVoxel = 2.0 / 30;
+  Random random(5);
+  for (int gap = 0; gap < 6; ++gap) {
+    SCOPED_TRACE(gap);
+    const Vec3 n = normalized(random.in_box({-1, -1, -1}, {1, 1, 1}));
+    const auto halves = [&](const Vec3& p) {
+      return std::max(0.7 * kVoxel - std::abs(dot(n, p) - 0.01), norm(p) - 0.85);
+    };
+    const SplitSurface surface = splitting_cubes(voxels_inside(halves, unit_frame(30)));
+    expect_closed(surface);
+    EXPECT_EQ(surface_topology(surface.mesh.triangles).components, 2);
+  }
+}
+
 TEST(SplittingCubes, volume_and_place_of_a_sphere_converge_with_the_square_of_the_voxels) {
   const auto errors = [](Index resolution) {
     const SplitSurface surface = splitting_cubes(voxels_inside(sphere, unit_frame(resolution)));
