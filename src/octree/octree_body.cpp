@@ -7,9 +7,11 @@
 #include "base/profile.h"
 #include "body/free_pieces.h"
 #include "body/surface_nodes.h"
+#include "octree/clipped_surface.h"
 #include "octree/octree_body_parts.h"
 #include "octree/pieces.h"
 #include "octree/refinement_marks.h"
+#include "octree/snap_to_boundary.h"
 #include "octree/surface_bindings.h"
 
 namespace sinew {
@@ -54,8 +56,10 @@ OctreeBody::OctreeBody(std::string name, OctreeBodyModel model, const OctreeBody
   // Where materials follow rules, tuned are factors on them.
   const std::vector<Material> materials(model_.materials.rules.empty() ? 1 : 2, model_.materials.base);
   tuning_ = made_with_ = elastic_tuning(materials, params.damping, params.solver);
+  SurfaceMesh own = std::move(model_.own_surface);
+  if (model_.surface != OctreeSurface::kCells) boundary_ = std::make_unique<TriangleTree>(own);
   if (model_.surface == OctreeSurface::kOwn)
-    own_surface_.emplace(std::move(model_.own_surface), model_.voxels.lattice());
+    own_surface_ = std::make_unique<ClippableSurface>(std::move(own), model_.voxels.lattice());
   parts_ = made_of(rest_of(model_.voxels));
   parts_->stepper.start(model_.velocity);
 }
@@ -110,8 +114,10 @@ std::shared_ptr<const FrameTopology> OctreeBody::topology_of(const OctreeRest& r
     show_cells(rest, *topology);
     return topology;
   }
-  const SplitSurface& split = splitting_.update(rest.grid.voxels);
-  show_split(rest, own_surface_ ? own_surface_->clipped(rest.grid.voxels, split) : split, *topology);
+  SplitSurface split = splitting_.update(rest.grid.voxels);
+  snap_to_boundary(split, *boundary_, rest.grid.voxels.lattice().spacing);
+  show_split(rest, own_surface_ ? own_surface_->clipped(rest.grid.voxels, rest.grid.cells, split) : split,
+             *topology);
   return topology;
 }
 

@@ -1,15 +1,20 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "body/elastic_tuning.h"
 #include "body/implicit_stepper.h"
 #include "body/stiffness_limit.h"
-#include "octree/clipped_surface.h"
+#include "mesh/surface_mesh.h"
 #include "octree/cut_front.h"
 #include "octree/octree_equations.h"
+#include "octree/splitting_cubes.h"
 
 namespace sinew {
+
+class ClippableSurface;
+class TriangleTree;
 
 enum class OctreeSurface {
   kSmooth,  // splitting cubes: along the true boundary and the cuts [Dick11, sec. 7]
@@ -28,7 +33,7 @@ struct OctreeBodyModel {
   std::vector<Force> forces = {Gravity{}};
   Vec3 velocity = {};  // at the start, m/s
   OctreeSurface surface = OctreeSurface::kSmooth;
-  SurfaceMesh own_surface = {};  // in place, m; for OctreeSurface::kOwn alone
+  SurfaceMesh own_surface = {};  // what the voxels were made from, in place, m; empty if there is none
 };
 
 struct OctreeBodyParams {
@@ -48,8 +53,8 @@ struct OctreeBodyParams {
 class OctreeBody final : public Body {
  public:
   // Throws Error where materials, holds or forces do not fit (naming them as rules[i], holds[i], forces[i]),
-  // for Green strain, for an own surface that is not closed, and for a static solve with a piece that nothing
-  // holds, unless it is a crumb (octree/pieces.h).
+  // for Green strain, and for a static solve with a piece that nothing holds, unless it is a crumb
+  // (octree/pieces.h).
   OctreeBody(std::string name, OctreeBodyModel model, const OctreeBodyParams& params);
   ~OctreeBody() override;
   OctreeBody(const OctreeBody&) = delete;
@@ -101,8 +106,9 @@ class OctreeBody final : public Body {
   Integrator integrator_;
   RefinementMarks marks_;
   ElasticTuning tuning_, made_with_;
-  SplittingCubes splitting_;  // keeps what it can use again
-  std::optional<ClippableSurface> own_surface_;
+  SplittingCubes splitting_;                      // keeps what it can use again
+  std::unique_ptr<const TriangleTree> boundary_;  // of the surface that the voxels were made from
+  std::unique_ptr<const ClippableSurface> own_surface_;
   std::int32_t cuts_ = 0;         // made so far
   std::vector<CutFront> fronts_;  // of strokes that go on
   std::vector<Pull> pulls_;       // by vertices

@@ -171,10 +171,10 @@ enum class BodyType { kTet, kOctree };
 
 // How a body of type octree is made of cubes.
 struct OctreeDescription {
-  Index cells = 64;                 // finest ones along the longest side of its box
-  std::optional<double> cell_size;  // m; in place of `cells`
-  int interior = 3;                 // level of the largest cells
-  OctreeSurface surface = OctreeSurface::kSmooth;
+  Index cells = 64;                      // finest ones along the longest side of its box
+  std::optional<double> cell_size;       // m; in place of `cells`
+  int interior = 3;                      // level of the largest cells
+  std::optional<OctreeSurface> surface;  // if not given: own where the mesh is a closed surface, else smooth
 };
 
 struct BodyDescription {

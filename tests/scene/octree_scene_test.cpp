@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "mesh/mesh_file.h"
+#include "mesh/surface_topology.h"
 #include "octree/octree_body.h"
 #include "octree/pieces.h"
 #include "scene/checkpoint.h"
@@ -80,6 +81,24 @@ TEST(OctreeScene, an_own_surface_is_shown_as_it_is_until_it_is_cut) {
   const FrameTopology& parted = *scene.world.frame().bodies[0].topology;
   EXPECT_GT(parted.surface.triangle_count(), whole.triangle_count());
   EXPECT_GT(std::accumulate(parted.cut_faces.begin(), parted.cut_faces.end(), 0), 0);
+}
+
+TEST(OctreeScene, a_closed_surface_is_shown_as_it_is_unless_something_else_is_asked_for) {
+  const auto shown = [](const std::string& mesh, const std::string& keys) {
+    return loaded(R"({"sinew": 1, "gravity": false, "bodies": [{"name": "bar", "type": "octree",
+                      "material": "rubber", "mesh": )" +
+                  mesh + keys + "}]}")
+        .world.frame()
+        .bodies[0]
+        .topology->surface;
+  };
+  const SurfaceMesh sphere = make_model("sphere");
+  const std::string model = R"({"model": "sphere"}, "cells": 16)";
+  EXPECT_EQ(shown(model, "").triangles, sphere.triangles);
+  EXPECT_EQ(shown(model, R"(, "surface": "own")").triangles, sphere.triangles);
+  EXPECT_NE(shown(model, R"(, "surface": "smooth")").triangles, sphere.triangles);
+  // A box has no surface but that of its cells.
+  EXPECT_GT(shown(R"({"box": {"size": [2, 1, 1], "cells": [4, 2, 2]}})", "").triangle_count(), 0);
 }
 
 TEST(OctreeScene, figures_of_the_scene_reach_the_body) {
@@ -243,6 +262,26 @@ TEST(OctreeScene, the_same_sweeps_of_a_body_that_moves_give_the_same_bits_and_a_
 }
 
 class OctreeRunTest : public ScratchFolderTest {};
+
+TEST_F(OctreeRunTest, a_surface_with_a_hole_is_made_from_the_voxels_unless_its_own_is_asked_for) {
+  SurfaceMesh open = make_model("sphere", 2000);
+  open.triangles.resize(open.triangles.size() - 40);
+  drop_unused_vertices(open);
+  write_surface(folder_ / "open.ply", open);
+  const auto vertices_of_the_file = [&](const std::string& keys) {
+    const LoadedWorld scene = loaded(R"({"sinew": 1, "gravity": false, "bodies": [{"name": "bar",
+        "type": "octree", "material": "rubber", "cells": 20, "mesh": ")" +
+                                     (folder_ / "open.ply").string() + "\"" + keys + "}]}");
+    const SurfaceMesh& surface = scene.world.frame().bodies[0].topology->surface;
+    EXPECT_TRUE(is_closed_and_oriented(surface.triangles));
+    return std::count_if(surface.positions.begin(), surface.positions.end(), [&](const Vec3& p) {
+      return std::any_of(open.positions.begin(), open.positions.end(),
+                         [&](const Vec3& q) { return distance(p, q) < 1e-7; });
+    });
+  };
+  EXPECT_LT(vertices_of_the_file(""), open.vertex_count() / 10);
+  EXPECT_GT(vertices_of_the_file(R"(, "surface": "own")"), open.vertex_count() / 2);
+}
 
 TEST_F(OctreeRunTest, a_run_resumed_in_the_middle_of_a_cut_goes_on_with_the_same_bits) {
   LoadedWorld through = loaded(octree_scene("", kWire));

@@ -145,10 +145,11 @@ RulePtr<B> body_rule() {
           .key("interior", of_octree(&OctreeDescription::interior), whole(0, 3),
                "of an octree: how often the finest cells double in size from the boundary inwards, at most")
           .key("surface", of_octree(&OctreeDescription::surface),
-               choice_of<OctreeSurface>(kOctreeSurfaceNames),
-               "of an octree: what is seen; smooth: along the boundary and the cuts; own: the surface it was "
-               "made "
-               "from, split along the cuts; cells: the faces of the cells")
+               optional(choice_of<OctreeSurface>(kOctreeSurfaceNames)),
+               "of an octree: what is seen; own: the surface it was made from, split along the cuts, with "
+               "its holes closed; smooth: a surface along the boundary and the cuts, made from the cells; "
+               "cells: the faces of the cells")
+          .otherwise("`\"own\"` where the mesh is a closed surface, `\"smooth\"` else")
           .key("place", &B::place, place_rule(), "where it is put")
           .otherwise("as the mesh is")
           .key("material", &B::material, material_rule(), "what it is made of")

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "mesh/mesh_file.h"
+#include "mesh/surface_topology.h"
 #include "octree/refinement_marks.h"
 #include "octree/voxels_from_surface.h"
 #include "scene/loading/body_parts.h"
@@ -93,6 +94,11 @@ std::vector<RegionHold> holds_of(const BodyDescription& body, const ScenePlace& 
   return holds;
 }
 
+OctreeSurface seen_surface(const OctreeDescription& octree, const SurfaceMesh& own) {
+  const bool is_closed = !own.triangles.empty() && is_closed_and_oriented(own.triangles);
+  return octree.surface.value_or(is_closed ? OctreeSurface::kOwn : OctreeSurface::kSmooth);
+}
+
 OctreeBodyParams params_of(const TetBodyParams& params) {
   return {params.strain, params.integrator,        params.damping,
           params.solver, params.newton_iterations, params.newton_tolerance};
@@ -121,8 +127,8 @@ std::unique_ptr<Body> make_octree_body(const SceneDescription& scene, const Body
   model.holds = holds_of(body, place.member("hold"));
   model.forces = forces.forces;
   model.velocity = body.velocity;
-  model.surface = body.octree.surface;
-  if (model.surface == OctreeSurface::kOwn) model.own_surface = std::move(filled.surface);
+  model.surface = seen_surface(body.octree, filled.surface);
+  model.own_surface = std::move(filled.surface);
   try {
     return std::make_unique<OctreeBody>(body.name, std::move(model), params_of(body.params));
   } catch (const Error& error) {
