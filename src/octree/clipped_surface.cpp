@@ -356,8 +356,8 @@ class SurfaceClip {
     if (one == other) return false;
     LatticePoint lower = one, upper = one;
     for (int axis = 0; axis < 3; ++axis) {
-      lower[axis] = std::min(one[axis], other[axis]) - 3;
-      upper[axis] = std::max(one[axis], other[axis]) + 2;
+      lower[axis] = std::min(one[axis], other[axis]) - VoxelPieces::kReach - 1;
+      upper[axis] = std::max(one[axis], other[axis]) + VoxelPieces::kReach;
     }
     if (cubes_.meets(lower, upper)) return !pieces.hang_together(one, other);
     return pieces.count() > 1 && pieces.of(one) != pieces.of(other);

@@ -95,7 +95,7 @@ class BlockSplitter {
     const bool first_inside = links[0]->lower.cut >= 0;
     const std::array<std::int32_t, 2> one{!first_inside, 0}, other{first_inside, 1};
     return joined_nearby(voxels_, lower_ + p + face_offset(axis, one), lower_ + p + face_offset(axis, other),
-                         1);
+                         kWallReach);
   }
 
   void add_face_points(const LatticePoint& p, int axis, const FaceSegments& segments) {

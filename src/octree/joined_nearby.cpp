@@ -9,7 +9,7 @@ namespace sinew {
 namespace {
 
 // Of the box of two voxels that are near to each other, along each axis.
-constexpr int kMostSide = 10;
+constexpr int kMostSide = 12;
 
 struct VoxelBox {
   LatticePoint lower, upper;  // the lowest and the highest voxel

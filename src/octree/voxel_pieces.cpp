@@ -1,15 +1,6 @@
 #include "octree/voxel_pieces.h"
 
-#include "octree/joined_nearby.h"
-
 namespace sinew {
-
-namespace {
-
-// A wall of splitting cubes holds together within one voxel around a face; its cube is one voxel around that.
-constexpr int kReach = 2;
-
-}  // namespace
 
 bool VoxelPieces::joined(const LatticePoint& a, const LatticePoint& b) const {
   return are_nearby(a, b, kReach) ? joined_nearby(voxels_, a, b, kReach) : of(a) == of(b);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "octree/joined_nearby.h"
 #include "octree/pieces.h"
 
 namespace sinew {
@@ -7,6 +8,10 @@ namespace sinew {
 // What the voxels that two points follow have to do with each other, for a surface that must not span a cut.
 class VoxelPieces {
  public:
+  // How far around two voxels is nearby, in voxels: the corners of a cube of the dual grid hang together
+  // within this, walls and all.
+  static constexpr int kReach = kWallReach + 1;
+
   // Both must outlive it.
   VoxelPieces(const LinkedVoxels& voxels, const Cells& cells)
       : voxels_(voxels), cells_(cells), pieces_(connected_pieces(voxels, cells)) {}
