@@ -45,6 +45,14 @@ std::vector<FreePiece> find_free_pieces(const Components& pieces, std::span<cons
   return free;
 }
 
+std::vector<char> elements_of(const Components& pieces, std::span<const FreePiece> of) {
+  if (of.empty()) return {};
+  std::vector<char> is_one(pieces.count, 0), marked;
+  for (const FreePiece& piece : of) is_one[piece.piece] = 1;
+  for (const Index p : pieces.of) marked.push_back(is_one[p]);
+  return marked;
+}
+
 void refuse_free_piece(const FreePiece& piece, std::string_view body) {
   const Vec3& at = piece.at;
   throw Error(fmt::format("body '{}' cannot be in balance: a piece of {} near ({:.3g}, {:.3g}, {:.3g}) is "

@@ -23,6 +23,9 @@ struct FreePiece {
 std::vector<FreePiece> find_free_pieces(const Components& pieces, std::span<const Index> nodes, int corners,
                                         std::span<const Vec3> positions, std::span<const char> held);
 
+// Per element: whether it is of one of these pieces. Empty for none.
+std::vector<char> elements_of(const Components& pieces, std::span<const FreePiece> of);
+
 // Throws Error that names the body and says where the piece is.
 [[noreturn]] void refuse_free_piece(const FreePiece& piece, std::string_view body);
 

@@ -1,12 +1,13 @@
 #include "body/stiffness_limit.h"
 
+#include <algorithm>
+
 #include "base/log.h"
 
 namespace sinew {
 
 double StiffnessLimit::share_for(double stiffness_over_inertia, const std::string& body) {
-  constexpr double kMost = 1e10;
-  if (!(stiffness_over_inertia > kMost)) return 1;
+  if (!is_beyond(stiffness_over_inertia)) return 1;
   const double share = kMost / stiffness_over_inertia;
   if (!has_warned_)
     log_warning(
@@ -18,9 +19,14 @@ double StiffnessLimit::share_for(double stiffness_over_inertia, const std::strin
   return share;
 }
 
-std::vector<Material> softened(std::vector<Material> materials, double share) {
-  for (Material& material : materials) material.young *= share;
-  return materials;
+std::vector<Material> softened(std::span<const Material> materials, std::span<const char> is_free,
+                               double share) {
+  const bool all_free = std::all_of(is_free.begin(), is_free.end(), [](char f) { return f != 0; });
+  std::vector<Material> soft(materials.begin(), materials.end());
+  if (materials.size() == 1 && !all_free) soft.assign(is_free.size(), materials[0]);
+  for (std::size_t e = 0; e < soft.size(); ++e)
+    if (soft.size() == 1 || is_free[e] != 0) soft[e].young *= share;
+  return soft;
 }
 
 }  // namespace sinew

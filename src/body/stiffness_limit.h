@@ -15,15 +15,19 @@ namespace sinew {
 // rigid, and stresses that balance loads are right.
 class StiffnessLimit {
  public:
+  static bool is_beyond(double stiffness_over_inertia) { return stiffness_over_inertia > kMost; }
   // The share of its stiffness that the body is to be stepped with, given K dt^2 / M; warns, naming the body,
   // when it first becomes less than 1.
   double share_for(double stiffness_over_inertia, const std::string& body);
 
  private:
+  static constexpr double kMost = 1e10;
   bool has_warned_ = false;
 };
 
-// With this share of Young's moduli.
-std::vector<Material> softened(std::vector<Material> materials, double share);
+// With this share of Young's moduli for the elements of which `is_free` is set. One material, or one per
+// element, as needed.
+std::vector<Material> softened(std::span<const Material> materials, std::span<const char> is_free,
+                               double share);
 
 }  // namespace sinew

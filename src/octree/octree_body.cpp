@@ -42,6 +42,13 @@ void show_split(const OctreeRest& rest, const SplitSurface& split, FrameTopology
   for (const std::int32_t cut : split.cuts) topology.cut_faces.push_back(cut > 0);
 }
 
+std::vector<FreePiece> free_pieces_of(const OctreeRest& rest, const Components& pieces) {
+  std::vector<Index> nodes;
+  for (const CellUnknowns& cell : rest.grid.unknowns)
+    nodes.insert(nodes.end(), cell.vertex.begin(), cell.vertex.end());
+  return find_free_pieces(pieces, nodes, 8, rest.unknown_positions(), rest.held);
+}
+
 }  // namespace
 
 OctreeBody::OctreeBody(std::string name, OctreeBodyModel model, const OctreeBodyParams& params)
@@ -89,12 +96,8 @@ void OctreeBody::settle_free_pieces(OctreeRest& rest) const {
   if (integrator_ != Integrator::kStatic) return;
   const OctreeGrid& grid = rest.grid;
   const Pieces pieces = connected_pieces(grid.voxels, grid.cells);
-  std::vector<Index> nodes;
-  for (const CellUnknowns& cell : grid.unknowns)
-    nodes.insert(nodes.end(), cell.vertex.begin(), cell.vertex.end());
   std::vector<char> stays(pieces.count(), 0);
-  for (const FreePiece& piece :
-       find_free_pieces({pieces.of_cell, pieces.count()}, nodes, 8, rest.unknown_positions(), rest.held)) {
+  for (const FreePiece& piece : free_pieces_of(rest, {pieces.of_cell, pieces.count()})) {
     if (!pieces.is_crumb(piece.piece)) refuse_free_piece(piece, name_);
     stays[piece.piece] = 1;
   }
@@ -128,14 +131,17 @@ void OctreeBody::predict(double time, double dt) {
 
 void OctreeBody::limit_stiffness(double dt) {
   Parts& parts = *parts_;
+  parts.limited_for = dt;
   const std::vector<Material> own = tuning_.materials(parts.made_of);
   const StepScheme scheme = step_scheme(integrator_, tuning_.damping, dt);
-  const double ratio =
-      stiffness_over_mass(parts.rest) / parts.stiffness_share * scheme.stiffness / scheme.mass;
-  const double share = stiffness_limit_.share_for(ratio, name_);
-  parts.limited_for = dt;
+  const double ratio = stiffness_over_mass(parts.rest.grid, own) * scheme.stiffness / scheme.mass;
+  if (parts.stiffness_share == 1 && !StiffnessLimit::is_beyond(ratio)) return;
+  const Pieces pieces = connected_pieces(parts.rest.grid.voxels, parts.rest.grid.cells);
+  const Components components{pieces.of_cell, pieces.count()};
+  const std::vector<char> is_free = elements_of(components, free_pieces_of(parts.rest, components));
+  const double share = is_free.empty() ? 1 : stiffness_limit_.share_for(ratio, name_);
   if (share == parts.stiffness_share) return;
-  set_materials(parts.rest, softened(own, share));
+  set_materials(parts.rest, share == 1 ? own : softened(own, is_free, share));
   parts.equations.materials_changed();
   parts.stepper.set_damping(tuning_.damping);
   parts.stiffness_share = share;

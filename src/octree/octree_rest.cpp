@@ -81,11 +81,11 @@ void set_materials(OctreeRest& rest, std::vector<Material> materials) {
 }
 
 // A corner of a cube of side s has s (lambda + 4 mu) / 9 on the diagonal of K, and an eighth of the mass.
-double stiffness_over_mass(const OctreeRest& rest) {
+double stiffness_over_mass(const OctreeGrid& grid, std::span<const Material> materials) {
   double most = 0;
-  for (Index c = 0; c < rest.grid.cells.count(); ++c) {
-    const Material& material = rest.material(c);
-    const double side = rest.grid.side(c);
+  for (Index c = 0; c < grid.cells.count(); ++c) {
+    const Material& material = materials[materials.size() == 1 ? 0 : c];
+    const double side = grid.side(c);
     most = std::max(most, 8 * (material.lambda() + 4 * material.mu()) / (9 * material.density * side * side));
   }
   return most;

@@ -32,8 +32,8 @@ struct OctreeRest {
 // Throws Error as element_materials does, and for a region that holds no vertex, naming it as holds[i].
 OctreeRest make_octree_rest(OctreeGrid grid, const MaterialMap& materials, std::span<const RegionHold> holds);
 
-// About the largest entry of K over that of M among the cells, 1/s^2.
-double stiffness_over_mass(const OctreeRest& rest);
+// About the largest entry of K over that of M among the cells if they were made of these materials, 1/s^2.
+double stiffness_over_mass(const OctreeGrid& grid, std::span<const Material> materials);
 
 // Makes the body of other materials, one for all or one per cell.
 void set_materials(OctreeRest& rest, std::vector<Material> materials);

@@ -15,19 +15,19 @@ Components pieces_of(const FrameTopology& topology) {
   return {std::move(patches.of), count};
 }
 
-std::vector<FreePiece> free_pieces_of(const ElasticRest& rest, const FrameTopology& topology) {
-  return find_free_pieces(pieces_of(topology), rest.stars.nodes, rest.stars.corners, rest.positions,
-                          rest.held);
+std::vector<FreePiece> free_pieces_of(const Components& pieces, const ElasticRest& rest) {
+  return find_free_pieces(pieces, rest.stars.nodes, rest.stars.corners, rest.positions, rest.held);
 }
 
 }  // namespace
 
-bool has_free_piece(const ElasticRest& rest, const FrameTopology& topology) {
-  return !free_pieces_of(rest, topology).empty();
+std::vector<char> free_elements(const ElasticRest& rest, const FrameTopology& topology) {
+  const Components pieces = pieces_of(topology);
+  return elements_of(pieces, free_pieces_of(pieces, rest));
 }
 
 void require_no_free_piece(const ElasticRest& rest, const FrameTopology& topology, std::string_view body) {
-  const std::vector<FreePiece> free = free_pieces_of(rest, topology);
+  const std::vector<FreePiece> free = free_pieces_of(pieces_of(topology), rest);
   if (!free.empty()) refuse_free_piece(free[0], body);
 }
 

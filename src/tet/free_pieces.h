@@ -7,10 +7,11 @@
 
 namespace sinew {
 
-// Whether a piece of a body (elements that hang together by faces; by edges, of a sheet) has fewer than three
-// held nodes off one line: without inertia nothing would say where it is. Pieces that touch in a node or an
-// edge alone do not hold each other. The second throws Error then, naming the body.
-bool has_free_piece(const ElasticRest& rest, const FrameTopology& topology);
+// Per element: whether the piece of the body that it belongs to (elements that hang together by faces; by
+// edges, of a sheet) has fewer than three held nodes off one line: without inertia nothing would say where it
+// is. Pieces that touch in a node or an edge alone do not hold each other. Empty if there is none; the second
+// throws Error if there is one, naming the body.
+std::vector<char> free_elements(const ElasticRest& rest, const FrameTopology& topology);
 void require_no_free_piece(const ElasticRest& rest, const FrameTopology& topology, std::string_view body);
 
 }  // namespace sinew

@@ -37,12 +37,12 @@ TetBody::TetBody(std::string name, const TetBodyModel& model, const TetBodyParam
   if (integrator_ == Integrator::kStatic)
     require_no_free_piece(rest_, *topology_, name_);
   else
-    has_free_piece_ = has_free_piece(rest_, *topology_);
+    is_free_ = free_elements(rest_, *topology_);
   stepper_.start(model.velocity);
 }
 
 void TetBody::predict(double time, double dt) {
-  if (has_free_piece_ && dt != limited_for_) limit_stiffness(dt);
+  if (!is_free_.empty() && dt != limited_for_) limit_stiffness(dt);
   stepper_.predict(time, dt);
 }
 
@@ -51,7 +51,7 @@ void TetBody::limit_stiffness(double dt) {
   if (stiffness_share_ != 1) sinew::set_materials(rest_, own);
   const double ratio = stiffness_over_inertia(rest_, step_scheme(integrator_, tuning_.damping, dt));
   const double share = stiffness_limit_.share_for(ratio, name_);
-  if (share != 1) sinew::set_materials(rest_, softened(own, share));
+  if (share != 1) sinew::set_materials(rest_, softened(own, is_free_, share));
   if (share != stiffness_share_) stepper_.set_damping(tuning_.damping);
   limited_for_ = dt;
   stiffness_share_ = share;

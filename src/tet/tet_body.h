@@ -70,7 +70,7 @@ class TetBody final : public Body {
   LevelTransfers transfers_;
   TetEquations equations_;
   ImplicitStepper stepper_;
-  bool has_free_piece_ = false;
+  std::vector<char> is_free_;  // per element: of a piece that is not held; empty if all are
   StiffnessLimit stiffness_limit_;
   double limited_for_ = 0;      // the dt, s, of the share; 0: not known yet
   double stiffness_share_ = 1;  // of its own, that it is stepped with

@@ -73,5 +73,20 @@ TEST(OctreeStability, pieces_of_a_stiff_body_that_was_cut_gain_no_energy) {
   EXPECT_LT(above, 0.01 * work);
 }
 
+// The limit of stiffness is for what nothing holds.
+TEST(OctreeStability, a_held_part_keeps_its_stiffness_however_stiff_it_is) {
+  const Material steel{2e11, 0.3, 7800};
+  OctreeBodyModel model = test::held_box({16, 4, 4}, 1e-5, steel);
+  model.forces = {Gravity{}};
+  OctreeBody moving("part", model, {}),
+      still("part", model, test::octree_params(Strain::kCorotated, Integrator::kStatic));
+  take_steps(moving, 5, 0.1), take_steps(still, 1, 1);
+  const std::vector<Vec3> u = moving.displacements(), expected = still.displacements();
+  double most = 0, off = 0;
+  for (std::size_t i = 0; i < u.size(); ++i)
+    most = std::max(most, norm(expected[i])), off = std::max(off, distance(u[i], expected[i]));
+  EXPECT_LT(off, 1e-3 * most);
+}
+
 }  // namespace
 }  // namespace sinew
