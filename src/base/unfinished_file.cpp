@@ -1,11 +1,13 @@
 #include "base/unfinished_file.h"
 
 #include <fmt/format.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <climits>
 #include <cstdio>
 #include <cstring>
@@ -15,6 +17,10 @@
 namespace sinew {
 
 namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kEnd = ".part";
 
 // A name where a signal handler can read it: it is complete while the slot is kNamed.
 struct Slot {
@@ -39,11 +45,37 @@ int announce(const std::string& path) {
   return -1;
 }
 
+bool is_announced(const std::string& path) {
+  for (const Slot& slot : g_slots)
+    if (slot.state == Slot::kNamed && path == slot.name.data()) return true;
+  return false;
+}
+
+// The process that an unfinished file's name ends with; 0 for any other file.
+pid_t writer_of(std::string_view name) {
+  if (!name.ends_with(kEnd)) return 0;
+  name.remove_suffix(kEnd.size());
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return 0;
+  pid_t writer = 0;
+  const char* const end = name.data() + name.size();
+  const auto [rest, failure] = std::from_chars(name.data() + dot + 1, end, writer);
+  return failure == std::errc() && rest == end && writer > 0 ? writer : 0;
+}
+
+// Numbers of processes come again: a file of this one's number that it does not write is an earlier one's.
+bool is_abandoned(const fs::path& path) {
+  const pid_t writer = writer_of(path.filename().string());
+  if (writer == 0) return false;
+  if (writer == getpid()) return !is_announced(path.string());
+  return kill(writer, 0) != 0 && errno == ESRCH;
+}
+
 }  // namespace
 
 UnfinishedFile::UnfinishedFile(std::filesystem::path target)
     : target_(std::move(target)),
-      path_(target_.string() + fmt::format(".{}.part", getpid())),
+      path_(target_.string() + fmt::format(".{}{}", getpid(), kEnd)),
       slot_(announce(path_.string())) {}
 
 UnfinishedFile::~UnfinishedFile() {
@@ -64,6 +96,15 @@ void fail_to_write(const std::filesystem::path& target) {
 void remove_unfinished_files() noexcept {
   for (Slot& slot : g_slots)
     if (slot.state == Slot::kNamed) unlink(slot.name.data());
+}
+
+int remove_abandoned_files(const fs::path& folder) {
+  int removed = 0;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))
+    if (entry.is_regular_file(ignored) && is_abandoned(entry.path()) && fs::remove(entry.path(), ignored))
+      ++removed;
+  return removed;
 }
 
 }  // namespace sinew

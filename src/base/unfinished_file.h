@@ -32,4 +32,8 @@ class UnfinishedFile {
 // Removes all that is unfinished, before the program ends. May be called in a signal handler.
 void remove_unfinished_files() noexcept;
 
+// Removes the unfinished files in a folder whose programs have ended (a killed one leaves them behind), and
+// gives back how many there were. Those that a living process of this machine writes stay.
+int remove_abandoned_files(const std::filesystem::path& folder);
+
 }  // namespace sinew

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "base/error.h"
 #include "mesh/predicates.h"
 
@@ -24,10 +27,20 @@ std::array<Vec3, 4> rectangle_across(const Box3& box, int normal, double x) {
 
 }  // namespace
 
+void require_in_reach(const Vec3& point, std::string_view what, std::string_view where) {
+  if (!is_finite(point)) throw Error(fmt::format("{} is not finite", what), std::string(where));
+  const double farthest = std::max({std::abs(point.x), std::abs(point.y), std::abs(point.z)});
+  if (farthest > kFarthestBlade)
+    throw Error(
+        fmt::format("{} is {:.3g} m from the origin, where nothing can be cut exactly", what, farthest),
+        std::string(where),
+        fmt::format("{:.0e} m are the most; a blade that is larger than the body cuts through it",
+                    kFarthestBlade));
+}
+
 void require_valid(const Blade& blade, std::string_view where) {
   for (std::size_t i = 0; i < blade.points.size(); ++i)
-    if (!is_finite(blade.points[i]))
-      throw Error(fmt::format("point {} of a blade is not finite", i), std::string(where));
+    require_in_reach(blade.points[i], fmt::format("point {} of a blade", i), where);
   const Index n = static_cast<Index>(blade.points.size());
   for (const Triangle& triangle : blade.triangles)
     for (const Index point : triangle)
@@ -69,6 +82,8 @@ void require_valid(const BladeGrid& grid, std::string_view where) {
   if (!is_finite(lower) || !is_finite(upper) || lower.x > upper.x || lower.y > upper.y || lower.z > upper.z)
     throw Error("the box of a grid of blades is empty or not finite", place,
                 "no coordinate of its lower corner may exceed that of its upper corner");
+  require_in_reach(lower, "the lower corner of a grid of blades", where);
+  require_in_reach(upper, "the upper corner of a grid of blades", where);
   if (grid.along < 0 || grid.along > 2)
     throw Error(fmt::format("a grid of blades has rods along axis {}", grid.along), place,
                 "axes are 0, 1 and 2");
@@ -99,6 +114,30 @@ Blade make_blade(const BladeGrid& grid) {
     }
   }
   return blade;
+}
+
+void require_valid(const BladePlane& plane, std::string_view where) {
+  require_in_reach(plane.point, "the point of a plane", where);
+  if (!is_finite(plane.normal) || !(norm(plane.normal) > 0))
+    throw Error("the normal of a plane is not finite or has no length", std::string(where));
+}
+
+// Around the box's centre as seen along the normal; built on the plane's own point, so that a plane across an
+// axis keeps its coordinate to the bit.
+Blade make_blade(const BladePlane& plane, const Box3& box) {
+  if (box.empty()) return {};
+  const Vec3 n = normalized(plane.normal);
+  int least = 0;
+  for (int axis = 1; axis < 3; ++axis)
+    if (std::abs(n[axis]) < std::abs(n[least])) least = axis;
+  Vec3 across;
+  across[least] = 1;
+  const Vec3 u = normalized(cross(n, across)), v = cross(n, u);
+  const Vec3 to_centre = box.center() - plane.point;
+  const Vec3 centre = plane.point + dot(to_centre, u) * u + dot(to_centre, v) * v;
+  const double reach = std::max(box.diagonal(), 1e-6);
+  const auto corner = [&](double i, double j) { return centre + (i * reach) * u + (j * reach) * v; };
+  return swept_blade(std::array{corner(-1, -1), corner(1, -1)}, std::array{corner(-1, 1), corner(1, 1)});
 }
 
 }  // namespace sinew

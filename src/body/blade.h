@@ -24,8 +24,13 @@ struct Blade {
   bool operator==(const Blade&) const = default;
 };
 
-// Throws Error where a coordinate is not finite or a triangle names a point that is not there; `where` names
-// the place the blade came from.
+// Which links a blade crosses is decided exactly, for coordinates up to this, m.
+inline constexpr double kFarthestBlade = 1e50;
+// Throws Error where a coordinate is not finite or farther than that; `what` names the point.
+void require_in_reach(const Vec3& point, std::string_view what, std::string_view where);
+
+// Throws Error where a coordinate is not finite or out of reach, or a triangle names a point that is not
+// there; `where` names the place the blade came from.
 void require_valid(const Blade& blade, std::string_view where);
 
 // Adds the points and triangles of `part`.
@@ -48,9 +53,22 @@ struct BladeGrid {
   Quaternion orientation{};     // of unit length
 };
 
-// Throws Error where the box is empty or not finite, the axis is none, a count is negative or beyond a
-// thousand, or the orientation is no unit quaternion.
+// Throws Error where the box is empty, not finite or out of reach, the axis is none, a count is negative or
+// beyond a thousand, or the orientation is no unit quaternion.
 void require_valid(const BladeGrid& grid, std::string_view where);
 Blade make_blade(const BladeGrid& grid);
+
+// A plane without end.
+struct BladePlane {
+  Vec3 point;            // m
+  Vec3 normal{0, 1, 0};  // of any length
+
+  bool operator==(const BladePlane&) const = default;
+};
+
+// Throws Error where a figure is not finite or out of reach, or the normal has no length.
+void require_valid(const BladePlane& plane, std::string_view where);
+// As much of it as a body in that box can meet: a square. Nothing where the box is empty.
+Blade make_blade(const BladePlane& plane, const Box3& box);
 
 }  // namespace sinew

@@ -105,7 +105,7 @@ void require_valid(const BladePath& path, std::string_view where) {
   require_line(path.line, place);
   require_ascending(path.keyframes, place);
   for (const BladeKeyframe& keyframe : path.keyframes) {
-    if (!is_finite(keyframe.position)) throw Error("the position of a blade is not finite", place);
+    require_in_reach(keyframe.position, "the position of a blade", place);
     if (!is_unit(keyframe.orientation))
       throw Error("the orientation of a blade is no rotation", place, "give a quaternion of unit length");
   }

@@ -16,8 +16,7 @@ void require_valid(const BladeSweep& sweep, std::string_view where) {
       throw Error(fmt::format("a blade is to sweep from a line of {} points to one of {}",
                               sweep.lines.front().size(), line.size()),
                   place, "give all lines the same number of points");
-    for (const Vec3& point : line)
-      if (!is_finite(point)) throw Error("the line of a blade has points that are not finite", place);
+    for (const Vec3& point : line) require_in_reach(point, "a point of the line of a blade", place);
   }
 }
 

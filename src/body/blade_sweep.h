@@ -21,7 +21,7 @@ struct BladeSweep {
 };
 
 // Throws Error where a line has less than two points, lines differ in their number of points or a coordinate
-// is not finite; `where` names the place the sweep came from.
+// is not finite or out of reach; `where` names the place the sweep came from.
 void require_valid(const BladeSweep& sweep, std::string_view where);
 
 // Both as one: `next` begins where `sweep` ends.

@@ -15,6 +15,15 @@ struct StateArray {
 };
 using BodyState = std::vector<StateArray>;
 
+// What a body is made of, as it is cut now.
+struct BodyMeasure {
+  Index elements = 0;
+  double volume = 0, mass = 0;        // at rest, m^3 and kg
+  Index pieces = 0, free_pieces = 0;  // parts that hang together, and those of them that nothing holds
+
+  bool operator==(const BodyMeasure&) const = default;
+};
+
 // What every body is to the world (scene/world.h), which calls these once each step in this order. Between
 // predict and commit, contact will move the candidate.
 class Body {
@@ -33,6 +42,8 @@ class Body {
 
   // How its steps were solved so far; nothing for bodies that solve nothing.
   virtual StepTally tally() const { return {}; }
+  // By default: nothing is known.
+  virtual BodyMeasure measure() const { return {}; }
 
   virtual BodyState state() const = 0;
   // Takes a state that a body made from the same scene gave; Error where the arrays do not fit.

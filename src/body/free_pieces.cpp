@@ -53,6 +53,11 @@ std::vector<char> elements_of(const Components& pieces, std::span<const FreePiec
   return marked;
 }
 
+Index count_loose(std::span<const FreePiece> pieces) {
+  return static_cast<Index>(
+      std::ranges::count_if(pieces, [](const FreePiece& piece) { return !piece.on_a_line; }));
+}
+
 void refuse_free_piece(const FreePiece& piece, std::string_view body) {
   const Vec3& at = piece.at;
   throw Error(fmt::format("body '{}' cannot be in balance: a piece of {} near ({:.3g}, {:.3g}, {:.3g}) is "

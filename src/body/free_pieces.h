@@ -26,6 +26,9 @@ std::vector<FreePiece> find_free_pieces(const Components& pieces, std::span<cons
 // Per element: whether it is of one of these pieces. Empty for none.
 std::vector<char> elements_of(const Components& pieces, std::span<const FreePiece> of);
 
+// How many pieces of those have no held node at all.
+Index count_loose(std::span<const FreePiece> pieces);
+
 // Throws Error that names the body and says where the piece is.
 [[noreturn]] void refuse_free_piece(const FreePiece& piece, std::string_view body);
 

@@ -1,6 +1,7 @@
 #include "meshing/crumbs.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <set>
 
@@ -10,8 +11,6 @@
 namespace sinew {
 
 namespace {
-
-constexpr double kCrumb = 0.05;  // of the largest piece's size, below which one may be a crumb
 
 struct Piece {
   double size = 0;
@@ -33,33 +32,35 @@ std::vector<Piece> pieces_of(const VolumeMesh& mesh) {
 
 // Adds the inside voxels that hang together with one across faces, by their numbers in the grid, and takes
 // them off those `left`.
-void collect(const GridFrame& frame, Index first, std::vector<std::uint8_t>& left, Piece& piece) {
-  const Index nx = frame.counts[0], ny = frame.counts[1], nz = frame.counts[2];
+void collect(const GridFrame& frame, std::span<const std::uint8_t> parted, Index first,
+             std::vector<std::uint8_t>& left, Piece& piece) {
+  const std::array<Index, 3> step{1, frame.counts[0], frame.counts[0] * frame.counts[1]};
   const auto take = [&](Index voxel) {
     if (left[voxel] == 0) return;
     left[voxel] = 0;
     piece.elements.push_back(voxel);
   };
+  const auto joined = [&](Index lower, int axis) {
+    return parted.empty() || (parted[lower] >> axis & 1) == 0;
+  };
   take(first);
   for (std::size_t next = 0; next < piece.elements.size(); ++next) {
     const Index voxel = piece.elements[next];
-    const Index i = voxel % nx, j = voxel / nx % ny, k = voxel / nx / ny;
-    if (i > 0) take(voxel - 1);
-    if (i + 1 < nx) take(voxel + 1);
-    if (j > 0) take(voxel - nx);
-    if (j + 1 < ny) take(voxel + nx);
-    if (k > 0) take(voxel - nx * ny);
-    if (k + 1 < nz) take(voxel + nx * ny);
+    for (int axis = 0; axis < 3; ++axis) {
+      const Index at = voxel / step[axis] % frame.counts[axis];
+      if (at > 0 && joined(voxel - step[axis], axis)) take(voxel - step[axis]);
+      if (at + 1 < frame.counts[axis] && joined(voxel, axis)) take(voxel + step[axis]);
+    }
   }
 }
 
-std::vector<Piece> pieces_of(const VoxelGrid& grid) {
+std::vector<Piece> pieces_of(const VoxelGrid& grid, std::span<const std::uint8_t> parted) {
   std::vector<Piece> pieces;
   std::vector<std::uint8_t> left = grid.inside;
   for (std::size_t voxel = 0; voxel < left.size(); ++voxel) {
     if (left[voxel] == 0) continue;
     Piece& piece = pieces.emplace_back();
-    collect(grid.frame, static_cast<Index>(voxel), left, piece);
+    collect(grid.frame, parted, static_cast<Index>(voxel), left, piece);
     piece.size = static_cast<double>(piece.elements.size());
   }
   return pieces;
@@ -85,15 +86,15 @@ std::vector<Index> crumbs_among(std::vector<Piece> pieces, const Centre& centre,
   std::stable_sort(pieces.begin(), pieces.end(),
                    [](const Piece& a, const Piece& b) { return a.size > b.size; });
   const Components parts = vertex_components(surface);
-  std::set<Index> taken;
+  std::vector<char> taken(parts.count, 0);
   std::vector<Index> crumbs;
   for (const Piece& piece : pieces) {
     const std::set<Index> at = parts_of(piece, centre, surface, tree, parts);
-    const bool small = piece.size < kCrumb * pieces[0].size;
-    if (small && std::includes(taken.begin(), taken.end(), at.begin(), at.end()))
+    const bool small = piece.size < kCrumbShare * pieces[0].size;
+    if (small && std::ranges::all_of(at, [&](Index part) { return taken[part] != 0; }))
       crumbs.insert(crumbs.end(), piece.elements.begin(), piece.elements.end());
     else
-      taken.insert(at.begin(), at.end());
+      for (const Index part : at) taken[part] = 1;
   }
   return crumbs;
 }
@@ -117,10 +118,11 @@ Index drop_crumbs(VolumeMesh& mesh, const SurfaceMesh& surface, const TriangleTr
   return static_cast<Index>(crumbs.size());
 }
 
-Index drop_crumbs(VoxelGrid& grid, const SurfaceMesh& surface, const TriangleTree& tree) {
+Index drop_crumbs(VoxelGrid& grid, const SurfaceMesh& surface, const TriangleTree& tree,
+                  std::span<const std::uint8_t> parted) {
   const Index nx = grid.frame.counts[0], ny = grid.frame.counts[1];
   const auto centre = [&](Index v) { return grid.frame.point(v % nx, v / nx % ny, v / nx / ny); };
-  const std::vector<Index> crumbs = crumbs_among(pieces_of(grid), centre, surface, tree);
+  const std::vector<Index> crumbs = crumbs_among(pieces_of(grid, parted), centre, surface, tree);
   for (const Index voxel : crumbs) grid.inside[voxel] = 0;
   return static_cast<Index>(crumbs.size());
 }

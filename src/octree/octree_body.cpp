@@ -5,11 +5,9 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/profile.h"
-#include "body/free_pieces.h"
 #include "body/surface_nodes.h"
 #include "octree/clipped_surface.h"
 #include "octree/octree_body_parts.h"
-#include "octree/pieces.h"
 #include "octree/refinement_marks.h"
 #include "octree/snap_to_boundary.h"
 #include "octree/surface_bindings.h"
@@ -40,13 +38,6 @@ void show_split(const OctreeRest& rest, const SplitSurface& split, FrameTopology
   topology.surface = split.mesh;
   topology.bindings = bind_surface(rest.grid.voxels, rest.grid.cells, rest.grid.vertices, split);
   for (const std::int32_t cut : split.cuts) topology.cut_faces.push_back(cut > 0);
-}
-
-std::vector<FreePiece> free_pieces_of(const OctreeRest& rest, const Components& pieces) {
-  std::vector<Index> nodes;
-  for (const CellUnknowns& cell : rest.grid.unknowns)
-    nodes.insert(nodes.end(), cell.vertex.begin(), cell.vertex.end());
-  return find_free_pieces(pieces, nodes, 8, rest.unknown_positions(), rest.held);
 }
 
 }  // namespace

@@ -65,6 +65,7 @@ class OctreeBody final : public Body {
   void commit() override;
   void publish(const FrameContents& contents, BodyFrame& frame) const override;
   StepTally tally() const override;
+  BodyMeasure measure() const override;
   // The links that were cut, and where strokes end, are part of the state: it can be put back before a cut,
   // or after.
   BodyState state() const override;

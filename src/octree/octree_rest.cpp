@@ -62,6 +62,14 @@ OctreeRest make_octree_rest(OctreeGrid grid, const MaterialMap& materials,
   return rest;
 }
 
+std::vector<FreePiece> free_pieces_of(const OctreeRest& rest, const Components& pieces) {
+  std::vector<Index> nodes;
+  nodes.reserve(8 * rest.grid.unknowns.size());
+  for (const CellUnknowns& cell : rest.grid.unknowns)
+    nodes.insert(nodes.end(), cell.vertex.begin(), cell.vertex.end());
+  return find_free_pieces(pieces, nodes, 8, rest.unknown_positions(), rest.held);
+}
+
 void set_materials(OctreeRest& rest, std::vector<Material> materials) {
   const OctreeGrid& grid = rest.grid;
   const Vertices& vertices = grid.vertices;

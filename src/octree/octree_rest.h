@@ -1,9 +1,11 @@
 #pragma once
 
 #include "body/forces.h"
+#include "body/free_pieces.h"
 #include "body/material_map.h"
 #include "body/motion.h"
 #include "octree/octree_grid.h"
+#include "octree/pieces.h"
 
 namespace sinew {
 
@@ -34,6 +36,9 @@ OctreeRest make_octree_rest(OctreeGrid grid, const MaterialMap& materials, std::
 
 // About the largest entry of K over that of M among the cells if they were made of these materials, 1/s^2.
 double stiffness_over_mass(const OctreeGrid& grid, std::span<const Material> materials);
+
+// Pieces with fewer than three held vertices off one line (body/free_pieces.h).
+std::vector<FreePiece> free_pieces_of(const OctreeRest& rest, const Components& pieces);
 
 // Makes the body of other materials, one for all or one per cell.
 void set_materials(OctreeRest& rest, std::vector<Material> materials);

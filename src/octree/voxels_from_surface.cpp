@@ -190,6 +190,15 @@ std::vector<CutLink> surface_crossings(const SurfaceMesh& surface, const SignedD
   return links;
 }
 
+// Per voxel, the axes up which its link is not joined, a bit for each.
+std::vector<std::uint8_t> parted_voxels(const GridFrame& frame, std::span<const CutLink> links) {
+  std::vector<std::uint8_t> parted(frame.sample_count(), 0);
+  for (const auto& [voxel, axis, lower, upper] : links)
+    if (voxel[axis] >= 0)
+      parted[frame.index(voxel.x, voxel.y, voxel.z)] |= static_cast<std::uint8_t>(1U << axis);
+  return parted;
+}
+
 // Those of `links` that `known` has not.
 std::vector<CutLink> not_among(std::span<const CutLink> known, std::span<const CutLink> links) {
   std::vector<std::uint64_t> keys;
@@ -221,8 +230,8 @@ GridFrame spaced_frame(const Box3& box, double spacing) {
 
 LinkedVoxels linked_voxels(const SurfaceMesh& surface, const SignedDistance& solid, const GridFrame& frame) {
   VoxelGrid grid = voxelize(surface, solid, frame);
-  drop_crumbs(grid, surface, solid.tree());
   std::vector<CutLink> boundary = surface_crossings(surface, solid, grid);
+  drop_crumbs(grid, surface, solid.tree(), parted_voxels(grid.frame, boundary));
   LinkedVoxels voxels(grid, boundary);
   if (solid.closed()) return voxels;
   const std::vector<CutLink> missed = not_among(boundary, voxels.cut_links());

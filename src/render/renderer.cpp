@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "body/frame_elements.h"
 #include "render/engine/body_on_gpu.h"
 #include "render/engine/colour_map.h"
 #include "render/engine/draw_context.h"
@@ -74,11 +75,11 @@ bool shows_inside(const DisplayOptions& display, const BodyOnGpu& body) {
   return display.volume && body.has_tetrahedra();
 }
 
-// Of all surfaces; nothing where there are none.
+// Of all surfaces but for crumbs; nothing where there are none.
 std::optional<double> lowest_of(const Frame& frame, const Vec3& up) {
   double height = std::numeric_limits<double>::infinity();
   for (const BodyFrame& body : frame.bodies)
-    for (const Vec3& p : surface_positions(body))
+    for (const Vec3& p : surface_without_crumbs(body))
       if (is_finite(p)) height = std::min(height, dot(p, up));
   return std::isfinite(height) ? std::optional(height) : std::nullopt;
 }
@@ -116,6 +117,7 @@ struct Renderer::Parts {
   void forget();
   void note_scalars(const BodyOnGpu& body, const std::vector<float>& scalars, const DisplayOptions& display);
   Box3 bounds() const;
+  Box3 stage() const;
   std::array<float, 2> range(const DisplayOptions& display) const;
   DrawContext context(const Camera& camera, const DisplayOptions& display, int width, int height);
   void take_tools(const std::vector<ToolFrame>& tools);
@@ -195,6 +197,12 @@ Box3 Renderer::Parts::bounds() const {
   return box;
 }
 
+Box3 Renderer::Parts::stage() const {
+  Box3 box;
+  for (const BodyOnGpu& body : bodies) box.extend(body.stage);
+  return box;
+}
+
 std::array<float, 2> Renderer::Parts::range(const DisplayOptions& display) const {
   std::array<float, 2> found = figures.scalar_range;
   if (display.colouring == Colouring::kLevels)
@@ -211,6 +219,8 @@ DrawContext Renderer::Parts::context(const Camera& camera, const DisplayOptions&
   context.origin = camera.target;
   context.bounds = bounds();
   if (context.bounds.empty()) context.bounds.extend(camera.target);
+  context.stage = stage();
+  if (context.stage.empty()) context.stage = context.bounds;
   context.view = camera.view();
   // Fur and arrows reach out of the bodies.
   const double reach = (display.fur ? display.fur_length : 0) + (display.forces ? ForceGlyphs::kLongest : 0);
@@ -258,7 +268,7 @@ OverlayText Renderer::Parts::overlay_text(const DrawContext& context) const {
   text.title = display.title;
   if (!display.legend) return text;
   if (is_ground_seen(context, ground_height(display)))
-    text.scale = fmt::format("grid {}", length_text(grid_spacing(context.bounds.diagonal())));
+    text.scale = fmt::format("grid {}", length_text(grid_spacing(context.stage.diagonal())));
   const ColourMap* map = &colour_map(display.colours);
   if (display.colouring == Colouring::kLevels)
     text.legend = {.name = "level", .unit = "", .range = {}, .levels = figures.levels, .colours = map};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "body/frame_elements.h"
+
 namespace sinew {
 
 namespace {
@@ -72,6 +74,18 @@ Camera SceneCamera::follow(const Frame& frame) {
   return camera;
 }
 
+std::vector<Vec3> SceneCamera::points_of(const Frame& frame) {
+  crumbs_.resize(frame.bodies.size());
+  std::vector<Vec3> points;
+  for (std::size_t b = 0; b < frame.bodies.size(); ++b) {
+    const BodyFrame& body = frame.bodies[b];
+    if (crumbs_[b].topology != body.topology) crumbs_[b] = {body.topology, crumb_nodes(*body.topology)};
+    const std::vector<Vec3> surface = surface_without_crumbs(body, crumbs_[b].nodes);
+    points.insert(points.end(), surface.begin(), surface.end());
+  }
+  return points;
+}
+
 Camera camera_for(const ViewDescription& view, UpAxis up, const Frame& frame, double aspect) {
   return SceneCamera(view, up, aspect).follow(frame);
 }
@@ -79,7 +93,7 @@ Camera camera_for(const ViewDescription& view, UpAxis up, const Frame& frame, do
 std::vector<Vec3> points_of(const Frame& frame) {
   std::vector<Vec3> points;
   for (const BodyFrame& body : frame.bodies) {
-    const std::vector<Vec3> surface = surface_positions(body);
+    const std::vector<Vec3> surface = surface_without_crumbs(body);
     points.insert(points.end(), surface.begin(), surface.end());
   }
   return points;

@@ -12,8 +12,8 @@ Vec3 up_direction(UpAxis up);
 DisplayOptions display_for(const ViewDescription& view, UpAxis up);
 DisplayOptions display_for(const LoadedWorld& loaded);
 
-// Finds the camera that a scene asks for, frame by frame: with all surfaces in the picture at zoom 1, where
-// it does not say what to look at; see Framing.
+// Finds the camera that a scene asks for, frame by frame: with all surfaces in the picture at zoom 1, crumbs
+// left out, where it does not say what to look at; see Framing.
 class SceneCamera {
  public:
   SceneCamera(const ViewDescription& view, UpAxis up, double aspect);
@@ -22,16 +22,26 @@ class SceneCamera {
   Camera follow(const Frame& frame);
 
  private:
+  // The vertices to keep in the picture.
+  std::vector<Vec3> points_of(const Frame& frame);
+
+  // Crumbs are looked for where the topology changed.
+  struct KnownCrumbs {
+    std::shared_ptr<const FrameTopology> topology;
+    std::vector<std::uint8_t> nodes;
+  };
+
   ViewDescription view_;
   double legend_;  // the part of the picture that is left to the legend, in heights of the picture
   Framing framing_;
   bool followed_ = false;
+  std::vector<KnownCrumbs> crumbs_;  // per body
 };
 
 // The camera for one frame.
 Camera camera_for(const ViewDescription& view, UpAxis up, const Frame& frame, double aspect);
 
-// The vertices of all surfaces, m.
+// The vertices of all surfaces but for crumbs, which may fall out of the picture, m.
 std::vector<Vec3> points_of(const Frame& frame);
 
 }  // namespace sinew

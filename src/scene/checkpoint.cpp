@@ -146,13 +146,16 @@ fs::path checkpoint_path(const fs::path& folder, std::int64_t step) {
   return folder / fmt::format("{}{:08}{}", kStem, step, kExtension);
 }
 
-void remove_old_checkpoints(const fs::path& folder, std::int64_t step, int kept) {
-  std::vector<std::int64_t> steps;
+void remove_old_checkpoints(const fs::path& folder, std::int64_t step, int kept, std::int64_t every) {
+  std::vector<std::int64_t> older;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-    if (const auto of_file = step_of(entry.path()); of_file && *of_file <= step) steps.push_back(*of_file);
-  std::sort(steps.rbegin(), steps.rend());
-  for (std::size_t i = static_cast<std::size_t>(kept); i < steps.size(); ++i)
-    fs::remove(checkpoint_path(folder, steps[i]));
+    if (const auto of_file = step_of(entry.path()); of_file && *of_file < step) older.push_back(*of_file);
+  std::sort(older.rbegin(), older.rend());
+  int left = kept - 1;
+  for (const std::int64_t of_file : older) {
+    const bool counts = every == 0 || of_file % every == 0;
+    if (!counts || left-- <= 0) fs::remove(checkpoint_path(folder, of_file));
+  }
 }
 
 }  // namespace sinew

@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <set>
 #include <utility>
@@ -83,6 +84,10 @@ std::string header(const Frame& frame, const std::vector<Probe>& probes) {
   return line + "\n";
 }
 
+// A comma and the number; nothing behind it where it is none, as before a failure, since readers of CSV do
+// not agree on how to write that.
+std::string cell(double value) { return std::isfinite(value) ? fmt::format(",{}", value) : ","; }
+
 // The step that a line is of; -1 where it does not begin with one.
 std::int64_t step_of(std::string_view line) {
   std::int64_t step = -1;
@@ -142,12 +147,12 @@ class CsvRecorder : public Recorder {
     std::string text = fmt::format("{},{}", frame.step, frame.time);
     for (const BodyFrame& body : frame.bodies) {
       const Energies& e = body.energies;
-      text += fmt::format(",{},{},{},{}", e.kinetic, e.elastic, e.external, e.total());
+      for (const double energy : {e.kinetic, e.elastic, e.external, e.total()}) text += cell(energy);
     }
     const std::vector<Vec3> moved = probes_.displacements(frame);
     for (std::size_t p = 0; p < moved.size(); ++p)
       for (const Vec3& v : {probes_.probes()[p].rest_position + moved[p], moved[p]})
-        text += fmt::format(",{},{},{}", v.x, v.y, v.z);
+        for (int axis = 0; axis < 3; ++axis) text += cell(v[axis]);
     return text + "\n";
   }
 

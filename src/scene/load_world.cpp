@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "scene/loading/body_parts.h"
 #include "scene/loading/cut_parts.h"
+#include "scene/loading/mesh_questions.h"
 #include "scene/loading/octree_parts.h"
 #include "scene/scene_file.h"
 
@@ -83,6 +84,7 @@ LoadedWorld load_world(const SceneDescription& scene, const std::string& name) {
       loaded.world.add(make_octree_body(scene, scene.bodies[b], place));
     else
       loaded.world.add(tet_body(scene, b, meshes, place));
+    question_pieces(scene.bodies[b].name, loaded.world.bodies()[b]->measure(), place);
     loaded.colours.push_back(scene.bodies[b].colour);
   }
   for (std::size_t i = 0; i < scene.cuts.size(); ++i)

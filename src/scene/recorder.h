@@ -47,7 +47,7 @@ std::unique_ptr<Recorder> make_surface_recorder(const std::filesystem::path& fol
                                                 const std::string& extension);
 
 // run.csv, a line for each step: step, time, the energies of each body (J), and each probe's position and
-// displacement (m). Written line by line.
+// displacement (m). A number that is not finite leaves its cell empty. Written line by line.
 std::unique_ptr<Recorder> make_csv_recorder(const std::filesystem::path& folder, std::int64_t every,
                                             std::vector<Probe> probes);
 

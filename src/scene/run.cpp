@@ -5,9 +5,13 @@
 #include <algorithm>
 
 #include "base/file.h"
+#include "base/log.h"
 #include "base/parallel.h"
 #include "base/progress.h"
+#include "base/table.h"
 #include "base/timer.h"
+#include "base/unfinished_file.h"
+#include "body/frame_elements.h"
 #include "scene/checkpoint.h"
 
 namespace sinew {
@@ -34,6 +38,7 @@ void prepare_folder(const fs::path& folder) {
     throw Error(fmt::format("the folder cannot be made: {}", failure.message()), folder.string(),
                 "choose another folder with --out");
   require_writable(folder / "run.csv");
+  remove_abandoned_files(folder);
 }
 
 class Run {
@@ -75,6 +80,7 @@ class Run {
     Progress progress("steps", static_cast<double>(options_.steps - summary_.first_step));
     while (world_.step_count() < options_.steps && !summary_.stopped) {
       step();
+      question_elements();
       record();
       const std::int64_t at = world_.step_count();
       if (options_.checkpoint_every > 0 && at % options_.checkpoint_every == 0) save();
@@ -90,6 +96,29 @@ class Run {
     } catch (const StepFailure& failure) {
       throw Error(failure.what(), "", save_last_good());
     }
+  }
+
+  // Says once of each body that its elements are turned inside out, and when.
+  void question_elements() {
+    questioned_.resize(world_.frame().bodies.size(), 0);
+    for (std::size_t b = 0; b < questioned_.size(); ++b) {
+      if (questioned_[b] != 0) continue;
+      const BodyFrame& body = world_.frame().bodies[b];
+      const Index inverted = count_inverted(body);
+      if (inverted == 0) continue;
+      questioned_[b] = 1;
+      log_warning(
+          "body '{}', step {}: {} of {} are turned inside out; a stiffer material, more damping or a smaller "
+          "time step keep them whole",
+          body.body, world_.step_count(), with_thousands(inverted),
+          counted(body.topology->element_count(), "element", "elements"));
+    }
+  }
+
+  void question_cuts() const {
+    for (std::size_t i = 0; i < world_.scheduled().size(); ++i)
+      if (const double start = start_of(world_.scheduled()[i]); start >= world_.time())
+        log_warning("cuts[{}] begins at {:.4g} s, and the run ended at {:.4g} s", i, start, world_.time());
   }
 
   FrameContents contents_at(std::int64_t step) const {
@@ -120,7 +149,8 @@ class Run {
     for (const auto& recorder : recorders_) recorder->sync();
     write_checkpoint(path, world_, options_.fingerprint);
     summary_.checkpoint = path;
-    remove_old_checkpoints(options_.folder, world_.step_count(), options_.checkpoints_kept);
+    remove_old_checkpoints(options_.folder, world_.step_count(), options_.checkpoints_kept,
+                           options_.checkpoint_every);
   }
 
   // Where a body failed: leaves the state before it, also as a frame, and says what to do.
@@ -154,15 +184,20 @@ class Run {
     summary_.time = world_.time();
     summary_.threads = thread_count();
     summary_.profile = world_.profile();
-    for (const BodyFrame& body : world_.frame().bodies)
-      summary_.bodies.push_back({body.body, body.energies, world_.body(body.body).tally()});
+    for (std::size_t b = 0; b < world_.bodies().size(); ++b) {
+      const BodyFrame& body = world_.frame().bodies[b];
+      summary_.bodies.push_back({body.body, body.energies, world_.bodies()[b]->tally(),
+                                 world_.bodies()[b]->measure()});
+    }
+    if (!summary_.stopped) question_cuts();
   }
 
   World& world_;
   const RunOptions& options_;
   std::vector<std::unique_ptr<Recorder>> recorders_;
   RunSummary summary_;
-  double watching_ = 0;  // s
+  double watching_ = 0;           // s
+  std::vector<char> questioned_;  // per body: its elements were found turned
 };
 
 }  // namespace

@@ -40,6 +40,7 @@ struct RunSummary {
     std::string name;
     Energies energies;
     StepTally tally;
+    BodyMeasure measure;
   };
   std::vector<OfBody> bodies;  // at the end
 
@@ -49,7 +50,8 @@ struct RunSummary {
 
 // Steps the world to the end, records it, and saves checkpoints. Where a body fails, the last good state is
 // saved as a checkpoint and as a frame, and the Error says so. Where `stop` says so, the run ends after the
-// step, with a checkpoint. A resumed run leaves the same files as one that was never interrupted.
+// step, with a checkpoint. A resumed run leaves the same files as one that was never interrupted. Warns of
+// elements that are turned inside out, once for each body, and of cuts that the run ended before.
 RunSummary run(World& world, const RunOptions& options);
 
 }  // namespace sinew

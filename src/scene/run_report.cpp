@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/table.h"
+#include "base/terminal_text.h"
 
 namespace sinew {
 
@@ -24,10 +25,25 @@ std::string solve_text(const std::string& body, const StepTally& tally) {
   return text;
 }
 
+std::string pieces_text(const BodyMeasure& measure) {
+  if (measure.free_pieces == 0) return with_thousands(measure.pieces);
+  return fmt::format("{}, {} held by nothing", with_thousands(measure.pieces),
+                     with_thousands(measure.free_pieces));
+}
+
+std::string bodies_table(const std::vector<RunSummary::OfBody>& bodies) {
+  Table table({"body", "elements", "volume", "mass", "pieces"});
+  for (const auto& [name, energies, tally, measure] : bodies)
+    table.add_row({terminal_text(name), with_thousands(measure.elements),
+                   fmt::format("{:.4g} m^3", measure.volume), fmt::format("{:.4g} kg", measure.mass),
+                   pieces_text(measure)});
+  return table.text();
+}
+
 }  // namespace
 
 std::string run_text(const RunSummary& summary) {
-  std::string text = summary.profile.table(summary.steps());
+  std::string text = bodies_table(summary.bodies) + "\n" + summary.profile.table(summary.steps());
   text +=
       fmt::format("\n{} in {:.2f} s: {:.1f} steps/s, with {}\n", counted(summary.steps(), "step", "steps"),
                   summary.seconds, summary.steps_per_second(), counted(summary.threads, "thread", "threads"));
@@ -55,8 +71,13 @@ std::string run_json(const RunSummary& summary,
   for (const Profile::Zone& zone : summary.profile.zones())
     json["zones"].push_back({{"name", zone.name}, {"seconds", zone.seconds}, {"entered", zone.entered}});
   json["bodies"] = nlohmann::ordered_json::array();
-  for (const auto& [name, e, tally] : summary.bodies)
+  for (const auto& [name, e, tally, measure] : summary.bodies)
     json["bodies"].push_back({{"name", name},
+                              {"elements", measure.elements},
+                              {"volume_m3", measure.volume},
+                              {"mass_kg", measure.mass},
+                              {"pieces", measure.pieces},
+                              {"free_pieces", measure.free_pieces},
                               {"kinetic_J", e.kinetic},
                               {"elastic_J", e.elastic},
                               {"external_J", e.external},

@@ -209,6 +209,11 @@ struct BladeGridDescription {
   TurnDescription turn;  // about the middle of the box
   double time = 0;       // s
 };
+// A plane without end, at one time.
+struct BladePlaneDescription {
+  BladePlane plane;
+  double time = 0;  // s
+};
 struct ToolKeyframeDescription {
   double time = 0;  // s
   Vec3 position;    // m
@@ -220,7 +225,9 @@ struct ToolDescription {
 };
 struct CutDescription {
   std::string body;  // empty: every body that can be cut
-  std::variant<BladeMeshDescription, BladeGridDescription, BladeStroke, ToolDescription> blade;
+  std::variant<BladeMeshDescription, BladeGridDescription, BladePlaneDescription, BladeStroke,
+               ToolDescription>
+      blade;
 };
 
 struct ProbeDescription {

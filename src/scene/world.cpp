@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/log.h"
 #include "base/suggestion.h"
 
 namespace sinew {
@@ -29,12 +30,17 @@ void require_valid(const WorldClock& clock) {
                             clock.step, clock.dt, clock.origin_step, clock.origin_time));
 }
 
-void cut_unless_empty(Body& body, const Blade& blade) {
-  if (!blade.triangles.empty()) body.cut(blade);
-}
-void cut_unless_empty(Body& body, const BladeSweep& sweep) {
-  if (!sweep.lines.empty()) body.sweep(sweep);
-}
+// Cuts a body that is shown like this, and says whether there was anything to cut.
+struct CutBody {
+  Body& body;
+  const BodyFrame& shown;
+
+  bool operator()(const Blade& blade) const { return !blade.triangles.empty() && body.cut(blade); }
+  bool operator()(const BladePlane& plane) const {
+    return (*this)(make_blade(plane, bounding_box(shown.positions)));
+  }
+  bool operator()(const BladeSweep& sweep) const { return !sweep.lines.empty() && body.sweep(sweep); }
+};
 
 }  // namespace
 
@@ -110,21 +116,45 @@ void World::schedule(ScheduledCut cut) {
     frames_[front_].tools.push_back(tool->at(time()));
     blades_.push_back(std::move(*tool));
   }
+  settled_.push_back(start_of(cut) < time());
   cuts_.push_back(std::move(cut));
 }
 
 void World::cut_all(const WorldClock& next) {
   for (std::size_t i = 0; i < cuts_.size(); ++i) {
-    auto cut = cut_between(cuts_[i], clock_.time(), next.time());
-    if (auto* sweep = std::get_if<BladeSweep>(&cut)) sweep->stroke = -1 - static_cast<std::int64_t>(i);
-    for (Body* body : cuttable(cuts_[i].body)) {
-      try {
-        std::visit([&](const auto& blade) { cut_unless_empty(*body, blade); }, cut);
-      } catch (const Error& error) {
-        throw StepFailure(body->name(), next.step, error);
-      }
+    if (cut_in_step(i, next)) settled_[i] = 1;
+    if (settled_[i] != 0 || end_of(cuts_[i]) > next.time()) continue;
+    warn_of_vain_cut(i);
+    settled_[i] = 1;
+  }
+}
+
+bool World::cut_in_step(std::size_t i, const WorldClock& next) {
+  CutOfStep cut = cut_between(cuts_[i], clock_.time(), next.time());
+  if (auto* sweep = std::get_if<BladeSweep>(&cut)) sweep->stroke = -1 - static_cast<std::int64_t>(i);
+  bool any = false;
+  for (Body* body : cuttable(cuts_[i].body)) {
+    try {
+      any |= std::visit(CutBody{*body, shown(*body)}, cut);
+    } catch (const Error& error) {
+      throw StepFailure(body->name(), next.step, error);
     }
   }
+  return any;
+}
+
+void World::warn_of_vain_cut(std::size_t i) const {
+  const Body& body = *cuttable(cuts_[i].body).front();
+  const auto [lower, upper] = bounding_box(shown(body).positions);
+  log_warning(
+      "cuts[{}], at {:.4g} s, met nothing: body '{}' reaches from ({:.4g}, {:.4g}, {:.4g}) to ({:.4g}, "
+      "{:.4g}, {:.4g}) m then",
+      i, start_of(cuts_[i]), body.name(), lower.x, lower.y, lower.z, upper.x, upper.y, upper.z);
+}
+
+const BodyFrame& World::shown(const Body& body) const {
+  const auto same = [&](const BodyFrame& frame) { return frame.body == body.name(); };
+  return *std::ranges::find_if(frame().bodies, same);
 }
 
 void World::predict_all(const WorldClock& next) {
@@ -177,6 +207,7 @@ void World::restore(const WorldState& state) {
     throw;
   }
   clock_ = state.clock;
+  for (std::size_t i = 0; i < cuts_.size(); ++i) settled_[i] = start_of(cuts_[i]) < time();
   publish({});
 }
 

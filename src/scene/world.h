@@ -77,9 +77,10 @@ class World {
   bool cut(std::string_view body, const Blade& blade);
   // Likewise with what a stroke sweeps next. The world's own strokes have negative names.
   bool sweep(std::string_view body, const BladeSweep& sweep);
-  // Cuts by itself, in each step what the tool sweeps in it; frames show the tool. Throws Error for a tool
-  // that is none, and where there is no body to cut.
+  // Cuts by itself, in each step what the tool sweeps in it; frames show the tool. One that has cut nothing
+  // when it is over gives a warning. Throws Error for a tool that is none, and where there is no body to cut.
   void schedule(ScheduledCut cut);
+  std::span<const ScheduledCut> scheduled() const { return cuts_; }
 
   // Things that are no bodies; the next frame shows them as they are then.
   std::vector<ToolFrame>& tools() { return tools_; }
@@ -96,12 +97,16 @@ class World {
  private:
   std::vector<Body*> cuttable(std::string_view name) const;
   void cut_all(const WorldClock& next);
+  bool cut_in_step(std::size_t cut, const WorldClock& next);
+  void warn_of_vain_cut(std::size_t cut) const;
+  const BodyFrame& shown(const Body& body) const;
   void predict_all(const WorldClock& next);
   void require_same_bodies(const WorldState& state) const;
 
   std::vector<std::unique_ptr<Body>> bodies_;
   WorldClock clock_;
   std::vector<ScheduledCut> cuts_;
+  std::vector<char> settled_;  // per cut: whether it cuts anything is known, or was said, or is past
   std::vector<ToolFrame> tools_;
   std::vector<ScheduledTool> blades_;  // of the cuts, where they can be seen
   std::array<Frame, 2> frames_;

@@ -26,6 +26,11 @@ std::vector<char> free_elements(const ElasticRest& rest, const FrameTopology& to
   return elements_of(pieces, free_pieces_of(pieces, rest));
 }
 
+PieceCounts count_pieces(const ElasticRest& rest, const FrameTopology& topology) {
+  const Components pieces = pieces_of(topology);
+  return {pieces.count, count_loose(free_pieces_of(pieces, rest))};
+}
+
 void require_no_free_piece(const ElasticRest& rest, const FrameTopology& topology, std::string_view body) {
   const std::vector<FreePiece> free = free_pieces_of(pieces_of(topology), rest);
   if (!free.empty()) refuse_free_piece(free[0], body);

@@ -7,6 +7,12 @@
 
 namespace sinew {
 
+// How many pieces the body has, and how many of them have no held node.
+struct PieceCounts {
+  Index all = 0, loose = 0;
+};
+PieceCounts count_pieces(const ElasticRest& rest, const FrameTopology& topology);
+
 // Per element: whether the piece of the body that it belongs to (elements that hang together by faces; by
 // edges, of a sheet) has fewer than three held nodes off one line: without inertia nothing would say where it
 // is. Pieces that touch in a node or an edge alone do not hold each other. Empty if there is none; the second

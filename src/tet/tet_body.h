@@ -35,6 +35,7 @@ class TetBody final : public Body {
   void commit() override;
   void publish(const FrameContents& contents, BodyFrame& frame) const override;
   StepTally tally() const override { return stepper_.tally(); }
+  BodyMeasure measure() const override;
   BodyState state() const override;
   void restore(const BodyState& state) override;
   void set_pulls(std::vector<Pull> pulls) override;

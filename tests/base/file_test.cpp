@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -126,6 +127,24 @@ TEST_F(File, what_was_kept_is_not_removed) {
   EXPECT_EQ(files(), 1u);
   EXPECT_THAT(error_of([&] { UnfinishedFile(folder_ / "never made").keep(); }),
               HasSubstr("cannot be written"));
+}
+
+TEST_F(File, abandoned_are_those_of_processes_that_have_ended) {
+  const pid_t child = fork();
+  if (child == 0) _exit(0);
+  ASSERT_EQ(waitpid(child, nullptr, 0), child);
+  UnfinishedFile own(folder_ / "own");
+  const std::string kept[] = {own.path().filename(),       "a.1.part", "a.part", "a.x.part", "a.0.part",
+                              "a." + std::to_string(child)};
+  for (const std::string& name : kept) std::ofstream(folder_ / name) << "half";
+  for (const char* name : {"a", "b.vtu"})
+    std::ofstream(folder_ / (std::string(name) + "." + std::to_string(child) + ".part")) << "half";
+  // Numbers of processes come again: an earlier one had ours.
+  std::ofstream(folder_ / ("c." + std::to_string(getpid()) + ".part")) << "half";
+  EXPECT_EQ(remove_abandoned_files(folder_), 3);
+  for (const std::string& name : kept) EXPECT_TRUE(fs::exists(folder_ / name)) << name;
+  EXPECT_EQ(files(), std::size(kept));
+  EXPECT_EQ(remove_abandoned_files(folder_ / "missing"), 0);
 }
 
 TEST_F(File, a_full_device_is_an_error_and_not_a_silence) {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/error.h"
+#include "body/blade_sweep.h"
 
 namespace sinew {
 namespace {
@@ -49,6 +50,33 @@ TEST(Blade, of_a_surface_has_its_triangles) {
   const Blade blade = make_blade(surface);
   EXPECT_EQ(blade.points, surface.positions);
   EXPECT_EQ(blade.triangles, surface.triangles);
+}
+
+TEST(Blade, a_plane_is_cut_to_a_square_that_covers_the_box_and_keeps_its_coordinate) {
+  const Box3 box{{-1, 2, 5}, {3, 4, 9}};
+  const Blade level = make_blade(BladePlane{{100, 0.1, -70}, {0, 7, 0}}, box);
+  ASSERT_EQ(level.triangle_count(), 2);
+  for (const Vec3& p : level.points) EXPECT_EQ(p.y, 0.1);
+  const Box3 reach = bounding_box(level.points);
+  EXPECT_LT(reach.lower.x, -1), EXPECT_GT(reach.upper.x, 3);
+  EXPECT_LT(reach.lower.z, 5), EXPECT_GT(reach.upper.z, 9);
+
+  const BladePlane oblique{{1, 3, 7}, {1, 2, -3}};
+  const Blade blade = make_blade(oblique, box);
+  for (const Vec3& p : blade.points) EXPECT_NEAR(dot(p - oblique.point, oblique.normal), 0, 1e-12);
+  EXPECT_GE(area(blade), squared_norm(box.size()));
+  EXPECT_EQ(make_blade(oblique, Box3{}), Blade{});
+  EXPECT_THROW(require_valid(BladePlane{{0, 0, 0}, {0, 0, 0}}, ""), Error);
+  EXPECT_THROW(require_valid(BladePlane{{0, kNan, 0}, {0, 1, 0}}, ""), Error);
+}
+
+TEST(Blade, points_beyond_the_reach_of_exact_arithmetic_are_refused_and_not_passed_over) {
+  const Vec3 far{0, 0, -1e300};
+  EXPECT_THROW(require_valid(Blade{{far}, {}}, ""), Error);
+  EXPECT_THROW(require_valid(BladeGrid{{far, {1, 1, 1}}, 1, {1, 1}, {}}, ""), Error);
+  EXPECT_THROW(require_valid(BladePlane{far, {0, 1, 0}}, ""), Error);
+  EXPECT_THROW(require_valid(BladeSweep{.lines = {{far, {}}}}, ""), Error);
+  EXPECT_NO_THROW(require_valid(Blade{{{kFarthestBlade, 0, 0}}, {}}, ""));
 }
 
 TEST(Blade, what_makes_no_sense_is_refused) {

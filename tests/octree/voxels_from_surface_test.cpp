@@ -6,6 +6,7 @@
 #include "base/parallel.h"
 #include "mesh/test_surfaces.h"
 #include "octree/cells.h"
+#include "octree/pieces.h"
 
 namespace sinew {
 namespace {
@@ -156,6 +157,40 @@ TEST(VoxelsFromSurface, dirty_surfaces_give_whole_links) {
     expect_links_symmetric(voxels);
     EXPECT_GT(balanced_cells(voxels, 3).count(), 0);
   }
+}
+
+// A box of 30 x 10 x 10, with a slit of 0.1 at x = 29 down to a bridge of 0.2.
+SurfaceMesh slit_box() {
+  const double profile[8][2] = {{0, 0},       {30, 0},      {30, 10},    {29.05, 10},
+                                {29.05, 0.2}, {28.95, 0.2}, {28.95, 10}, {0, 10}};
+  SurfaceMesh mesh;
+  for (const double z : {0.0, 10.0})
+    for (const auto& [x, y] : profile) mesh.positions.push_back({x, y, z});
+  for (const auto& [a, b, c] : {Triangle{0, 5, 7}, {5, 6, 7}, {0, 1, 5}, {1, 4, 5}, {1, 2, 4}, {2, 3, 4}}) {
+    mesh.triangles.push_back({a, c, b});
+    mesh.triangles.push_back({a + 8, b + 8, c + 8});
+  }
+  for (Index i = 0; i < 8; ++i) {
+    const Index j = (i + 1) % 8;
+    mesh.triangles.push_back({i, j, j + 8});
+    mesh.triangles.push_back({i, j + 8, i + 8});
+  }
+  return mesh;
+}
+
+TEST(VoxelsFromSurface, what_a_gap_thinner_than_a_voxel_parts_is_a_crumb_where_it_is_small) {
+  const SurfaceMesh surface = slit_box();
+  const SignedDistance solid(surface);
+  ASSERT_TRUE(solid.closed());
+  ASSERT_NEAR(signed_volume(surface), 3000 - 9.8, 1e-9);
+  const LinkedVoxels voxels = linked_voxels(surface, solid, {{0.5, 0.5, 0.5}, 1, {30, 10, 10}});
+  EXPECT_EQ(voxels.inside_count(), 2900);
+  EXPECT_EQ(connected_pieces(voxels, balanced_cells(voxels, 3)).count(), 1);
+  expect_links_symmetric(voxels);
+  // Where voxels see the bridge, nothing is dropped.
+  const LinkedVoxels finer = linked_voxels(surface, solid, {{0.1, 0.1, 0.1}, 0.2, {150, 50, 50}});
+  EXPECT_EQ(finer.inside_count(), 150 * 50 * 50);
+  EXPECT_EQ(connected_pieces(finer, balanced_cells(finer, 3)).count(), 1);
 }
 
 TEST(VoxelsFromSurface, a_hole_is_closed_by_a_smooth_sheet) {

@@ -1,5 +1,6 @@
 #include "scene/load_world.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -15,6 +16,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 const std::string kBar =
     R"("name": "bar", "mesh": {"box": {"size": [1, 0.2, 0.2], "cells": [5, 1, 1]}}, "material": "rubber")";
@@ -303,6 +305,145 @@ TEST_F(LoadWorld, a_world_knows_how_it_wants_to_be_seen) {
   EXPECT_EQ(loaded.up, UpAxis::kZ);
   EXPECT_EQ(loaded.view.elevation, -5);
   EXPECT_THAT(loaded.colours, testing::ElementsAre(std::nullopt, Vec3{1, 0.5, 0}));
+}
+
+// Two bricks of tetrahedra, the second beside the first.
+VolumeMesh two_bricks() {
+  VolumeMesh mesh = box_mesh({1, 1, 1}, {2, 2, 2});
+  const Index first = mesh.node_count();
+  for (std::size_t v = 0; v < static_cast<std::size_t>(first); ++v)
+    mesh.positions.push_back(mesh.positions[v] + Vec3{2, 0, 0});
+  for (std::size_t t = 0, n = mesh.tetrahedra.size(); t < n; ++t) {
+    Tetrahedron moved = mesh.tetrahedra[t];
+    for (Index& v : moved) v += first;
+    mesh.tetrahedra.push_back(moved);
+  }
+  return mesh;
+}
+
+const std::string kFromFile = R"("name": "b", "material": "rubber", "mesh": "mesh.vtu", "levels": 1)";
+
+TEST_F(LoadWorld, a_volume_of_inverted_elements_is_turned_with_a_note) {
+  VolumeMesh mesh = box_mesh({1, 1, 1}, {2, 2, 2});
+  const double volume = total_volume(mesh);
+  for (Tetrahedron& t : mesh.tetrahedra) std::swap(t[0], t[1]);
+  write_volume(folder_ / "mesh.vtu", mesh);
+  EXPECT_THAT(warnings_of(scene(kFromFile)), HasSubstr("mesh.vtu: all elements are inverted"));
+  EXPECT_NEAR(load(scene(kFromFile)).world.bodies()[0]->measure().volume, volume, 1e-12);
+  // An octree is filled from the boundary, which would face inwards.
+  const std::string octree =
+      R"("name": "b", "material": "rubber", "mesh": "mesh.vtu", "type": "octree", "cells": 8)";
+  EXPECT_NEAR(load(scene(octree)).world.bodies()[0]->measure().volume, volume, 1e-9);
+
+  for (std::size_t t = 0; t < mesh.tetrahedra.size(); ++t)
+    if (t != 7 && t != 9) std::swap(mesh.tetrahedra[t][0], mesh.tetrahedra[t][1]);
+  write_volume(folder_ / "mesh.vtu", mesh);
+  EXPECT_THAT(warnings_of(scene(kFromFile)),
+              HasSubstr("2 of 48 elements are inverted (the first is element 7), and were turned"));
+  EXPECT_NEAR(load(scene(kFromFile)).world.bodies()[0]->measure().volume, volume, 1e-12);
+}
+
+TEST_F(LoadWorld, doubled_elements_are_named) {
+  VolumeMesh mesh = box_mesh({1, 1, 1}, {2, 2, 2});
+  const auto [a, b, c, d] = mesh.tetrahedra[5];
+  mesh.tetrahedra.push_back({b, c, a, d});
+  write_volume(folder_ / "mesh.vtu", mesh);
+  EXPECT_THAT(warnings_of(scene(kFromFile)), HasSubstr("1 element comes more than once (elements 5 and 48"));
+}
+
+TEST_F(LoadWorld, holds_that_move_the_same_nodes_differently_are_named) {
+  const auto held = [](const std::string& first, const std::string& second) {
+    return scene(kBar + R"(, "hold": [{"region": "all")" + first +
+                 R"(}, {"region": {"half_space": {"point": [0, 0, 0], "normal": [-1, 0, 0]}})" + second +
+                 "}]");
+  };
+  const std::string moved = R"(, "motion": {"velocity": [1, 0, 0]})";
+  EXPECT_THAT(warnings_of(held(moved, "")),
+              HasSubstr("bodies[0].hold[1]: 4 nodes are held by hold[0] too, with another motion"));
+  EXPECT_THAT(warnings_of(held(moved, moved)), Not(HasSubstr("hold[")));
+  EXPECT_THAT(warnings_of(held("", "")), Not(HasSubstr("hold[")));
+  // Cubes likewise.
+  std::string octree = held(moved, "");
+  octree.replace(octree.find(R"("name")"), 6, R"("type": "octree", "name")");
+  EXPECT_THAT(warnings_of(octree), HasSubstr("bodies[0].hold[1]: 4 nodes are held by hold[0] too"));
+}
+
+TEST_F(LoadWorld, a_body_in_pieces_says_how_many_nothing_holds) {
+  write_volume(folder_ / "mesh.vtu", two_bricks());
+  const std::string pieces = "body 'b' has 2 pieces, ";
+  EXPECT_THAT(warnings_of(scene(kFromFile)), HasSubstr(pieces + "2 held by nothing"));
+  EXPECT_THAT(warnings_of(scene(kFromFile + ", " + kHeldLeft)), HasSubstr(pieces + "1 held by nothing"));
+  EXPECT_THAT(warnings_of(scene(kBar)), Not(HasSubstr("piece")));
+}
+
+TEST_F(LoadWorld, a_body_knows_its_volume_its_mass_and_its_pieces) {
+  write_volume(folder_ / "mesh.vtu", two_bricks());
+  const std::string material = R"(, "material": {"young": 1e5, "poisson": 0.3, "density": 500})";
+  const auto measure = [&](const std::string& body) {
+    return load(scene(body)).world.bodies()[0]->measure();
+  };
+  const std::string file = R"("name": "b", "mesh": "mesh.vtu", "levels": 1)" + material;
+  const BodyMeasure two = measure(file + ", " + kHeldLeft);
+  EXPECT_EQ(two.elements, 96);
+  EXPECT_NEAR(two.volume, 2, 1e-12);
+  EXPECT_NEAR(two.mass, 1000, 1e-9);
+  EXPECT_EQ(two.pieces, 2);
+  EXPECT_EQ(two.free_pieces, 1);
+  const BodyMeasure sheet = measure(R"("name": "s", "sheet": {"thickness": 0.01},
+      "mesh": {"rectangle": {"size": [2, 1], "cells": [4, 2]}})" +
+                                    material);
+  EXPECT_NEAR(sheet.volume, 0.02, 1e-12);
+  EXPECT_NEAR(sheet.mass, 10, 1e-9);
+  EXPECT_EQ(sheet.pieces, 1);
+  const BodyMeasure cubes = measure(R"("name": "c", "type": "octree",
+      "mesh": {"box": {"size": [2, 1, 1], "cells": [8, 4, 4]}})" +
+                                    material);
+  EXPECT_NEAR(cubes.volume, 2, 1e-12);
+  EXPECT_NEAR(cubes.mass, 1000, 1e-9);
+  EXPECT_EQ(cubes.pieces, 1);
+  EXPECT_EQ(cubes.free_pieces, 1);
+}
+
+// A shell of a sphere, of radius 1 and this thickness.
+SurfaceMesh shell(double thickness) {
+  SurfaceMesh mesh = make_model("sphere", 3000), inner = mesh;
+  const double scale = 1 / (bounding_box(mesh).size().x / 2);
+  for (Vec3& p : mesh.positions) p *= scale;
+  for (Vec3& p : inner.positions) p *= scale * (1 - thickness);
+  for (Triangle& t : inner.triangles) std::swap(t[1], t[2]);
+  append(mesh, inner);
+  return mesh;
+}
+
+TEST_F(LoadWorld, walls_thinner_than_elements_give_the_figure_by_which_the_volume_is_off) {
+  write_surface(folder_ / "shell.ply", shell(0.03));
+  write_surface(folder_ / "thick.ply", shell(0.4));
+  const auto body = [](const std::string& file, const std::string& more) {
+    return scene(R"("name": "b", "material": "rubber", "mesh": ")" + file + "\", " + more);
+  };
+  const std::string tets = warnings_of(body("shell.ply", R"("tets": 1000)"));
+  EXPECT_THAT(tets, testing::ContainsRegex("elements of 'b' have [0-9.]+ times the volume of its surface"));
+  EXPECT_THAT(tets, testing::ContainsRegex("\"tets\": [0-9.e+]+ would follow them"));
+  const std::string cubes = warnings_of(body("shell.ply", R"("type": "octree", "cells": 20)"));
+  EXPECT_THAT(cubes, testing::ContainsRegex("elements of 'b' have [0-9.]+ times the volume of its surface"));
+  EXPECT_THAT(cubes, testing::ContainsRegex("\"cells\": [67][0-9] would follow them"));
+  EXPECT_THAT(warnings_of(body("thick.ply", R"("tets": 5000)")), Not(HasSubstr("times the volume")));
+  EXPECT_THAT(warnings_of(body("thick.ply", R"("type": "octree", "cells": 40)")),
+              Not(HasSubstr("times the volume")));
+}
+
+TEST_F(LoadWorld, nearly_incompressible_material_on_few_elements_is_questioned) {
+  const auto with = [](const char* poisson, const char* cells, const char* type = "tet") {
+    return scene(fmt::format(
+        R"("name": "bar", "type": "{}", "mesh": {{"box": {{"size": [1, 0.2, 0.2], "cells": [{}]}}}},
+           "material": {{"young": 1e5, "poisson": {}, "density": 1000}})",
+        type, cells, poisson));
+  };
+  EXPECT_THAT(warnings_of(with("0.49", "5, 1, 1")), HasSubstr("Poisson's ratio 0.49 on 30 elements"));
+  EXPECT_THAT(warnings_of(with("0.49", "5, 1, 1", "octree")),
+              HasSubstr("Poisson's ratio 0.49 on 5 elements"));
+  EXPECT_THAT(warnings_of(with("0.45", "5, 1, 1")), IsEmpty());
+  EXPECT_THAT(warnings_of(with("0.49", "40, 8, 8")), IsEmpty());
 }
 
 }  // namespace

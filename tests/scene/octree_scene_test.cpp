@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <numeric>
@@ -147,6 +148,53 @@ TEST(OctreeScene, all_kinds_of_blades_cut) {
             2);
   EXPECT_EQ(pieces_after(R"({"mesh": {"model": "sphere"}, "place": {"scale": 5, "move": [2, 0.4, 1]}})"), 2);
   EXPECT_EQ(pieces_after(R"({"box": [[-1, -1, -1], [3, 2, 2]], "counts": [0, 1], "time": 1})"), 1);
+  EXPECT_EQ(pieces_after(R"({"plane": {"point": [1.1, -50, 7], "normal": [2, 0, 0]}, "time": 0.021})"), 2);
+  EXPECT_EQ(pieces_after(R"({"plane": {"point": [1, 0.5, 0.5], "normal": [1, 1, 1]}})"), 2);
+  EXPECT_EQ(pieces_after(R"({"plane": {"point": [1, 2.5, 0.5], "normal": [0, 1, 0]}})"), 1);
+  // As far as blades may be.
+  EXPECT_EQ(pieces_after(R"({"box": [[-1, -1e50, -1e50], [3, 1e50, 1e50]], "counts": [0, 1], "along": "y"})"),
+            2);
+}
+
+// What is said while a bar is cut, and how many pieces it is in then.
+std::string warnings_of_cut(const std::string& blade, int steps = 5) {
+  LoadedWorld scene = loaded(octree_scene("", R"("gravity": false, "cuts": [{"blade": )" + blade + "}]"));
+  testing::internal::CaptureStderr();
+  for (int step = 0; step < steps; ++step) scene.world.step(0.02);
+  return testing::internal::GetCapturedStderr();
+}
+
+TEST(OctreeScene, a_cut_that_met_nothing_is_told_once_when_it_is_over) {
+  const auto plane = [](const char* y) {
+    return fmt::format(R"({{"plane": {{"point": [0, {}, 0], "normal": [0, 1, 0]}}, "time": 0.05}})", y);
+  };
+  const std::string missed = warnings_of_cut(plane("1.5"));
+  EXPECT_THAT(missed,
+              HasSubstr("cuts[0], at 0.05 s, met nothing: body 'bar' reaches from (0, 0, 0) to (2, 1, 1) m"));
+  EXPECT_EQ(missed.find("met nothing"), missed.rfind("met nothing"));
+  EXPECT_EQ(warnings_of_cut(plane("0.5")), "");
+  EXPECT_EQ(warnings_of_cut(plane("1.5"), 2), "") << "its time has not come";
+  const auto stroke = [](const char* x) {
+    return fmt::format(R"({{"stroke": [{{"time": 0, "line": [[{0}, 2, -1], [{0}, 2, 2]]}},
+                                       {{"time": 0.07, "line": [[{0}, -1, -1], [{0}, -1, 2]]}}]}})",
+                       x);
+  };
+  EXPECT_THAT(warnings_of_cut(stroke("5")), HasSubstr("cuts[0], at 0 s, met nothing"));
+  EXPECT_EQ(warnings_of_cut(stroke("5"), 3), "");
+  EXPECT_EQ(warnings_of_cut(stroke("1.1")), "");
+}
+
+TEST(OctreeScene, a_blade_too_far_away_is_refused_where_it_stands) {
+  for (
+      const char* blade :
+      {R"({"box": [[-1e300, -1, -1], [1e300, 2, 2]], "counts": [1, 1]})",
+       R"({"plane": {"point": [0, 1e300, 0], "normal": [0, 1, 0]}})",
+       R"({"stroke": [{"time": 0, "line": [[0, 0, -1e300], [0, 0, 1]]}, {"time": 1, "line": [[1, 0, 0], [1, 0, 1]]}]})",
+       R"({"tool": [[0, 0, 0], [0, 0, 1]], "keyframes": [{"time": 0, "position": [1e300, 0, 0]}]})"})
+    EXPECT_THAT(
+        error_of([&] { loaded(octree_scene("", fmt::format(R"("cuts": [{{"blade": {}}}])", blade))); }),
+        testing::AllOf(HasSubstr("cuts[0].blade"), HasSubstr("1e+300 m from the origin")))
+        << blade;
 }
 
 TEST(OctreeScene, a_cut_that_a_static_body_cannot_bear_stops_the_run_with_its_name_and_step) {

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <sys/resource.h>
 
+#include <algorithm>
+#include <cmath>
 #include <csignal>
 
 #include "base/file.h"
@@ -96,6 +98,19 @@ TEST_F(RecorderTest, a_line_has_the_energies_of_every_body_and_every_probe) {
               HasSubstr(fmt::format("\n3,0.03,{},{},{},{},", e.kinetic, e.elastic, e.external, e.total())));
   const Vec3& p = world_.frame().bodies[0].positions[3];
   EXPECT_THAT(text, HasSubstr(fmt::format(",{},{},{},{},{},", p.x, p.y, p.z, p.x, p.y)));
+}
+
+TEST_F(RecorderTest, numbers_that_are_not_finite_leave_their_cells_empty) {
+  static_cast<SpringBody&>(world_.body("solid")).velocities()[0] = {1e200, 0, 0};
+  world_.publish(kAll);
+  record("csv", {{"tip", "solid", {0, 0, 1}}});
+  const std::string text = read_file(folder_ / "run.csv");
+  const Energies& e = world_.frame().bodies[0].energies;
+  ASSERT_FALSE(std::isfinite(e.kinetic));
+  EXPECT_THAT(text, HasSubstr(fmt::format("\n3,0.03,,{},{},,", e.elastic, e.external)));
+  EXPECT_THAT(text, testing::Not(HasSubstr("inf")));
+  const std::string line = text.substr(text.find('\n') + 1);
+  EXPECT_EQ(std::count(line.begin(), line.end(), ','), std::count(text.begin(), text.end(), ',') / 2);
 }
 
 TEST_F(RecorderTest, a_probe_at_a_node_moves_with_it_and_one_inside_with_the_mean) {

@@ -55,22 +55,9 @@ std::vector<std::string> names(const fs::path& folder) {
   return names;
 }
 
-// What was recorded, and the last checkpoint. Which ones came before depends on where a run was interrupted,
-// and one that was killed may leave unfinished files, under names of their own.
-std::vector<std::string> results(const fs::path& folder) {
-  std::vector<std::string> files = names(folder);
-  const auto last = std::find_if(files.rbegin(), files.rend(),
-                                 [](const std::string& name) { return name.starts_with("checkpoint_"); });
-  const std::string newest = last == files.rend() ? "" : *last;
-  std::erase_if(files, [&](const std::string& name) {
-    return name.ends_with(".part") || (name.starts_with("checkpoint_") && name != newest);
-  });
-  return files;
-}
-
-void expect_same_results(const fs::path& a, const fs::path& b) {
-  ASSERT_EQ(results(a), results(b));
-  for (const std::string& name : results(a))
+void expect_same_files(const fs::path& a, const fs::path& b) {
+  ASSERT_EQ(names(a), names(b));
+  for (const std::string& name : names(a))
     EXPECT_TRUE(read_file(a / name) == read_file(b / name)) << a / name;
 }
 
@@ -110,8 +97,41 @@ TEST_F(RunTest, a_run_stopped_anywhere_and_resumed_leaves_the_same_files_bit_for
     RunOptions rest = options(folder);
     rest.resume = summary.checkpoint;
     EXPECT_EQ(run(second, rest).first_step, stop_at);
-    expect_same_results(folder_ / folder, folder_ / "whole");
+    expect_same_files(folder_ / folder, folder_ / "whole");
   }
+}
+
+TEST_F(RunTest, a_run_stopped_again_and_again_keeps_the_checkpoints_of_one_that_was_not) {
+  World whole = two_bodies();
+  run(whole, options("whole"));
+  fs::path checkpoint;
+  for (const int stop_at : {5, 6, 13, 17, 18, 19, 20}) {
+    World world = two_bodies();
+    RunOptions part = options("a");
+    part.resume = checkpoint;
+    part.stop = [&] { return world.step_count() == stop_at; };
+    checkpoint = run(world, part).checkpoint;
+    EXPECT_EQ(checkpoint, checkpoint_path(folder_ / "a", stop_at));
+  }
+  expect_same_files(folder_ / "a", folder_ / "whole");
+}
+
+TEST_F(RunTest, what_a_killed_run_left_unfinished_goes_and_what_another_writes_stays) {
+  World whole = two_bodies();
+  run(whole, options("a"));
+  const pid_t child = fork();
+  if (child == 0) _exit(0);
+  waitpid(child, nullptr, 0);
+  const fs::path abandoned = folder_ / "a" / fmt::format("solid_00000018.vtu.{}.part", child);
+  const fs::path of_another = folder_ / "a" / fmt::format("solid_00000018.vtu.{}.part", getppid());
+  write_file(abandoned, "half");
+  write_file(of_another, "half");
+  World world = two_bodies();
+  RunOptions rest = options("a");
+  rest.resume = checkpoint_path(folder_ / "a", 16);
+  run(world, rest);
+  EXPECT_FALSE(fs::exists(abandoned));
+  EXPECT_TRUE(fs::exists(of_another));
 }
 
 TEST_F(RunTest, resuming_from_an_older_checkpoint_drops_what_came_after_it) {
@@ -138,7 +158,7 @@ TEST_F(RunTest, a_resumed_run_may_go_farther) {
   rest.steps = 28;
   rest.resume = checkpoint_path(folder_ / "a", 20);
   run(second, rest);
-  expect_same_results(folder_ / "a", folder_ / "longer");
+  expect_same_files(folder_ / "a", folder_ / "longer");
 }
 
 TEST_F(RunTest, a_run_killed_at_any_moment_goes_on_from_its_last_checkpoint_to_the_same_files) {
@@ -177,7 +197,7 @@ TEST_F(RunTest, a_run_killed_at_any_moment_goes_on_from_its_last_checkpoint_to_t
     rest.folder = folder;
     rest.resume = checkpoint_path(folder, newest);
     run(world, rest);
-    expect_same_results(folder, folder_ / "whole");
+    expect_same_files(folder, folder_ / "whole");
   }
 }
 
@@ -278,6 +298,28 @@ TEST_F(RunTest, the_summary_has_zones_energies_and_the_way_to_resume) {
   std::vector<std::string> zones;
   for (const auto& zone : json["zones"]) zones.push_back(zone["name"]);
   EXPECT_THAT(zones, testing::IsSupersetOf({"predict", "recorder", "checkpoint", "publish", "commit"}));
+}
+
+// Copies what is written to standard error meanwhile.
+template <typename Action>
+std::string warnings_of(Action&& action) {
+  testing::internal::CaptureStderr();
+  action();
+  return testing::internal::GetCapturedStderr();
+}
+
+TEST_F(RunTest, elements_that_are_turned_inside_out_are_told_once_with_their_number_and_step) {
+  World world = two_bodies();
+  auto& solid = static_cast<SpringBody&>(world.body("solid"));
+  solid.stiffness = 0;
+  for (Vec3& v : solid.velocities()) v = {};
+  solid.velocities()[3] = {0, 0, -30};
+  const std::string warnings = warnings_of([&] { run(world, options("a")); });
+  EXPECT_THAT(warnings, HasSubstr("body 'solid', step 4: 1 of 1 element are turned inside out"));
+  EXPECT_EQ(warnings.find("inside out"), warnings.rfind("inside out"));
+  EXPECT_THAT(warnings, Not(HasSubstr("sheet")));
+  World whole = two_bodies();
+  EXPECT_EQ(warnings_of([&] { run(whole, options("b")); }), "");
 }
 
 TEST(Interruption, a_signal_is_a_wish_and_the_next_one_does_what_it_did_before) {

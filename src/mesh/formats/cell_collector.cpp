@@ -9,6 +9,18 @@
 
 namespace sinew {
 
+namespace {
+
+// Whether cells of that name have a volume.
+bool is_solid(std::string_view kind) {
+  constexpr std::string_view kSolids[] = {"tetrahedron", "hexahedron", "prism",
+                                          "pyramid",     "polyhedron", "convex point set"};
+  return std::ranges::any_of(
+      kSolids, [&](std::string_view solid) { return kind.find(solid) != std::string_view::npos; });
+}
+
+}  // namespace
+
 std::string counted(long long count, const std::string& name) {
   if (count == 1) return "1 " + name;
   const bool greek = name.size() > 6 && name.ends_with("hedron");
@@ -83,9 +95,15 @@ void CellCollector::add_node_field(Field field) {
 
 void CellCollector::add_cell_field(Field field) { keep_field(cell_fields_, std::move(field), cell_count_); }
 
-void CellCollector::refuse(const std::string& format) const {
+std::string CellCollector::skipped_kinds(bool solid_alone) const {
   std::string found;
-  for (const auto& [kind, count] : skipped_) found += (found.empty() ? "" : ", ") + counted(count, kind);
+  for (const auto& [kind, count] : skipped_)
+    if (!solid_alone || is_solid(kind)) found += (found.empty() ? "" : ", ") + counted(count, kind);
+  return found;
+}
+
+void CellCollector::refuse(const std::string& format) const {
+  const std::string found = skipped_kinds(false);
   throw Error(fmt::format("the {} file holds no tetrahedra, hexahedra, triangles or quadrilaterals, only {}",
                           format, found.empty() ? counted(node_count(), "node") : found),
               file_, "convert it to first-order tetrahedra or hexahedra");
@@ -114,6 +132,10 @@ std::vector<Field> CellCollector::values_of(std::span<const long long> cells) co
 MeshFile CellCollector::finish(const std::string& format) {
   VolumeMesh& volume = mesh_.volume;
   if (volume.element_count() == 0 && faces_.ends.empty()) refuse(format);
+  if (const std::string solids = skipped_kinds(true); !solids.empty())
+    throw Error(fmt::format("the {} file holds {}, which sinew has not: a part of the body would be missing",
+                            format, solids),
+                file_, "convert all cells to first-order tetrahedra or hexahedra");
   for (const auto& [kind, count] : skipped_) warn("skipped " + counted(count, kind));
 
   // Faces of a volume share its numbering; values are of the volume where there is one.

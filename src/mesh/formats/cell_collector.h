@@ -24,7 +24,7 @@ class CellCollector {
 
   void add_node(const Vec3& position);
   void add_cell(CellShape shape, std::span<const long long> nodes);
-  // Cells of a kind that sinew does not have: "prism", "second-order tetrahedron".
+  // Cells of a kind that sinew does not have: "line", "prism", "second-order tetrahedron".
   void skip_cells(const std::string& kind, long long count = 1);
   void warn(const std::string& text) { mesh_.warnings.push_back(text); }
 
@@ -36,7 +36,8 @@ class CellCollector {
   long long node_count() const { return static_cast<long long>(mesh_.volume.positions.size()); }
   long long cell_count() const { return cell_count_; }
 
-  // The mesh; the collector is used up. Throws for a file without any cell that sinew has.
+  // The mesh; the collector is used up. Throws for a file without any cell that sinew has, and where a solid
+  // cell was skipped: a part of the body would be missing.
   MeshFile finish(const std::string& format);
 
  private:
@@ -46,6 +47,7 @@ class CellCollector {
   std::vector<long long> triangle_cells() const;
   // The values that cells have, for each of these.
   std::vector<Field> values_of(std::span<const long long> cells) const;
+  std::string skipped_kinds(bool solid_alone) const;
   [[noreturn]] void refuse(const std::string& format) const;
 
   std::string file_;

@@ -1,7 +1,9 @@
 #include "render/engine/body_on_gpu.h"
 
+#include <algorithm>
 #include <numeric>
 
+#include "body/frame_elements.h"
 #include "mesh/surface_topology.h"
 
 namespace sinew {
@@ -20,6 +22,16 @@ std::vector<Index> nodes_that_move(const FrameTopology& topology) {
   return nodes;
 }
 
+// The nodes that are not of a crumb; none where there is no crumb.
+std::vector<Index> nodes_without_crumbs(const FrameTopology& topology) {
+  const std::vector<std::uint8_t> crumbs = crumb_nodes(topology);
+  std::vector<Index> nodes;
+  if (std::ranges::find(crumbs, 1) == crumbs.end()) return nodes;
+  for (std::size_t v = 0; v < crumbs.size(); ++v)
+    if (crumbs[v] == 0) nodes.push_back(static_cast<Index>(v));
+  return nodes;
+}
+
 std::vector<Index> all_of(std::size_t count) {
   std::vector<Index> nodes(count);
   std::iota(nodes.begin(), nodes.end(), 0);
@@ -32,6 +44,7 @@ std::size_t take_surface(BodyOnGpu& body, std::shared_ptr<const FrameTopology> t
   const FrameTopology& now = *body.topology;
   body.closed = is_closed_and_oriented(now.surface.triangles) && signed_volume(now.surface) > 0;
   body.size = bounding_box(now.surface).diagonal();
+  body.crumbless = nodes_without_crumbs(now);
   std::vector<Index> nodes = nodes_that_move(now);
   // What a node of weight zero adds is nothing, whichever slot it is read from.
   std::vector<Index> slots(now.rest_positions.size(), 0);
@@ -53,6 +66,14 @@ Box3 finite_bounds(std::span<const Vec3> points) {
   return box;
 }
 
+Box3 stage_of(const BodyOnGpu& body, std::span<const Vec3> positions) {
+  if (body.crumbless.empty()) return body.bounds;
+  Box3 box;
+  for (const Index v : body.crumbless)
+    if (is_finite(positions[v])) box.extend(positions[v]);
+  return box;
+}
+
 }  // namespace
 
 std::size_t take_topology(BodyOnGpu& body, const std::shared_ptr<const FrameTopology>& topology,
@@ -67,6 +88,7 @@ std::size_t take_topology(BodyOnGpu& body, const std::shared_ptr<const FrameTopo
 std::size_t take_values(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display,
                         const std::vector<float>& scalars) {
   body.bounds = finite_bounds(frame.positions);
+  body.stage = stage_of(body, frame.positions);
   body.origin = body.bounds.empty() ? Vec3{} : body.bounds.center();
   std::size_t bytes = body.moving_nodes.upload(frame.positions, body.origin, scalars);
   if (display.wire || display.volume) bytes += body.all_nodes.upload(frame.positions, body.origin, scalars);

@@ -15,12 +15,14 @@ struct BodyOnGpu {
   Vec3 origin;           // positions on the card are relative to it, m
   Vec3 colour;           // sRGB
   Box3 bounds;           // of the nodes now, in the world, but for those that are not finite
+  Box3 stage;            // of those that are not of a crumb (body/frame_elements.h)
   double size = 1;       // the diagonal of the surface at rest, m
   bool is_tool = false;  // a thing of steel that is no body; see ToolBodies
   bool closed = false;   // its surface bounds a volume and faces outwards: no back is seen from outside
   bool has_tetrahedra() const { return !topology->tetrahedra.empty(); }
 
-  NodeTexture moving_nodes;  // the nodes that move the surface, with the scalar
+  std::vector<Index> crumbless;  // the nodes of the stage; empty: all
+  NodeTexture moving_nodes;      // the nodes that move the surface, with the scalar
   DeformedSurface surface;
   // Only where shown: all nodes, in their order, with the scalar (wire, cast); velocities of moving_nodes
   // (fur).

@@ -14,6 +14,7 @@ struct DrawContext {
   int width = 0, height = 0;     // pixels
   Vec3 origin{};                 // the camera's target
   Box3 bounds{};                 // of all that is shown, in the world; a point where that is nothing
+  Box3 stage{};                  // the same without crumbs, which may fall far: for ground, shadows and sizes
   Matrix4 view{}, projection{};  // of positions relative to origin
   Vec3 light{};                  // towards it, of length 1
   // Colours of the scalar: from range[0] to range[1] through the map.

@@ -36,13 +36,13 @@ bool is_ground_seen(const DrawContext& context, double height) {
 
 void Ground::draw(const DrawContext& context, double height) const {
   const auto axes = axes_across(context.display.up);
-  const double spacing = grid_spacing(context.bounds.diagonal());
+  const double spacing = grid_spacing(context.stage.diagonal());
   auto number = [](double x) { return static_cast<float>(x); };
   // Lines of the coarser grid are five cells apart: in double, whole groups of five are taken off.
   auto start = [&](const Vec3& axis) {
     return number(std::remainder(dot(context.origin, axis), 5 * spacing) / spacing);
   };
-  const Vec3 centre = context.bounds.center() - context.origin;
+  const Vec3 centre = context.stage.center() - context.origin;
   program_.use();
   context.apply(program_);
   program_.set("fromScreen", inverse(context.projection * turned_only(context.view)));
@@ -53,7 +53,7 @@ void Ground::draw(const DrawContext& context, double height) const {
   program_.set("gridStart", start(axes[0]), start(axes[1]));
   program_.set("gridSpacing", number(spacing));
   program_.set("groundCentre", number(dot(centre, axes[0])), number(dot(centre, axes[1])));
-  program_.set("groundReach", number(1.6 * std::max(context.bounds.diagonal(), 1e-9)));
+  program_.set("groundReach", number(1.6 * std::max(context.stage.diagonal(), 1e-9)));
   glBindVertexArray(empty_.name());
   set_opaque();
   glDepthFunc(GL_LEQUAL);  // it lies on the far plane

@@ -8,7 +8,7 @@ namespace sinew {
 
 namespace {
 
-// The bounds as the light sees them, right, up and towards it.
+// The stage as the light sees it, right, up and towards it.
 struct LightView {
   Matrix4 view;  // of positions relative to the context's origin
   Box3 box;
@@ -19,7 +19,7 @@ LightView light_view(const DrawContext& context) {
   const Vec3 up =
       std::abs(dot(light, context.display.up)) > 0.99 ? context.camera.right() : context.display.up;
   LightView result{look_at(light, {}, up), {}};
-  for (const Vec3& corner : corners_of(context.bounds))
+  for (const Vec3& corner : corners_of(context.stage))
     result.box.extend(transform_point(result.view, corner - context.origin));
   return result;
 }
@@ -46,7 +46,7 @@ ShadowMap::ShadowMap() {
 
 void ShadowMap::draw(DrawContext& context, std::span<const BodyOnGpu> bodies) {
   constexpr double kSoftness = 0.007;  // radius of a shadow's edge, of the scene's size
-  const double radius = std::max(kSoftness * context.bounds.diagonal(), 1e-9);
+  const double radius = std::max(kSoftness * context.stage.diagonal(), 1e-9);
   const LightView light = light_view(context);
   // Nothing is drawn within a radius of the border, which thus is lit.
   const Box3 box = light.box.inflated(1.5 * radius);

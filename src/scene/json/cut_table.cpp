@@ -35,6 +35,21 @@ RulePtr<BladeGridDescription> blade_grid_rule() {
                   .key("time", &B::time, not_negative("s"), "when they cut"));
 }
 
+RulePtr<BladePlaneDescription> blade_plane_rule() {
+  using P = BladePlane;
+  using B = BladePlaneDescription;
+  const RulePtr<P> plane = done(object<P>("plane", "A plane without end.")
+                                    .key("point", &P::point, vector_of(length()), "any point of it")
+                                    .required()
+                                    .key("normal", &P::normal, direction(), "square to it")
+                                    .required());
+  return done(object<B>("blade plane", "A plane that cuts right through, at once.")
+                  .told_by("plane")
+                  .key("plane", &B::plane, plane, "the plane")
+                  .required()
+                  .key("time", &B::time, not_negative("s"), "when it cuts"));
+}
+
 // What blades say of themselves, with the place in the scene.
 template <typename T>
 void check_blade(T& blade, const Node& object, const Place& place, const char* key) {
@@ -98,7 +113,7 @@ RulePtr<CutDescription> cut_rule() {
   using Blades = decltype(C::blade);
   const auto blade =
       one_of<Blades>("blade", "What cuts, in world coordinates: bodies are cut as they lie then.",
-                     blade_mesh_rule(), blade_grid_rule(), stroke_rule(), tool_rule());
+                     blade_mesh_rule(), blade_grid_rule(), blade_plane_rule(), stroke_rule(), tool_rule());
   return done(object<C>("cut", "A blade, and what it cuts.")
                   .key("body", &C::body, text("a body's name"), "the body it cuts, of type octree")
                   .otherwise("every body of that type")

@@ -9,6 +9,7 @@
 #include "embed/bindings.h"
 #include "mesh/mesh_file.h"
 #include "meshing/containing_mesh.h"
+#include "meshing/element_budget.h"
 #include "meshing/hierarchy.h"
 #include "meshing/nested_refinement.h"
 #include "meshing/sheet_hierarchy.h"
@@ -68,10 +69,21 @@ VolumeMesh solid_mesh(const SurfaceMesh& surface, const SignedDistance& solid, I
   return mesh;
 }
 
+// The lattice whose cubes are as wide as the walls would follow them.
+std::optional<SolidFit> fit_of(const VolumeMesh& mesh, const SurfaceMesh& surface,
+                               const SignedDistance& solid) {
+  const std::optional<SolidFigures> figures = solid_figures(surface, solid);
+  if (!figures) return {};
+  return SolidFit{total_volume(mesh) / figures->volume,
+                  kTetrahedraPerCube * figures->volume / std::pow(figures->wall, 3)};
+}
+
 BodyMesh filled(SurfaceMesh surface, const BodyDescription& body) {
   const SignedDistance solid(surface);
   BodyMesh mesh;
-  mesh.levels = volume_levels(solid_mesh(surface, solid, body.tets), surface, solid, body);
+  VolumeMesh volume = solid_mesh(surface, solid, body.tets);
+  mesh.fit = fit_of(volume, surface, solid);
+  mesh.levels = volume_levels(std::move(volume), surface, solid, body);
   mesh.surface = std::move(surface);
   return mesh;
 }
@@ -79,7 +91,9 @@ BodyMesh filled(SurfaceMesh surface, const BodyDescription& body) {
 BodyMesh as_given(VolumeMesh volume, const BodyDescription& body) {
   SurfaceMesh boundary = boundary_surface(volume);
   drop_unused_vertices(boundary);
-  return {volume_levels(std::move(volume), boundary, SignedDistance(boundary), body), {}, {}};
+  return {.levels = volume_levels(std::move(volume), boundary, SignedDistance(boundary), body),
+          .sheet_levels = {},
+          .surface = {}};
 }
 
 BodyMesh sheet(const SurfaceMesh& surface, const BodyDescription& body) {
@@ -99,6 +113,7 @@ VolumeMesh tetrahedra_in(MeshFile file, const MeshFileDescription& description) 
   if (file.volume.hexahedron_count() > 0)
     throw Error("the mesh has hexahedra, and bodies are made of tetrahedra", description.file.string(),
                 "'sinew mesh IN -o OUT.vtu' fills its boundary with tetrahedra");
+  mend_volume(file.volume, description.file.string());
   drop_unused_nodes(file.volume);
   for (Vec3& p : file.volume.positions) p *= description.metres_per_unit;
   return std::move(file.volume);
@@ -115,10 +130,12 @@ struct MakeMesh {
   }
   BodyMesh operator()(const ModelDescription& model) const { return of_surface(model); }
   BodyMesh operator()(const BoxMeshDescription& box) const {
-    return {box_levels(box, body.refine, body.levels), {}, {}};
+    return {.levels = box_levels(box, body.refine, body.levels), .sheet_levels = {}, .surface = {}};
   }
   BodyMesh operator()(const RectangleMeshDescription& rectangle) const {
-    return {{}, rectangle_levels(rectangle, up, body.refine, body.levels), {}};
+    return {.levels = {},
+            .sheet_levels = rectangle_levels(rectangle, up, body.refine, body.levels),
+            .surface = {}};
   }
 
   BodyMesh of_surface(const SurfaceDescription& description) const {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "mesh/volume_mesh.h"
+#include "scene/loading/mesh_questions.h"
 #include "scene/scene_description.h"
 
 namespace sinew {
@@ -12,7 +14,8 @@ namespace sinew {
 struct BodyMesh {
   std::vector<VolumeMesh> levels;
   std::vector<SurfaceMesh> sheet_levels;
-  SurfaceMesh surface;  // what is seen; empty for the body's own boundary
+  SurfaceMesh surface;               // what is seen; empty for the body's own boundary
+  std::optional<SolidFit> fit = {};  // where a surface was filled
 
   const std::vector<Vec3>& positions() const {
     return sheet_levels.empty() ? levels[0].positions : sheet_levels[0].positions;

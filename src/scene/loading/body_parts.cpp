@@ -42,6 +42,9 @@ std::unique_ptr<Body> make_body(const SceneDescription& scene, const BodyDescrip
   model.materials = described_materials(body.material, place.member("material"), mesh.element_centres(),
                                         element_fields(mesh));
   model.holds = holds_of(body, mesh, place.member("hold"));
+  question_holds(model.holds, place);
+  question_volume(body, mesh.fit, place);
+  if (!body.sheet) question_poisson(model.materials, mesh.levels[0].tetrahedron_count(), place);
   model.forces = forces.forces;
   model.velocity = body.velocity;
   model.surface = std::move(mesh.surface);

@@ -28,6 +28,7 @@ struct MakeTool {
     require_valid(grid, "");
     return BladeStrike{d.time, make_blade(grid)};
   }
+  Tool operator()(const BladePlaneDescription& d) const { return PlaneStrike{d.time, d.plane}; }
   Tool operator()(const BladeStroke& stroke) const { return stroke; }
   Tool operator()(const ToolDescription& d) const {
     BladePath path{d.line, {}};

@@ -11,6 +11,7 @@
 #include "scene/loading/body_parts.h"
 #include "scene/loading/force_parts.h"
 #include "scene/loading/material_parts.h"
+#include "scene/loading/mesh_questions.h"
 #include "scene/loading/placement.h"
 #include "scene/loading/region_parts.h"
 
@@ -36,7 +37,17 @@ GridFrame frame_of(const Box3& box, const OctreeDescription& octree) {
 struct FilledSurface {
   LinkedVoxels voxels;
   SurfaceMesh surface;
+  std::optional<SolidFit> fit = {};
 };
+
+// Cubes as wide as the walls would follow them.
+std::optional<SolidFit> fit_of(const LinkedVoxels& voxels, const SurfaceMesh& surface,
+                               const SignedDistance& solid) {
+  const std::optional<SolidFigures> figures = solid_figures(surface, solid);
+  if (!figures) return {};
+  const double volume = static_cast<double>(voxels.inside_count()) * std::pow(voxels.lattice().spacing, 3);
+  return SolidFit{volume / figures->volume, std::ceil(solid.box().longest_side() / figures->wall)};
+}
 
 struct FillSurface {
   const BodyDescription& body;
@@ -44,6 +55,7 @@ struct FillSurface {
   FilledSurface operator()(const MeshFileDescription& mesh) const {
     MeshFile file = read_mesh(mesh.file);
     if (!file.is_volume()) return of_surface(described_surface(mesh, true));
+    mend_volume(file.volume, mesh.file.string());
     SurfaceMesh boundary = boundary_surface(file.volume);
     drop_unused_vertices(boundary);
     for (Vec3& p : boundary.positions) p *= mesh.metres_per_unit;
@@ -58,7 +70,7 @@ struct FillSurface {
       throw Error(fmt::format("the cells of the box are {:.4g} x {:.4g} x {:.4g} m", side.x, side.y, side.z),
                   "", "cells of an octree are cubes: choose size and cells so that they are");
     require_affordable_voxels(double(box.cells[0]) * box.cells[1] * box.cells[2]);
-    return {linked_box(body.place.move, body.place.scale * side.x, box.cells), {}};
+    return {linked_box(body.place.move, body.place.scale * side.x, box.cells), {}, {}};
   }
   FilledSurface operator()(const RectangleMeshDescription&) const {
     throw Error("a rectangle has no inside", "", "an octree needs one");
@@ -67,8 +79,10 @@ struct FillSurface {
   FilledSurface of_surface(SurfaceMesh surface) const {
     put_in_place(surface.positions, body.place);
     const GridFrame frame = frame_of(bounding_box(surface.positions), body.octree);
-    LinkedVoxels voxels = linked_voxels(surface, SignedDistance(surface), frame);
-    return {std::move(voxels), std::move(surface)};
+    const SignedDistance solid(surface);
+    LinkedVoxels voxels = linked_voxels(surface, solid, frame);
+    const std::optional<SolidFit> fit = fit_of(voxels, surface, solid);
+    return {std::move(voxels), std::move(surface), fit};
   }
 };
 
@@ -113,6 +127,7 @@ std::unique_ptr<Body> make_octree_body(const SceneDescription& scene, const Body
   model.voxels = std::move(filled.voxels);
   const Box3 box = box_of(model.voxels);
   question_size(body, box, place);
+  question_volume(body, filled.fit, place);
   const std::vector<Vec3> centres =
       body.material.regions.empty() ? std::vector<Vec3>{} : voxel_centres(model.voxels);
   PlacedMaterials materials;
@@ -130,7 +145,10 @@ std::unique_ptr<Body> make_octree_body(const SceneDescription& scene, const Body
   model.surface = seen_surface(body.octree, filled.surface);
   model.own_surface = std::move(filled.surface);
   try {
-    return std::make_unique<OctreeBody>(body.name, std::move(model), params_of(body.params));
+    auto made = std::make_unique<OctreeBody>(body.name, std::move(model), params_of(body.params));
+    question_holds(made->rest().holds, place);
+    question_poisson(made->rest().materials, made->rest().grid.cells.count(), place);
+    return made;
   } catch (const Error& error) {
     std::vector<ScenePlace> holds;
     for (std::size_t i = 0; i < body.hold.size(); ++i) holds.push_back(place.member("hold").item(i));

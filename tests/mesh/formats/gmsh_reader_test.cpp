@@ -253,11 +253,20 @@ TEST(GmshReader, a_quadrilateral_becomes_two_triangles) {
 
 TEST(GmshReader, other_elements_are_skipped_and_counted_by_name) {
   const MeshFile file =
-      read(version2("5\n1 4 0 1 2 3 4\n2 6 0 1 2 3 4 5 1\n3 6 0 1 2 3 4 5 1\n"
-                    "4 11 0 1 2 3 4 5 1 2 3 4 5\n5 140 0 1 2 3\n"));
+      read(version2("5\n1 4 0 1 2 3 4\n2 1 0 1 2\n3 1 0 1 3\n4 9 0 1 2 3 4 5 1\n5 140 0 1 2 3\n"));
   EXPECT_EQ(file.volume.tetrahedron_count(), 1);
-  EXPECT_THAT(file.warnings, ElementsAre("skipped 1 Gmsh type 140 cell", "skipped 2 prisms",
-                                         "skipped 1 second-order tetrahedron"));
+  EXPECT_THAT(file.warnings, ElementsAre("skipped 1 Gmsh type 140 cell", "skipped 2 lines",
+                                         "skipped 1 second-order triangle"));
+}
+
+TEST(GmshReader, tetrahedra_beside_prisms_or_second_order_ones_are_refused_and_not_half_read) {
+  EXPECT_THAT(error_of([] { read(version2("2\n1 4 0 1 2 3 4\n2 6 0 1 2 3 4 5 1\n")); }),
+              HasSubstr("holds 1 prism, which sinew has not"));
+  EXPECT_THAT(error_of([] { read(version2("2\n1 4 0 1 2 3 4\n2 11 0 1 2 3 4 5 1 2 3 4 5\n")); }),
+              HasSubstr("holds 1 second-order tetrahedron"));
+  // The faces of what is not read are no body either.
+  EXPECT_THAT(error_of([] { read(version2("2\n1 2 0 1 2 3\n2 7 0 1 2 3 4 5\n")); }),
+              HasSubstr("holds 1 pyramid"));
 }
 
 TEST(GmshReader, a_file_of_nothing_but_other_elements_is_refused_by_their_name) {

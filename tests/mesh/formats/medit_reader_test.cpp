@@ -41,11 +41,19 @@ TEST(MeditReader, keywords_may_come_in_any_order) {
 
 TEST(MeditReader, other_cells_are_skipped_with_a_count_and_unknown_keywords_passed_over) {
   const MeshFile file = read("MeshVersionFormatted 1\nDimension 3\n" + kVertices +
-                             "Whatever 2\n1.5 -2\n3 4\nEdges 2\n1 2 0\n2 3 0\nPrisms 1\n1 2 3 4 5 6 0\n"
+                             "Whatever 2\n1.5 -2\n3 4\nEdges 2\n1 2 0\n2 3 0\n"
                              "Tetrahedra 1\n1 4 2 9 6\nEnd\n");
   EXPECT_EQ(file.volume.tetrahedron_count(), 1);
-  EXPECT_THAT(file.warnings, ElementsAre("skipped 2 edges", "skipped 1 prism"));
+  EXPECT_THAT(file.warnings, ElementsAre("skipped 2 edges"));
   expect_field(file.volume.element_fields, "reference", 1, {6});
+}
+
+TEST(MeditReader, prisms_are_refused_and_not_half_read) {
+  EXPECT_THAT(error_of([] {
+                read("MeshVersionFormatted 1\nDimension 3\n" + kVertices +
+                     "Prisms 1\n1 2 3 4 5 6 0\nTetrahedra 1\n1 4 2 9 6\nEnd\n");
+              }),
+              testing::HasSubstr("holds 1 prism, which sinew has not"));
 }
 
 TEST(MeditReader, a_quadrilateral_becomes_two_triangles) {

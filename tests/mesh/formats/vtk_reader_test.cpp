@@ -114,10 +114,19 @@ TEST(VtkReader, polygons_are_split_and_strips_keep_their_orientation) {
 
 TEST(VtkReader, other_cells_are_skipped_and_their_data_with_them) {
   const MeshFile file = read(head("3.0", "ASCII", "UNSTRUCTURED_GRID") + kPoints +
-                             "CELLS 3 15\n6 0 1 2 3 4 5\n4 0 3 1 8\n2 0 1\nCELL_TYPES 3\n13 10 3\n"
+                             "CELLS 3 12\n3 0 1 2\n4 0 3 1 8\n2 0 1\nCELL_TYPES 3\n4 10 3\n"
                              "CELL_DATA 3\nSCALARS s int\nLOOKUP_TABLE default\n7 8 9\n");
-  EXPECT_THAT(file.warnings, ElementsAre("skipped 1 line", "skipped 1 prism"));
+  EXPECT_THAT(file.warnings, ElementsAre("skipped 1 line", "skipped 1 polyline"));
   expect_field(file.volume.element_fields, "s", 1, {8});
+}
+
+TEST(VtkReader, a_grid_of_tetrahedra_and_prisms_is_refused_and_not_half_read) {
+  const auto complaint = error_of([] {
+    read(head("3.0", "ASCII", "UNSTRUCTURED_GRID") + kPoints +
+         "CELLS 3 18\n6 0 1 2 3 4 5\n4 0 3 1 8\n5 0 1 2 3 4\nCELL_TYPES 3\n13 10 14\n");
+  });
+  EXPECT_THAT(complaint, HasSubstr("holds 1 prism, 1 pyramid, which sinew has not: a part of the body"));
+  EXPECT_THAT(complaint, HasSubstr("first-order tetrahedra"));
 }
 
 TEST(VtkReader, every_fault_has_its_message) {

@@ -192,8 +192,13 @@ TEST(VtuReader, pieces_are_joined_and_lack_numbers_where_they_lack_fields) {
 TEST(VtuReader, fields_of_words_and_other_cells_are_skipped_with_a_warning) {
   const std::string words =
       "<DataArray type=\"String\" Name=\"label\" format=\"ascii\">65 66 67 0</DataArray>";
-  const MeshFile file = read(grid(piece(1, words) + piece(1, "", "14")));
-  EXPECT_THAT(file.warnings, ElementsAre("skipped field 'label' of type String", "skipped 1 pyramid"));
+  const MeshFile file = read(grid(piece(1, words) + piece(1, "", "4")));
+  EXPECT_THAT(file.warnings, ElementsAre("skipped field 'label' of type String", "skipped 1 polyline"));
+}
+
+TEST(VtuReader, a_pyramid_in_any_piece_is_refused) {
+  EXPECT_THAT(error_of([] { read(grid(piece(1) + piece(1, "", "14"))); }),
+              HasSubstr("holds 1 pyramid, which sinew has not"));
 }
 
 TEST(VtuReader, every_fault_has_its_message) {

@@ -1,0 +1,106 @@
+#include "scene/loading/mesh_questions.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "base/log.h"
+#include "base/table.h"
+
+namespace sinew {
+
+namespace {
+
+void turn_inverted(VolumeMesh& mesh, const std::string& file) {
+  Index inverted = 0, first = -1;
+  for (Index t = 0; t < mesh.tetrahedron_count(); ++t) {
+    if (!(tetrahedron_volume(mesh, t) < 0)) continue;
+    std::swap(mesh.tetrahedra[t][2], mesh.tetrahedra[t][3]);
+    if (inverted++ == 0) first = t;
+  }
+  if (inverted == 0) return;
+  if (inverted == mesh.tetrahedron_count())
+    log_warning("{}: all elements are inverted: the file counts corners the other way, and they were turned",
+                file);
+  else
+    log_warning("{}: {} of {} are inverted (the first is element {}), and were turned", file,
+                with_thousands(inverted), counted(mesh.tetrahedron_count(), "element", "elements"), first);
+}
+
+void name_doubled(const VolumeMesh& mesh, const std::string& file) {
+  std::vector<std::pair<Tetrahedron, Index>> sorted(mesh.tetrahedra.size());
+  for (Index t = 0; t < mesh.tetrahedron_count(); ++t) {
+    sorted[t] = {mesh.tetrahedra[t], t};
+    std::ranges::sort(sorted[t].first);
+  }
+  std::ranges::sort(sorted);
+  Index doubled = 0, first = -1, again = -1;
+  for (std::size_t i = 1; i < sorted.size(); ++i) {
+    if (sorted[i].first != sorted[i - 1].first) continue;
+    if (doubled++ == 0) first = sorted[i - 1].second, again = sorted[i].second;
+  }
+  if (doubled > 0)
+    log_warning(
+        "{}: {} more than once (elements {} and {}, for one), where the body is as much stiffer and heavier",
+        file, counted(doubled, "element comes", "elements come"), first, again);
+}
+
+}  // namespace
+
+void mend_volume(VolumeMesh& mesh, const std::string& file) {
+  turn_inverted(mesh, file);
+  name_doubled(mesh, file);
+}
+
+void question_volume(const BodyDescription& body, const std::optional<SolidFit>& fit,
+                     const ScenePlace& place) {
+  constexpr double kLeast = 0.85, kMost = 1.15, kTooMany = 2e7;
+  if (!fit || (fit->volume_ratio > kLeast && fit->volume_ratio < kMost)) return;
+  const bool octree = body.type == BodyType::kOctree;
+  const char* const key = octree ? (body.octree.cell_size ? "cell_size" : "cells") : "tets";
+  const std::string remedy =
+      fit->elements > kTooMany ? "they are too thin to be filled; take a \"sheet\" instead"
+      : octree && body.octree.cell_size
+          ? fmt::format("\"cell_size\" of a {:.0f}th of its length would follow them", fit->elements)
+          : fmt::format("\"{}\": {:.2g} would follow them", key, fit->elements);
+  log_warning(
+      "{}: the elements of '{}' have {:.2f} times the volume of its surface, and so has its mass: its walls "
+      "are thinner than they are; {}",
+      place.member("mesh").text(), body.name, fit->volume_ratio, remedy);
+}
+
+void question_poisson(std::span<const Material> materials, Index elements, const ScenePlace& place) {
+  constexpr double kHigh = 0.45;
+  constexpr Index kFew = 5000;
+  double highest = 0;
+  for (const Material& material : materials) highest = std::max(highest, material.poisson);
+  if (highest <= kHigh || elements >= kFew) return;
+  log_warning(
+      "{}: Poisson's ratio {:.6g} on {}: so few linear elements can hardly bend at constant volume, and are "
+      "too "
+      "stiff; take {} at most, or more elements",
+      place.member("material").text(), highest, counted(elements, "element", "elements"), kHigh);
+}
+
+void question_holds(std::span<const Hold> holds, const ScenePlace& place) {
+  std::map<Index, std::size_t> holder;
+  for (std::size_t i = 0; i < holds.size(); ++i) {
+    std::map<std::size_t, Index> rivals;
+    for (const Index node : holds[i].nodes) {
+      const auto [at, is_new] = holder.emplace(node, i);
+      if (!is_new && !(holds[at->second].motion == holds[i].motion)) ++rivals[at->second];
+      at->second = i;
+    }
+    for (const auto& [other, nodes] : rivals)
+      log_warning("{}: {} held by hold[{}] too, with another motion; this one, the later, counts",
+                  place.member("hold").item(i).text(), counted(nodes, "node is", "nodes are"), other);
+  }
+}
+
+void question_pieces(const std::string& body, const BodyMeasure& measure, const ScenePlace& place) {
+  if (measure.pieces < 2) return;
+  log_warning("{}: body '{}' has {}, {} held by nothing", place.text(), body,
+              counted(measure.pieces, "piece", "pieces"), with_thousands(measure.free_pieces));
+}
+
+}  // namespace sinew

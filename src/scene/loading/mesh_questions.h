@@ -1,0 +1,37 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "body/motion.h"
+#include "elastic/material.h"
+#include "meshing/solid_volume.h"
+#include "scene/loading/scene_place.h"
+#include "scene/scene_description.h"
+
+namespace sinew {
+
+// Warnings of what loads but is hardly meant: one line each, with the figure and what to do.
+
+// A volume from a file: turns tetrahedra that are inverted, and names those that come twice.
+void mend_volume(VolumeMesh& mesh, const std::string& file);
+
+// How a body that was filled differs from the surface that it was filled from.
+struct SolidFit {
+  double volume_ratio = 1;  // of the elements to what the surface bounds
+  double elements = 0;      // tetrahedra, or cubes along the longest side, that its walls would need
+};
+
+void question_volume(const BodyDescription& body, const std::optional<SolidFit>& fit,
+                     const ScenePlace& place);
+
+// Linear elements are too stiff where Poisson's ratio is high; the more so, the fewer they are.
+void question_poisson(std::span<const Material> materials, Index elements, const ScenePlace& place);
+
+// Nodes that two holds move differently: `holds` are in the order of the scene.
+void question_holds(std::span<const Hold> holds, const ScenePlace& place);
+
+// Bodies in several pieces.
+void question_pieces(const std::string& body, const BodyMeasure& measure, const ScenePlace& place);
+
+}  // namespace sinew

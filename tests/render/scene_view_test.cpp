@@ -1,0 +1,42 @@
+#include "render/scene_view.h"
+
+#include <gtest/gtest.h>
+
+#include "meshing/box_mesh.h"
+#include "render/frames.h"
+
+namespace sinew {
+namespace {
+
+// A cube of side 1, and another of that side beside it, `fallen` below.
+Frame cube_and_other(double side, double fallen) {
+  VolumeMesh mesh = box_mesh({1, 1, 1}, {1, 1, 1});
+  const Index first = mesh.node_count();
+  const VolumeMesh other = box_mesh({side, side, side}, {1, 1, 1});
+  for (const Vec3& p : other.positions) mesh.positions.push_back(p + Vec3{1.1, 0, 0});
+  for (Tetrahedron t : other.tetrahedra) {
+    for (Index& v : t) v += first;
+    mesh.tetrahedra.push_back(t);
+  }
+  FrameTopology topology;
+  topology.rest_positions = mesh.positions;
+  topology.tetrahedra = mesh.tetrahedra;
+  topology.surface = boundary_surface(mesh);
+  topology.bindings = bind_to_own_nodes(mesh.node_count());
+  BodyFrame body = at_rest(std::move(topology));
+  for (std::size_t v = first; v < body.positions.size(); ++v) body.positions[v].y -= fallen;
+  return frame_of(std::move(body));
+}
+
+TEST(SceneCamera, stays_with_the_body_where_a_crumb_falls_and_steps_back_for_a_piece) {
+  const auto distance_after = [](double side) {
+    SceneCamera camera({}, UpAxis::kY, 1.5);
+    const double before = camera.follow(cube_and_other(side, 0)).distance;
+    return camera.follow(cube_and_other(side, 30)).distance / before;
+  };
+  EXPECT_EQ(distance_after(0.2), 1);
+  EXPECT_GT(distance_after(0.8), 5);
+}
+
+}  // namespace
+}  // namespace sinew
