@@ -71,7 +71,8 @@ Candidate attempt(const SurfaceMesh& surface, const SignedDistance& solid, Index
                   double offset, const Placement& placement, bool few) {
   constexpr double kSampleSpacing = 0.3;
   auto samples_for = [&](double spacing) { return surface_samples(surface, kSampleSpacing * spacing); };
-  Candidate candidate{mesh_of_size(target, guess, [&](double spacing) {
+  const double least = least_spacing(target, solid.box(), placement.axes);
+  Candidate candidate{mesh_of_size(target, guess, least, [&](double spacing) {
     const std::vector<Vec3> samples = samples_for(spacing);
     VolumeMesh mesh = grown_mesh(solid, samples, spacing, offset, placement);
     if (few) peel(mesh, samples, solid);

@@ -32,7 +32,38 @@ double rough_volume(const SurfaceMesh& surface, const SignedDistance& solid) {
   return kFilm * side * side * side;
 }
 
-SizedMesh mesh_of_size(Index target, double spacing, const std::function<VolumeMesh(double)>& make) {
+double most_cubes(Index target) {
+  constexpr double kPerElement = 100, kLeast = 1e6;
+  return std::clamp(kPerElement * target, kLeast, BccLattice::kMostCubes);
+}
+
+double least_spacing(Index target, const Box3& box, const std::array<Vec3, 3>& axes) {
+  // More cubes along an axis than the box is long: spare layers, and room for balls around samples.
+  constexpr int kLayers = 11;
+  const Vec3 size = box.size();
+  const auto cubes = [&](double spacing) {
+    double count = 1;
+    for (const Vec3& axis : axes)
+      count *= (std::abs(axis.x) * size.x + std::abs(axis.y) * size.y + std::abs(axis.z) * size.z) / spacing +
+               kLayers;
+    return count;
+  };
+  const double most = most_cubes(target);
+  double low = 1e-9 * box.diagonal(), high = box.diagonal();
+  for (int round = 0; round < 60; ++round) {
+    const double middle = std::sqrt(low * high);
+    (cubes(middle) > most ? low : high) = middle;
+  }
+  return high;
+}
+
+bool can_follow(const SurfaceMesh& surface, double volume, double spacing) {
+  constexpr double kWidest = 3;
+  return spacing * surface_area(surface) <= kWidest * 2 * volume;
+}
+
+SizedMesh mesh_of_size(Index target, double spacing, double least,
+                       const std::function<VolumeMesh(double)>& make) {
   constexpr int kRounds = 8;
   constexpr double kGoodEnough = 0.08;
   constexpr int kMostEmpty = 2;
@@ -40,8 +71,10 @@ SizedMesh mesh_of_size(Index target, double spacing, const std::function<VolumeM
   SizedMesh best;
   double best_error = std::numeric_limits<double>::infinity();
   int empty = 0;
+  spacing = std::max(spacing, least);
   double last_spacing = spacing, last_ratio = 1;
   for (int round = 0; round < kRounds && best_error > kGoodEnough && empty < kMostEmpty; ++round) {
+    if (round > 0 && spacing == last_spacing) break;
     VolumeMesh mesh = make(spacing);
     if (mesh.tetrahedra.empty()) ++empty;
     const double ratio = std::max<Index>(1, mesh.tetrahedron_count()) / static_cast<double>(target);
@@ -52,6 +85,7 @@ SizedMesh mesh_of_size(Index target, double spacing, const std::function<VolumeM
     last_spacing = spacing, last_ratio = ratio;
     spacing *= std::clamp(std::pow(ratio, 1 / power), 0.4, 2.5);
     if (error >= best_error && round > 0) spacing *= 1 + 0.01 * (round - kRounds / 2);  // leave a two-cycle
+    spacing = std::max(spacing, least);
     if (error < best_error) best_error = error, best = {std::move(mesh), last_spacing};
   }
   return best;

@@ -21,9 +21,9 @@ VolumeMesh tetrahedralize(const SurfaceMesh& surface, const SignedDistance& soli
   const GrownSolid field(solid, 0);
   const double volume = rough_volume(surface, solid);
   const double guess = std::cbrt(kTetrahedraPerCube * volume / target);
-  if (guess < BccLattice::spacing_for(BccLattice::kMostCubes, field.box()))
-    return containing_mesh(surface, solid, target);
-  VolumeMesh mesh = mesh_of_size(target, guess, [&](double spacing) {
+  const double least = least_spacing(target, field.box());
+  if (guess < least || !can_follow(surface, volume, guess)) return containing_mesh(surface, solid, target);
+  VolumeMesh mesh = mesh_of_size(target, guess, least, [&](double spacing) {
                       return stuff(field, BccLattice(field.box(), spacing));
                     }).mesh;
   split_hinges(mesh);

@@ -32,6 +32,7 @@ SOUND = [
     ({"hold": [{"region": {"not": {"any": [SPHERE, "all"]}}, "motion": {"swing": {"amplitude": [1, 0, 0], "frequency": 2}}}]}, {}),
     ({"forces": [{"type": "surface", "region": "all", "pressure": 10}]}, {"forces": [{"type": "wind", "velocity": [1, 0, 0]}]}),
     ({"solver": {"method": "cg", "sweeps_after": 2}, "levels": 4.0}, {"record": {"formats": [], "probes": []}}),
+    ({"type": "octree"}, {"cuts": [{"blade": {"plane": {"point": [0.5, 0, 0], "normal": [1, 0, 0]}, "time": 0.1}}]}),
 ]
 BROKEN = [
     ({"colour": 1}, {}), ({"name": ""}, {}), ({"name": 3}, {}), ({"type": "jelly"}, {}), ({"tets": 1.5}, {}),

@@ -58,8 +58,10 @@ TEST(Blade, a_plane_is_cut_to_a_square_that_covers_the_box_and_keeps_its_coordin
   ASSERT_EQ(level.triangle_count(), 2);
   for (const Vec3& p : level.points) EXPECT_EQ(p.y, 0.1);
   const Box3 reach = bounding_box(level.points);
-  EXPECT_LT(reach.lower.x, -1), EXPECT_GT(reach.upper.x, 3);
-  EXPECT_LT(reach.lower.z, 5), EXPECT_GT(reach.upper.z, 9);
+  EXPECT_LT(reach.lower.x, -1);
+  EXPECT_GT(reach.upper.x, 3);
+  EXPECT_LT(reach.lower.z, 5);
+  EXPECT_GT(reach.upper.z, 9);
 
   const BladePlane oblique{{1, 3, 7}, {1, 2, -3}};
   const Blade blade = make_blade(oblique, box);

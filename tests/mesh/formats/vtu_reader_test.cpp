@@ -197,7 +197,7 @@ TEST(VtuReader, fields_of_words_and_other_cells_are_skipped_with_a_warning) {
 }
 
 TEST(VtuReader, a_pyramid_in_any_piece_is_refused) {
-  EXPECT_THAT(error_of([] { read(grid(piece(1) + piece(1, "", "14"))); }),
+  EXPECT_THAT(error_of([] { read(grid(piece(1, "") + piece(1, "", "14"))); }),
               HasSubstr("holds 1 pyramid, which sinew has not"));
 }
 
