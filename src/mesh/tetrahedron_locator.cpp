@@ -16,12 +16,16 @@ std::array<double, 4> barycentric(const std::array<Vec3, 4>& corners, const Vec3
 }
 
 TetrahedronLocator::TetrahedronLocator(const VolumeMesh& mesh) : mesh_(mesh), box_(bounding_box(mesh)) {
-  // About two cells per tetrahedron, near cubic.
+  // About two cells per tetrahedron, near cubic, unless the mesh is flat or has no extent.
+  constexpr double kFlat = 1e-3;
   const Index n = std::max<Index>(1, mesh.tetrahedron_count());
-  const Vec3 size = max(box_.size(), Vec3{1e-300, 1e-300, 1e-300});
+  const double longest = mesh.tetrahedra.empty() ? 0 : box_.longest_side(),
+               least = std::max(kFlat * longest, 1e-300);
+  if (!(longest > 0)) box_ = {{0, 0, 0}, {0, 0, 0}};
+  const Vec3 size = max(box_.size(), Vec3{least, least, least});
   const double side = std::cbrt(size.x * size.y * size.z / (2.0 * n));
   for (int axis = 0; axis < 3; ++axis) {
-    cells_[axis] = static_cast<Index>(std::clamp(size[axis] / side, 1.0, 512.0));
+    cells_[axis] = static_cast<Index>(std::clamp(longest > 0 ? size[axis] / side : 1.0, 1.0, 512.0));
     cells_per_unit_[axis] = cells_[axis] / size[axis];
   }
   auto for_each_cell = [&](Index t, auto&& visit) {

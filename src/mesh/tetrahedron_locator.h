@@ -26,6 +26,9 @@ class TetrahedronLocator {
   // to a weight of -tolerance.
   Place find(const Vec3& p, double tolerance = 1e-12) const;
 
+  // Boxes of the grid: a few for each tetrahedron, one where there is none.
+  std::size_t cell_count() const { return first_.size() - 1; }
+
  private:
   std::array<Index, 3> cell_of(const Vec3& p) const;
   Index cell_index(Index i, Index j, Index k) const { return i + cells_[0] * (j + cells_[1] * k); }
