@@ -1,6 +1,7 @@
 #include "scene/loading/mesh_questions.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -45,6 +46,17 @@ void name_doubled(const VolumeMesh& mesh, const std::string& file) {
         file, counted(doubled, "element comes", "elements come"), first, again);
 }
 
+// Elements as wide as the walls on average, and half as wide as they are now at most.
+std::string remedy_for(const BodyDescription& body, const SolidFit& fit) {
+  constexpr double kTooMany = 2e7;
+  const bool octree = body.type == BodyType::kOctree;
+  if (octree && body.octree.cell_size) return "take half the \"cell_size\" or less";
+  const double wanted =
+      octree ? std::max(fit.elements, 2.0 * body.octree.cells) : std::max(fit.elements, 8.0 * body.tets);
+  if (wanted > kTooMany) return "they are too thin to be filled: take a \"sheet\" instead";
+  return fmt::format("\"{}\": {:.0f} would follow them", octree ? "cells" : "tets", std::ceil(wanted));
+}
+
 }  // namespace
 
 void mend_volume(VolumeMesh& mesh, const std::string& file) {
@@ -54,19 +66,12 @@ void mend_volume(VolumeMesh& mesh, const std::string& file) {
 
 void question_volume(const BodyDescription& body, const std::optional<SolidFit>& fit,
                      const ScenePlace& place) {
-  constexpr double kLeast = 0.85, kMost = 1.15, kTooMany = 2e7;
+  constexpr double kLeast = 0.85, kMost = 1.15;
   if (!fit || (fit->volume_ratio > kLeast && fit->volume_ratio < kMost)) return;
-  const bool octree = body.type == BodyType::kOctree;
-  const char* const key = octree ? (body.octree.cell_size ? "cell_size" : "cells") : "tets";
-  const std::string remedy =
-      fit->elements > kTooMany ? "they are too thin to be filled; take a \"sheet\" instead"
-      : octree && body.octree.cell_size
-          ? fmt::format("\"cell_size\" of a {:.0f}th of its length would follow them", fit->elements)
-          : fmt::format("\"{}\": {:.2g} would follow them", key, fit->elements);
   log_warning(
-      "{}: the elements of '{}' have {:.2f} times the volume of its surface, and so has its mass: its walls "
-      "are thinner than they are; {}",
-      place.member("mesh").text(), body.name, fit->volume_ratio, remedy);
+      "{}: the elements of '{}' have {:.2f} times the volume of its surface, and its mass is off by as much: "
+      "its walls are thinner than they are; {}",
+      place.member("mesh").text(), body.name, fit->volume_ratio, remedy_for(body, *fit));
 }
 
 void question_poisson(std::span<const Material> materials, Index elements, const ScenePlace& place) {
