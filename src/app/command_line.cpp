@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
+#include <optional>
 
 #include "base/suggestion.h"
 #include "base/table.h"
@@ -27,6 +29,21 @@ class HelpFormatter : public CLI::Formatter {
     return text;
   }
 };
+
+// 20000, 20k, 1.5M or 2e4; nothing for what is no whole number.
+std::optional<long long> value_of(std::string_view text) {
+  const double factor = text.ends_with('k') ? 1e3 : text.ends_with('M') ? 1e6 : 1;
+  if (factor > 1) text.remove_suffix(1);
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, failure] = std::from_chars(text.data(), end, value);
+  // Products such as 1.001 times 1000 are whole but for their last digit.
+  const double whole = std::round(value * factor);
+  const bool is_whole = std::abs(value * factor - whole) <= 1e-9 * std::abs(whole);
+  constexpr double kLargest = 1e15;
+  if (failure != std::errc() || rest != end || !is_whole || !(std::abs(whole) < kLargest)) return {};
+  return static_cast<long long>(whole);
+}
 
 bool is_option(const std::string& word) { return word.size() > 1 && word[0] == '-'; }
 
@@ -105,11 +122,12 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
 
 CLI::Validator whole_number(long long low, long long high) {
   return CLI::Validator(
-      [low, high](const std::string& text) {
-        long long value = 0;
-        const char* end = text.data() + text.size();
-        const auto [rest, failure] = std::from_chars(text.data(), end, value);
-        if (failure == std::errc() && rest == end && value >= low && value <= high) return std::string();
+      [low, high](std::string& text) {
+        const std::optional<long long> value = value_of(text);
+        if (value && *value >= low && *value <= high) {
+          text = std::to_string(*value);
+          return std::string();
+        }
         return fmt::format("'{}' is not a whole number between {} and {}", text, with_thousands(low),
                            with_thousands(high));
       },

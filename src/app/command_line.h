@@ -15,7 +15,8 @@ std::shared_ptr<CLI::FormatterBase> help_formatter();
 // to read on.
 std::string complaint(const CLI::App& app, const CLI::ParseError& error);
 
-// Lets an option accept nothing but a whole number between the two, both included.
+// A whole number between the two, both included, also as people write it: 20000, 20k, 1.5M, 2e4. For
+// CLI::Option::transform, which hands the digits on.
 CLI::Validator whole_number(long long low, long long high);
 
 }  // namespace sinew

@@ -167,7 +167,7 @@ void add_demo_command(CLI::App& app) {
       ->type_name("A,B,...");
   command->add_option("--scenes", options->scenes, "Only these scenes")->delimiter(',')->type_name("A,B,...");
   command->add_option("--tets", options->tets, "Tetrahedra of each volume and finest level")
-      ->check(whole_number(kFewestTetrahedra, 10'000'000))
+      ->transform(whole_number(kFewestTetrahedra, 10'000'000))
       ->type_name("N");
   command->add_flag("--full", options->full, "Larger meshes and more of them (takes several times as long)");
   command->footer(

@@ -57,7 +57,7 @@ int main(int argc, char** argv) {
   int threads = 0;
   bool quiet = false;
   app.add_option("--threads", threads, "Threads to use; 0 takes one per core")
-      ->check(sinew::whole_number(0, 1024))
+      ->transform(sinew::whole_number(0, 1024))
       ->type_name("N");
   app.add_flag("-q,--quiet", quiet, "No warnings and no progress");
   app.fallthrough();

@@ -100,14 +100,14 @@ void add_mesh_command(CLI::App& app) {
                           "Remesh the surface as a coarse base and so many levels of subdivision");
   command->add_option("--base", options->base, "About how many triangles the base has")
       ->needs(semi)
-      ->check(whole_number(4, 1'000'000))
+      ->transform(whole_number(4, 1'000'000))
       ->type_name("N");
-  tets->check(whole_number(kFewestTetrahedra, 100'000'000))->type_name("N");
-  triangles->check(whole_number(1, 100'000'000))->type_name("N");
-  voxels->check(whole_number(1, 2048))->type_name("N");
-  levels->check(whole_number(1, 12))->type_name("N");
-  refine->check(whole_number(1, 6))->type_name("N");
-  semi->check(whole_number(1, 10))->type_name("L");
+  tets->transform(whole_number(kFewestTetrahedra, 100'000'000))->type_name("N");
+  triangles->transform(whole_number(1, 100'000'000))->type_name("N");
+  voxels->transform(whole_number(1, 2048))->type_name("N");
+  levels->transform(whole_number(1, 12))->type_name("N");
+  refine->transform(whole_number(1, 6))->type_name("N");
+  semi->transform(whole_number(1, 10))->type_name("L");
   // One thing at a time; only --tets goes with --levels.
   for (CLI::Option* a : {tets, voxels, refine, triangles, semi})
     for (CLI::Option* b : {levels, voxels, refine, triangles, semi})

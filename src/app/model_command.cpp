@@ -86,7 +86,7 @@ void add_model_command(CLI::App& app) {
   command->add_option("NAME", options->name, "Which model; leave it out for the list");
   command->add_option("-o,--output", options->output, "File to write: .obj, .ply or .stl")->type_name("FILE");
   command->add_option("--triangles", options->triangles, "About how many triangles")
-      ->check(whole_number(1, 10'000'000))
+      ->transform(whole_number(1, 10'000'000))
       ->type_name("N");
   command->add_option("--set", options->settings, "Change a parameter of the model; may be repeated")
       ->type_name("KEY=VALUE")

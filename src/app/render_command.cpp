@@ -135,7 +135,7 @@ void add_render_command(CLI::App& app) {
       ->type_name("WxH");
   command->add_option("--frames", options->frames, "Steps to show: A:B, A:, :B or one")->type_name("A:B");
   command->add_option("--every", options->every, "Show every Nth of them")
-      ->check(whole_number(1, 1'000'000'000))
+      ->transform(whole_number(1, 1'000'000'000))
       ->type_name("N");
   command
       ->add_option("--fps", options->frames_per_second, "Frames a second of a movie; else the speed of life")
@@ -148,7 +148,7 @@ void add_render_command(CLI::App& app) {
       ->allow_extra_args(false)
       ->type_name("A,B");
   command->add_option("--max-kb", options->most_kilobytes, "Write a larger picture with 256 colours")
-      ->check(whole_number(1, 1'000'000'000))
+      ->transform(whole_number(1, 1'000'000'000))
       ->type_name("N");
   command->add_option("--set", options->overrides, "Another value in the scene; may be repeated")
       ->allow_extra_args(false)

@@ -7,11 +7,11 @@
 
 #include "app/command_line.h"
 #include "app/commands.h"
+#include "app/scene_argument.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "bench/bench_report.h"
 #include "scene/interruption.h"
-#include "scene/load_world.h"
 #include "scene/run_report.h"
 
 namespace sinew {
@@ -27,6 +27,7 @@ resumed run goes on in the folder of its checkpoint and leaves the files that an
 
 Examples:
   sinew run bridge.json                                   as the scene says
+  sinew run pony                                          a built-in scene
   sinew run bridge.json --steps 500 --out out/bridge --format vtu,ply,csv --every 5
   sinew run bridge.json --set bodies[0].material=steel    another value in the scene
   sinew run bridge.json --checkpoint-every 100
@@ -35,7 +36,8 @@ Examples:
 
 // What the command line says besides the scene.
 struct RunCommand {
-  fs::path scene, folder, resume, json;
+  std::string scene;
+  fs::path folder, resume, json;
   std::vector<std::string> overrides, formats;
   std::optional<std::int64_t> steps, every, checkpoint_every;
 };
@@ -50,15 +52,14 @@ void apply(const RunCommand& command, RunOptions& options) {
   if (!command.folder.empty()) options.folder = command.folder;
 }
 
-void write_json(const fs::path& path, const RunSummary& summary, const fs::path& scene) {
+void write_json(const fs::path& path, const RunSummary& summary, const std::string& scene) {
   const BenchMachine machine = this_machine();
-  write_file(
-      path, run_json(summary, {{"scene", scene.string()}, {"commit", machine.commit}, {"cpu", machine.cpu}}));
+  write_file(path, run_json(summary, {{"scene", scene}, {"commit", machine.commit}, {"cpu", machine.cpu}}));
 }
 
 // The signal that stopped the run; 0: it came to its end.
 int run_and_report(const RunCommand& command) {
-  LoadedWorld loaded = load_world(command.scene, command.overrides);
+  LoadedWorld loaded = load_scene(command.scene, command.overrides);
   apply(command, loaded.run);
   const Interruption interruption;
   loaded.run.stop = [&] { return interruption.wanted(); };
@@ -69,7 +70,6 @@ int run_and_report(const RunCommand& command) {
 }
 
 void execute(const RunCommand& command) {
-  require_file(command.scene);
   if (!command.resume.empty()) require_file(command.resume);
   if (!command.json.empty()) require_writable(command.json);
   const int signal = run_and_report(command);
@@ -84,9 +84,9 @@ void execute(const RunCommand& command) {
 void add_run_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("run", "Simulate a scene and record it");
   auto options = std::make_shared<RunCommand>();
-  command->add_option("SCENE", options->scene, "The scene file, JSON")->required();
+  command->add_option("SCENE", options->scene, "Scene file, or built-in scene")->required();
   command->add_option("--steps", options->steps, "End at this step")
-      ->check(whole_number(0, 1'000'000'000))
+      ->transform(whole_number(0, 1'000'000'000))
       ->type_name("N");
   command->add_option("--out", options->folder, "Folder for all files")->type_name("DIR");
   command->add_option("--format", options->formats, "What to record: vtu, ply, obj, csv")
@@ -94,12 +94,12 @@ void add_run_command(CLI::App& app) {
       ->allow_extra_args(false)
       ->type_name("A,B");
   command->add_option("--every", options->every, "Record every Nth step")
-      ->check(whole_number(1, 1'000'000'000))
+      ->transform(whole_number(1, 1'000'000'000))
       ->type_name("N");
   command
       ->add_option("--checkpoint-every", options->checkpoint_every,
                    "Save the state every Nth step; 0: only where it ends early")
-      ->check(whole_number(0, 1'000'000'000))
+      ->transform(whole_number(0, 1'000'000'000))
       ->type_name("N");
   command->add_option("--resume", options->resume, "Go on from this checkpoint")->type_name("FILE");
   command->add_option("--set", options->overrides, "Another value in the scene; may be repeated")

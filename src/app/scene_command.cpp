@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/commands.h"
+#include "app/scene_argument.h"
 #include "base/error.h"
 #include "base/table.h"
 #include "base/terminal_text.h"
@@ -14,19 +15,22 @@ namespace {
 
 constexpr const char* kFooter =
     R"(A scene file is JSON with comments; docs/scene.md has every key. What is wrong with one is said with its line, its
-path in the file and what is accepted. Meshes are looked for, not read.
+path in the file and what is accepted. The bodies are made as 'run' makes them, so that all it would warn of or refuse
+before its first step is said here; --text reads the file alone, and looks for meshes without reading them.
 
 Examples:
   sinew scene bar.json                                     check a scene and say what is in it
   sinew scene bar.json --set bodies[0].material.young=1e5  with another modulus
   sinew scene bar.json --set bodies.bar.tets=5000          a body by its name
+  sinew scene bar.json --text                              at once, however large its meshes
+  sinew scene pony                                         a built-in scene
   sinew scene --schema > scene.schema.json                 for an editor that knows JSON Schema
   sinew scene --reference                                  the reference page, in Markdown)";
 
 struct SceneOptions {
   std::string file;
   std::vector<std::string> settings;
-  bool schema = false, reference = false;
+  bool text = false, schema = false, reference = false;
 };
 
 struct MeshWords {
@@ -47,16 +51,27 @@ std::string material_words(const MaterialDescription& material) {
                      material.material.poisson, material.material.density);
 }
 
-void print_summary(const SceneDescription& scene, const std::string& file) {
+std::string element_words(const FrameTopology& topology) {
+  const long long count = topology.element_count();
+  if (!topology.tetrahedra.empty()) return counted(count, "tetrahedron", "tetrahedra");
+  return topology.hexahedra.empty() ? counted(count, "triangle", "triangles")
+                                    : counted(count, "cell", "cells");
+}
+
+// `world` is what was made of the scene, if anything.
+void print_summary(const SceneDescription& scene, const std::string& file, const World* world) {
   const auto count = [](const auto& list, const char* one, const char* many) {
     return counted(static_cast<long long>(list.size()), one, many);
   };
   fmt::print("{}{}{}\n\n", file, scene.title.empty() ? "" : ": ", terminal_text(scene.title));
-  Table table({"body", "mesh", "material", "hold", "forces"});
-  for (const BodyDescription& body : scene.bodies)
+  Table table({"body", "mesh", "elements", "material", "hold", "forces"});
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+    const BodyDescription& body = scene.bodies[b];
     table.add_row({terminal_text(body.name), std::visit(MeshWords{}, body.mesh),
+                   world == nullptr ? "-" : element_words(*world->frame().bodies[b].topology),
                    material_words(body.material), count(body.hold, "region", "regions"),
                    fmt::format("{}", body.forces.size() + scene.forces.size())});
+  }
   const Vec3& g = scene.gravity;
   fmt::print("{}\n{} of {:g} s, gravity {:g} {:g} {:g} m/s^2, {}\n", table.text(),
              counted(scene.steps, "step", "steps"), scene.step, g.x, g.y, g.z,
@@ -67,7 +82,11 @@ void run(const SceneOptions& options) {
   if (options.schema) return fmt::print("{}", scene_schema());
   if (options.reference) return fmt::print("{}", scene_reference());
   if (options.file.empty()) throw Error("which scene?", "", "name a file: 'sinew scene FILE'");
-  print_summary(read_scene(options.file, options.settings), options.file);
+  const SceneDescription scene = described_scene(options.file, options.settings);
+  if (options.text) return print_summary(scene, options.file, nullptr);
+  const LoadedWorld loaded = load_world(scene, options.file);
+  require_recordable(loaded.world, loaded.run);
+  print_summary(scene, options.file, &loaded.world);
 }
 
 }  // namespace
@@ -76,10 +95,12 @@ void add_scene_command(CLI::App& app) {
   auto options = std::make_shared<SceneOptions>();
   CLI::App* command =
       app.add_subcommand("scene", "Check a scene file; the schema and reference of scene files");
-  CLI::Option* file = command->add_option("FILE", options->file, "The scene to check");
+  CLI::Option* file = command->add_option("FILE", options->file, "The scene to check, or a built-in one");
   command->add_option("--set", options->settings, "Change a value of the scene; may be repeated")
       ->type_name("PATH=VALUE")
       ->allow_extra_args(false)
+      ->needs(file);
+  command->add_flag("--text", options->text, "Check the text alone: make no bodies, read no meshes")
       ->needs(file);
   CLI::Option* schema =
       command->add_flag("--schema", options->schema, "Print the JSON Schema of scene files");

@@ -2,17 +2,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
-#include <numbers>
 
+#include "app/json_words.h"
+#include "app/starter_hold.h"
+#include "app/starter_material.h"
+#include "app/starter_probe.h"
 #include "base/error.h"
-#include "elastic/material.h"
-#include "mesh/edge_table.h"
-#include "mesh/mesh_file.h"
-#include "mesh/surface_input.h"
+#include "base/quiet_log.h"
+#include "base/table.h"
 #include "mesh/unit_guess.h"
-#include "scene/scene_description.h"
+#include "mesh/up_guess.h"
+#include "scene/load_world.h"
+#include "scene/scene_file.h"
 
 namespace sinew {
 
@@ -20,7 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kGravity = 9.81;
 constexpr const char* kScene = R"({{
   // Written by 'sinew new'. Every key: docs/scene.md, or 'sinew scene --reference'.
   "sinew": 1,
@@ -28,7 +30,8 @@ constexpr const char* kScene = R"({{
 
   // {unit_reason}.
   "unit": "{unit}",
-  "up": "y",                    // gravity pulls 9.81 m/s^2 against it
+  // {up_reason}. Gravity pulls 9.81 m/s^2 against it.
+  "up": "{up}",
 
   {step:<30}// s
   "steps": 100,
@@ -37,19 +40,20 @@ constexpr const char* kScene = R"({{
     "name": {name},
     "mesh": {mesh},
 {kind}
+    // {material_words}.
     // "rubber" and the like, or figures: {{"young": 1e5, "poisson": 0.45, "density": 1000}}
-    "material": "{material}",
+    "material": {material},
     {strain}
     "damping": {{"mass": 0.1, "stiffness": 0.01}},
 
     // {hold_words}.
-    "hold": [{{"region": {{"half_space": {{"point": {point}, "normal": {normal}}}}}}}]
+    "hold": [{{"region": {hold}}}]
   }}],
 
   "record": {{
     "every": 1,
     "formats": ["vtu", "csv"],  // also "ply", "obj"
-    "probes": [{{"name": "tip", "at": {tip}}}]
+    "probes": [{{"name": "tip", "at": {probe}}}]
   }},
 
   // For 'sinew render' and 'sinew view': where the camera stands, in degrees, and what is shown.
@@ -57,118 +61,58 @@ constexpr const char* kScene = R"({{
 }}
 )";
 
-enum class Kind { kSolid, kVolume, kSheet };
+using Kind = StarterMesh::Kind;
 
-// The mesh in the unit of its file.
-struct Subject {
-  Kind kind;
-  std::vector<Vec3> points;
-  Box3 box;
+// What a static solve is made with, before the material is known.
+constexpr const char* kTried = "rubber";
+
+struct Guess {
+  std::string value, reason;
 };
 
-double length_of_open_edges(const SurfaceMesh& mesh) {
-  double length = 0;
-  const EdgeTable table(mesh.triangles);
-  for (Index e = 0; e < table.edge_count(); ++e)
-    if (table.sides(e).size() == 1)
-      length += distance(mesh.positions[table.edge(e)[0]], mesh.positions[table.edge(e)[1]]);
-  return length;
+std::string sentence(std::string text) {
+  text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
 }
 
-// A flat sheet has a border of at least sqrt(4 pi area), half a sphere of sqrt(2 pi area); a solid with holes
-// has less.
-bool is_sheet(const SurfaceMesh& mesh) {
-  const double border = length_of_open_edges(mesh);
-  return border * border > 2 * std::numbers::pi * surface_area(mesh);
+Guess unit_for(const StarterMesh& mesh, const StarterOptions& options) {
+  if (!options.unit.empty()) return {options.unit, "Given by --unit"};
+  const UnitGuess guess = guess_unit(mesh.box);
+  return {guess.unit.empty() ? "m" : guess.unit, sentence(guess.reason)};
 }
 
-Subject subject_of(const fs::path& path) {
-  MeshFile file = read_mesh(path);
-  if (file.is_volume() && file.volume.hexahedron_count() > 0)
-    throw Error("the mesh has hexahedra, and bodies are made of tetrahedra", path.string(),
-                "'sinew mesh IN -o OUT.vtu' fills its boundary with tetrahedra");
-  if (file.is_volume()) {
-    drop_unused_nodes(file.volume);
-    return {Kind::kVolume, file.volume.positions, bounding_box(file.volume)};
-  }
-  const SurfaceMesh surface = surface_from(path);
-  return {is_sheet(surface) ? Kind::kSheet : Kind::kSolid, surface.positions, bounding_box(surface)};
+Guess up_for(const StarterMesh& mesh, const StarterOptions& options) {
+  if (options.up) return {*options.up == UpAxis::kZ ? "z" : "y", "Given by --up"};
+  if (mesh.kind == Kind::kSheet) return {"y", "Nothing tells which way a sheet is up: --up would say so"};
+  const UpGuess guess = guess_up(mesh.surface);
+  return {std::string(1, guess.axis), fmt::format("A guess: {}", guess.reason)};
 }
 
-// Where the body is held: on the side of a plane across `axis` that lies in direction `side`.
-struct HeldEnd {
-  int axis;
-  double side;
-  Vec3 point, normal;
-  std::string words;
+// A scene in the making.
+struct Draft {
+  fs::path mesh_file, folder;
+  StarterMesh mesh;
+  BodyType type = BodyType::kTet;
+  Index tets = 20'000, cells = 64;
+  Guess unit, up;
+  StarterHold hold;
+  Vec3 probe;
+  std::string material = fmt::format("\"{}\"", kTried), material_words;
+  double step = 0.01;
+
+  int up_axis() const { return up.value == "z" ? 2 : 1; }
+  double size() const { return mesh.box.longest_side() * metres_per(unit.value); }  // m
+  bool is_sheet() const { return mesh.kind == Kind::kSheet; }
+  std::string text() const;
+  // The scene for a trial: with no more elements than are solved for at once.
+  SceneDescription description() const;
 };
 
-// A solid stands on its lowest part; a sheet hangs from its highest, or from one end where it is level.
-HeldEnd hold_of(const Subject& subject) {
-  constexpr double kShare = 0.1;
-  const Vec3 size = subject.box.size();
-  const bool sheet = subject.kind == Kind::kSheet;
-  const bool level = sheet && size.y < kShare * subject.box.longest_side();
-  HeldEnd hold{
-      1, sheet ? 1.0 : -1.0, {}, {}, sheet ? "Hangs from its highest part" : "Stands on its lowest part"};
-  if (level) hold = {size.x >= size.z ? 0 : 2, -1, {}, {}, "Held at one end"};
-  const double end = hold.side < 0 ? subject.box.lower[hold.axis] : subject.box.upper[hold.axis];
-  hold.point[hold.axis] = end - hold.side * kShare * size[hold.axis];
-  hold.normal[hold.axis] = hold.side;
-  return hold;
-}
-
-// The point farthest from where it is held.
-Vec3 tip_of(const Subject& subject, const HeldEnd& hold) {
-  Vec3 tip = subject.points.front();
-  for (const Vec3& p : subject.points)
-    if (hold.side * p[hold.axis] < hold.side * tip[hold.axis]) tip = p;
-  return tip;
-}
-
-// The softest that its own weight does not strain by more than so much, from the ground to the top.
-const NamedMaterial& material_for(double height) {
-  constexpr double kStrain = 0.15;
-  const NamedMaterial* best = nullptr;
-  for (const NamedMaterial& entry : named_materials()) {
-    const auto firmness = [](const Material& m) { return m.young / m.density; };
-    const bool holds = kGravity * height < kStrain * firmness(entry.material);
-    const bool softer = best == nullptr || firmness(entry.material) < firmness(best->material);
-    if (holds && softer) best = &entry;
-  }
-  return best != nullptr ? *best : named_materials().back();
-}
-
-// A twentieth of the time that a wave takes to run up and down twice, as a round number.
-double step_for(const Material& material, double size) {
-  const double period = 4 * size / std::sqrt(material.young / material.density);
-  for (const double step : {0.02, 0.01, 0.005, 0.002})
-    if (step <= period / 20) return step;
-  return 0.001;
-}
-
-std::string kind_words(const Subject& subject) {
-  if (subject.kind == Kind::kSolid)
-    return "    \"tets\": 20000,              // tetrahedra that fill the surface\n";
-  if (subject.kind == Kind::kVolume) return "";
-  return fmt::format("    \"sheet\": {{\"thickness\": {:.2g}, \"bending\": 1}},\n",
-                     subject.box.longest_side() / 500);
-}
-
-std::string strain_words(const Subject& subject) {
-  if (subject.kind == Kind::kSheet)
-    return R"("strain": "green",          // "cauchy": linear, for small deflections)";
-  return R"("strain": "corotated",      // "cauchy": linear, "green": large deformations)";
-}
-
-std::string list(const Vec3& v) { return fmt::format("[{:.6g}, {:.6g}, {:.6g}]", v.x, v.y, v.z); }
-
-std::string quoted(const std::string& text) {
-  try {
-    return nlohmann::json(text).dump();
-  } catch (const nlohmann::json::exception&) {
-    throw Error("the file's name is not UTF-8, which JSON is written in", text, "rename it");
-  }
+// The mesh as the scene names it. Where the scene will be is not known if it goes to standard output.
+fs::path named_path(const Draft& draft) {
+  if (draft.folder.empty() && draft.mesh_file.is_absolute()) return draft.mesh_file;
+  return fs::proximate(fs::absolute(draft.mesh_file),
+                       fs::absolute(draft.folder.empty() ? fs::path(".") : draft.folder));
 }
 
 // A name that --set can take apart from its path.
@@ -179,31 +123,153 @@ std::string body_name(const fs::path& mesh) {
   return name;
 }
 
+std::string kind_words(const Draft& draft) {
+  const auto line = [](const std::string& key, const char* meaning) {
+    return fmt::format("    {:<28}// {}\n", key, meaning);
+  };
+  if (draft.type == BodyType::kOctree)
+    return line("\"type\": \"octree\",", "cubes, which can be cut") +
+           line(fmt::format("\"cells\": {},", draft.cells), "along the longest side of its box");
+  if (draft.mesh.kind == Kind::kSolid)
+    return line(fmt::format("\"tets\": {},", draft.tets), "tetrahedra that fill the surface");
+  if (draft.mesh.kind == Kind::kVolume) return "";
+  return fmt::format("    \"sheet\": {{\"thickness\": {:.2g}, \"bending\": 1}},\n",
+                     draft.mesh.box.longest_side() / 500);
+}
+
+std::string strain_words(const Draft& draft) {
+  if (draft.is_sheet()) return R"("strain": "green",          // "cauchy": linear, for small deflections)";
+  if (draft.type == BodyType::kOctree) return R"("strain": "corotated",      // "cauchy": linear)";
+  return R"("strain": "corotated",      // "cauchy": linear, "green": large deformations)";
+}
+
+std::string hold_words(const Draft& draft) {
+  const auto pieces = static_cast<long long>(draft.hold.boxes.size());
+  if (pieces == 0) return draft.hold.words;
+  return fmt::format("{}; so {} {} that {} apart from it", draft.hold.words, pieces == 1 ? "does" : "do",
+                     counted(pieces, "piece", "pieces"), pieces == 1 ? "is" : "are");
+}
+
+std::string Draft::text() const {
+  using fmt::arg;
+  return fmt::format(
+      fmt::runtime(kScene), arg("title", json_quoted(mesh_file.filename().string() + " under gravity")),
+      arg("unit_reason", unit.reason), arg("unit", unit.value), arg("up_reason", up.reason),
+      arg("up", up.value), arg("step", fmt::format("\"step\": {},", step)),
+      arg("name", json_quoted(body_name(mesh_file))),
+      arg("mesh", json_quoted(named_path(*this).generic_string())), arg("kind", kind_words(*this)),
+      arg("strain", strain_words(*this)), arg("material", material), arg("material_words", material_words),
+      arg("hold_words", hold_words(*this)), arg("hold", hold.region()), arg("probe", json_list(probe)));
+}
+
+SceneDescription Draft::description() const {
+  constexpr Index kMostTets = 10'000, kMostCells = 64, kMostFactored = 30'000;
+  SceneDescription scene = scene_from_text(text(), {}, mesh_file.string(), folder.empty() ? "." : folder);
+  BodyDescription& body = scene.bodies[0];
+  body.tets = std::min(body.tets, kMostTets);
+  body.octree.cells = std::min(body.octree.cells, kMostCells);
+  if (type == BodyType::kOctree || mesh.elements > kMostFactored) return scene;
+  body.levels = 1;
+  body.params.solver.method = SolverMethod::kCholesky;
+  return scene;
+}
+
+// Holds what would fall. Throws Error where no body can be made of the scene.
+void hold_every_piece(Draft& draft) {
+  const LoadedWorld loaded = load_world(draft.description(), draft.mesh_file.string());
+  hold_pieces(draft.hold, *loaded.world.frame().bodies[0].topology, draft.up_axis(),
+              metres_per(draft.unit.value));
+}
+
+// By its mean thickness t alone, as if it were a plate that sticks out all its length L: 3/2 rho g L^4/(E
+// t^2). For a body whose equations cannot be solved.
+SagEstimate guessed_sag(const Draft& draft, const Material& material) {
+  const double metres = metres_per(draft.unit.value), size = draft.size();
+  const double thickness =
+      std::max(2 * std::abs(signed_volume(draft.mesh.surface)) / surface_area(draft.mesh.surface) * metres,
+               1e-3 * size);
+  const double bent =
+      1.5 * 9.81 * material.density / material.young * std::pow(size, 4) / (thickness * thickness);
+  return {9.81 * material.density / material.young * size * size / 2, bent};
+}
+
+SagEstimate solved_sag(Draft& draft) {
+  const QuietLog quiet;
+  const auto solve = [&] { return estimate_sag(draft.description(), draft.mesh_file.string()); };
+  try {
+    return solve();
+  } catch (const Error&) {
+    hold_every_piece(draft);
+  }
+  try {
+    return solve();
+  } catch (const Error&) {
+    return guessed_sag(draft, named_material(kTried));
+  }
+}
+
+void choose_material(Draft& draft, const StarterOptions& options) {
+  const Material& tried = named_material(kTried);
+  SagEstimate sag = solved_sag(draft);
+  // What hangs cannot buckle, and a sheet bends.
+  if (draft.is_sheet()) sag.sideways = 0;
+  const bool level_sheet = draft.hold.planes.size() > 1;
+  StarterMaterial best =
+      level_sheet ? material_for_level_sheet(draft.size()) : material_for(sag, tried, draft.size());
+  if (!options.material.empty()) best = {named_material(options.material), json_quoted(options.material)};
+  const double share = level_sheet ? 0.06 : relative_sag(sag, tried, best.material, draft.size());
+  draft.material = best.json;
+  draft.material_words =
+      options.material.empty()
+          ? fmt::format("As soft as may be: by its own weight it sags by about {:.2g}% of its size",
+                        100 * share)
+          : fmt::format("Given by --material: by its own weight it sags by about {:.2g}% of its size",
+                        100 * share);
+  draft.step = step_for(share * draft.size());
+  if (share > 0.1)
+    log_warning("{}: of {} it would sag by {:.2g} times its size: without --material, what suits is chosen",
+                draft.mesh_file.string(), options.material, share);
+}
+
+Draft draft_of(const fs::path& mesh, const fs::path& folder, const StarterOptions& options) {
+  const bool filled = options.type == BodyType::kOctree || options.tets || options.cells;
+  Draft draft;
+  draft.mesh_file = mesh, draft.folder = folder;
+  draft.mesh = read_starter_mesh(mesh, filled);
+  const bool hexahedra = draft.mesh.kind == Kind::kHexahedra;
+  draft.type = options.type.value_or(options.cells || hexahedra ? BodyType::kOctree : BodyType::kTet);
+  draft.tets = options.tets.value_or(draft.tets);
+  draft.cells = options.cells.value_or(draft.cells);
+  draft.unit = unit_for(draft.mesh, options);
+  draft.up = up_for(draft.mesh, options);
+  draft.hold = hold_for(draft.mesh, draft.up_axis());
+  if (!draft.is_sheet()) hold_pieces(draft.hold, draft.mesh, draft.up_axis());
+  draft.probe = probe_for(draft.mesh, draft.hold);
+  return draft;
+}
+
+void require_sensible(const Draft& draft, const StarterOptions& options) {
+  const std::string file = draft.mesh_file.string();
+  if (options.tets && draft.type == BodyType::kOctree)
+    throw Error("an octree has no tetrahedra", "--tets", "say --cells for it, or leave out --type octree");
+  if (options.cells && draft.type == BodyType::kTet)
+    throw Error("a body of tetrahedra has no cells", "--cells", "say --tets for it, or --type octree");
+  if (options.tets && draft.mesh.is_volume())
+    throw Error("the mesh has its elements already", file, "--tets is for surfaces: leave it out");
+  if (draft.mesh.kind == Kind::kHexahedra && draft.type == BodyType::kTet)
+    throw Error("the mesh has hexahedra, and bodies are made of tetrahedra", file,
+                "take --type octree, or fill its boundary: 'sinew mesh IN -o OUT.vtu'");
+  if (draft.is_sheet() && draft.type == BodyType::kOctree)
+    throw Error("nothing is inside the surface", file, "an octree needs an inside: leave out --type octree");
+}
+
 }  // namespace
 
-std::string starter_scene(const fs::path& mesh, const fs::path& folder) {
-  const Subject subject = subject_of(mesh);
-  const UnitGuess guess = guess_unit(subject.box);
-  if (!(subject.box.longest_side() > 0)) throw Error("the mesh has no size", mesh.string());
-  const std::string unit = guess.unit.empty() ? "m" : guess.unit;
-  const double size = subject.box.longest_side() * metres_per(unit);
-  const HeldEnd hold = hold_of(subject);
-  const NamedMaterial& material = material_for(size);
-  std::string reason = guess.reason;
-  reason[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(reason[0])));
-  // Where the scene will be is not known if it goes to standard output.
-  const bool as_given = folder.empty() && mesh.is_absolute();
-  const fs::path path =
-      as_given ? mesh : fs::proximate(fs::absolute(mesh), fs::absolute(folder.empty() ? "." : folder));
-  using fmt::arg;
-  return fmt::format(fmt::runtime(kScene), arg("title", quoted(mesh.filename().string() + " under gravity")),
-                     arg("unit_reason", reason), arg("unit", unit),
-                     arg("step", fmt::format("\"step\": {},", step_for(material.material, size))),
-                     arg("name", quoted(body_name(mesh))), arg("mesh", quoted(path.generic_string())),
-                     arg("kind", kind_words(subject)), arg("strain", strain_words(subject)),
-                     arg("material", material.name), arg("hold_words", hold.words),
-                     arg("point", list(hold.point)), arg("normal", list(hold.normal)),
-                     arg("tip", list(tip_of(subject, hold))));
+std::string starter_scene(const fs::path& mesh, const fs::path& folder, const StarterOptions& options) {
+  Draft draft = draft_of(mesh, folder, options);
+  require_sensible(draft, options);
+  choose_material(draft, options);
+  return draft.text();
 }
 
 }  // namespace sinew

@@ -1,13 +1,26 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
+
+#include "scene/scene_description.h"
 
 namespace sinew {
 
-// The text of a scene that runs as it is: the mesh, sheet or solid, of a material that suits its size, held
-// at one end and pulled by gravity. `folder` is where the scene will stand. Warnings of the mesh are logged.
-// Throws Error for a file that is no mesh, or that no body can be made of.
-std::string starter_scene(const std::filesystem::path& mesh, const std::filesystem::path& folder);
+// What is not to be guessed.
+struct StarterOptions {
+  std::optional<BodyType> type;  // else tetrahedra, or an octree for a mesh of hexahedra
+  std::optional<UpAxis> up;      // else mesh/up_guess.h
+  std::string unit, material;    // empty: what suits
+  std::optional<Index> tets, cells;
+};
+
+// The text of a scene that runs as it is: the mesh, sheet or solid, held so that every piece of it stays, of
+// a material that a static solve finds firm enough for its size and slenderness, pulled by gravity. `folder`
+// is where the scene will stand. Warnings of the mesh are logged. Throws Error for a file that is no mesh, or
+// that no body can be made of.
+std::string starter_scene(const std::filesystem::path& mesh, const std::filesystem::path& folder,
+                          const StarterOptions& options = {});
 
 }  // namespace sinew

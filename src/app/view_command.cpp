@@ -73,7 +73,7 @@ void add_view_command(CLI::App& app) {
       ->type_name("FILE");
   command->add_option("--replay-events", viewer.replay, "Do again what was recorded")->type_name("FILE");
   command->add_option("--steps", viewer.steps, "Leave at this step")
-      ->check(whole_number(1, 1'000'000'000))
+      ->transform(whole_number(1, 1'000'000'000))
       ->type_name("N");
   command->add_option("--picture", viewer.picture, "Write the window as it is left to this .png")
       ->type_name("FILE");

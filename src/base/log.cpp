@@ -3,6 +3,7 @@
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include "base/quiet_log.h"
 #include "base/terminal_text.h"
 
 namespace sinew {
@@ -31,5 +32,12 @@ void set_log_level(LogLevel level) { logger().set_level(spdlog_level(level)); }
 void log_message(LogLevel level, std::string_view text) {
   logger().log(spdlog_level(level), terminal_text(text));
 }
+
+QuietLog::QuietLog()
+    : before_(logger().level() == spdlog::level::off ? LogLevel::kQuiet : LogLevel::kWarnings) {
+  set_log_level(LogLevel::kQuiet);
+}
+
+QuietLog::~QuietLog() { set_log_level(before_); }
 
 }  // namespace sinew

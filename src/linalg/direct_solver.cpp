@@ -54,8 +54,10 @@ bool DirectSolver::try_to_factor(const BlockMatrix<Real>& A, std::span<const cha
 template <typename Real>
 void DirectSolver::factor(const BlockMatrix<Real>& A, std::span<const char> apart) {
   if (!try_to_factor(A, apart, 0))
-    throw Error("the stiffness matrix is not positive definite", "",
-                "a part of the body is held by nothing, or an element is inverted");
+    throw Error(
+        "the stiffness matrix is not positive definite", "",
+        "a part of the body is held by nothing, an element is inverted, or Poisson's ratio is too near "
+        "0.5 for the digits there are");
 }
 
 template <typename Real>
@@ -63,8 +65,10 @@ void DirectSolver::factor_semidefinite(const BlockMatrix<Real>& A) {
   constexpr double kLeast = std::is_same_v<Real, float> ? 1e-6 : 1e-12;
   for (double raise = kLeast; raise < 1; raise *= 10)
     if (try_to_factor(A, {}, raise)) return;
-  throw Error("the coarsest matrix is not positive definite", "",
-              "an element of the body is inverted, or a number is not finite");
+  throw Error(
+      "the coarsest matrix is not positive definite", "",
+      "an element of the body is inverted, Poisson's ratio is too near 0.5 for the digits there are, or "
+      "a number is not finite");
 }
 
 template <typename Real>

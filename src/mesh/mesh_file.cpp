@@ -99,6 +99,11 @@ MeshFile read_mesh(const fs::path& path) {
   return file;
 }
 
+bool is_mesh_name(const fs::path& path) {
+  const std::string extension = extension_of(path);
+  return std::ranges::any_of(kReaders, [&](const auto& known) { return known.extension == extension; });
+}
+
 void write_surface(const fs::path& path, const SurfaceMesh& mesh) {
   write_file(path, surface_writer(path).bytes(mesh));
 }

@@ -25,6 +25,8 @@ struct MeshFile {
 // Reads any format sinew knows (docs/formats.md), chosen by the file's name and checked against its content.
 // Throws Error, naming file and line or byte, for anything that is not a sound file of that format.
 MeshFile read_mesh(const std::filesystem::path& path);
+// Whether the name ends as that of a format that read_mesh knows.
+bool is_mesh_name(const std::filesystem::path& path);
 
 // Writes the format that the extension names: .obj .ply .stl; .vtu .msh for volumes. The file appears
 // under its name only when it is complete. Throws Error where the extension is unknown or the disk refuses.

@@ -46,7 +46,8 @@ RunOptions run_options(const SceneDescription& scene) {
   options.dt = scene.step;
   options.every = scene.record.every;
   options.formats = scene.record.formats;
-  for (const auto& [name, body, at] : scene.record.probes) options.probes.push_back({name, body, at});
+  for (const auto& [name, body, at, where] : scene.record.probes)
+    options.probes.push_back({name, body, at, where, unit_of(scene.metres_per_unit)});
   return options;
 }
 
@@ -80,6 +81,7 @@ LoadedWorld load_world(const SceneDescription& scene, const std::string& name) {
   SceneMeshes meshes(scene);
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
     const ScenePlace place = ScenePlace{name, "bodies"}.item(b);
+    question_material(scene.bodies[b].material, place.member("material"));
     if (scene.bodies[b].type == BodyType::kOctree)
       loaded.world.add(make_octree_body(scene, scene.bodies[b], place));
     else
@@ -90,6 +92,7 @@ LoadedWorld load_world(const SceneDescription& scene, const std::string& name) {
   for (std::size_t i = 0; i < scene.cuts.size(); ++i)
     loaded.world.schedule(scheduled_cut(scene.cuts[i], ScenePlace{name, "cuts"}.item(i)));
   loaded.run = run_options(scene);
+  loaded.run.fingerprint = fingerprint_of(scene);
   loaded.title = scene.title;
   loaded.up = scene.up;
   loaded.view = scene.view;
@@ -97,10 +100,7 @@ LoadedWorld load_world(const SceneDescription& scene, const std::string& name) {
 }
 
 LoadedWorld load_world(const fs::path& path, std::span<const std::string> overrides) {
-  const SceneDescription scene = read_scene(path, overrides);
-  LoadedWorld loaded = load_world(scene, path.string());
-  loaded.run.fingerprint = fingerprint_of(scene);
-  return loaded;
+  return load_world(read_scene(path, overrides), path.string());
 }
 
 }  // namespace sinew

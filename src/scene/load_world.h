@@ -28,7 +28,7 @@ struct LoadedWorld {
 // elements).
 LoadedWorld load_world(const std::filesystem::path& scene, std::span<const std::string> overrides = {});
 
-// The same from a description; `name` stands for the file in messages. The run has no fingerprint.
+// The same from a description; `name` stands for the file in messages.
 LoadedWorld load_world(const SceneDescription& scene, const std::string& name);
 
 }  // namespace sinew

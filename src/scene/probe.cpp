@@ -13,11 +13,21 @@ namespace sinew {
 
 namespace {
 
-[[noreturn]] void refuse_outside(const Probe& probe) {
-  const Vec3& p = probe.rest_position;
-  throw Error(
-      fmt::format("the point ({}, {}, {}) lies outside of body '{}' at rest", p.x, p.y, p.z, probe.body),
-      fmt::format("probe '{}'", probe.name), "name a point of the body as it is before it moves");
+std::string place_of(const Probe& probe) {
+  return probe.where.empty() ? fmt::format("probe '{}'", probe.name) : probe.where;
+}
+
+[[noreturn]] void refuse_outside(const Probe& probe, const FrameTopology& topology) {
+  const auto in_unit = [&](const Vec3& p) {
+    const Vec3 q = p / probe.unit.metres;
+    return fmt::format("({:.6g}, {:.6g}, {:.6g})", q.x, q.y, q.z);
+  };
+  const Box3 box = bounding_box(topology.rest_positions);
+  throw Error(fmt::format("the point {} {} lies outside of body '{}' at rest", in_unit(probe.rest_position),
+                          probe.unit.name, probe.body),
+              place_of(probe),
+              fmt::format("name a point of the body as it is before it moves; it reaches from {} to {} {}",
+                          in_unit(box.lower), in_unit(box.upper), probe.unit.name));
 }
 
 // Surfaces bulge out of their mesh by up to two heights of its elements (loading/body_mesh.h): what is
@@ -26,7 +36,8 @@ Bindings bind_to_volume(const FrameTopology& topology, const Probe& probe) {
   const VolumeMesh mesh{topology.rest_positions, topology.tetrahedra, {}, {}, {}};
   const Bindings bindings = bind_to_tetrahedra(mesh, {&probe.rest_position, 1});
   constexpr float kFarthest = -2.5F;
-  if (*std::min_element(bindings.weights.begin(), bindings.weights.end()) < kFarthest) refuse_outside(probe);
+  if (*std::min_element(bindings.weights.begin(), bindings.weights.end()) < kFarthest)
+    refuse_outside(probe, topology);
   return bindings;
 }
 
@@ -46,7 +57,7 @@ Bindings bind_to_cells(const FrameTopology& topology, const Probe& probe) {
       [&](const Hexahedron& a, const Hexahedron& b) { return outside_by(a) < outside_by(b); });
   const Vec3& lower = topology.rest_positions[(*nearest)[0]];
   const double side = topology.rest_positions[(*nearest)[6]].x - lower.x;
-  if (outside_by(*nearest) > side / 2) refuse_outside(probe);
+  if (outside_by(*nearest) > side / 2) refuse_outside(probe, topology);
   const Vec3 at = (probe.rest_position - lower) / side;
   Bindings bindings;
   bindings.per_point = 8;
@@ -65,7 +76,7 @@ Bindings bind_to_sheet(const FrameTopology& topology, const Probe& probe) {
   const SurfaceMesh sheet{topology.rest_positions, topology.triangles};
   const auto nearest = TriangleTree(sheet).nearest(probe.rest_position);
   const auto [a, b, c] = sheet.corners(nearest.triangle);
-  if (nearest.squared_distance > squared_norm(b - a) + squared_norm(c - a)) refuse_outside(probe);
+  if (nearest.squared_distance > squared_norm(b - a) + squared_norm(c - a)) refuse_outside(probe, topology);
   const Vec3 weights = barycentric_weights(nearest.point, a, b, c);
   Bindings bindings;
   bindings.per_point = 3;
@@ -85,8 +96,7 @@ const BodyFrame& body_of(const Probe& probe, const Frame& frame) {
     if (body.body == probe.body) return body;
     names.push_back(body.body);
   }
-  throw Error(fmt::format("no body '{}'{}", probe.body, did_you_mean(probe.body, names)),
-              fmt::format("probe '{}'", probe.name));
+  throw Error(fmt::format("no body '{}'{}", probe.body, did_you_mean(probe.body, names)), place_of(probe));
 }
 
 }  // namespace
@@ -107,6 +117,10 @@ std::vector<Vec3> ProbeTracker::displacements(const Frame& frame) {
     }
   }
   return moved;
+}
+
+void require_inside(const std::vector<Probe>& probes, const Frame& frame) {
+  ProbeTracker(probes).displacements(frame);
 }
 
 }  // namespace sinew

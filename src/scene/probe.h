@@ -6,13 +6,16 @@
 #include <vector>
 
 #include "body/frame.h"
+#include "scene/length_unit.h"
 
 namespace sinew {
 
 // A material point of a body, named, to be followed through time.
 struct Probe {
   std::string name, body;
-  Vec3 rest_position;  // m
+  Vec3 rest_position;            // m
+  std::string where = {};        // it was asked for: file, line and path; empty: its name says it
+  LengthUnit unit = {"m", 1.0};  // that messages speak in
 };
 
 // Follows probes from frame to frame. A probe is bound to the element around its rest position, or to the
@@ -36,5 +39,8 @@ class ProbeTracker {
   std::vector<Probe> probes_;
   std::vector<Binding> bindings_;
 };
+
+// Throws the Error now that ProbeTracker would throw at its first frame: to be called before long work.
+void require_inside(const std::vector<Probe>& probes, const Frame& frame);
 
 }  // namespace sinew

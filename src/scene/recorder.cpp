@@ -38,10 +38,14 @@ std::vector<std::string> file_stems(const Frame& frame) {
   std::vector<std::string> stems;
   std::set<std::string> taken;
   for (const BodyFrame& body : frame.bodies) {
-    const std::string stem = file_stem(body.body);
-    std::string free = stem;
-    for (int n = 2; !taken.insert(free).second; ++n) free = fmt::format("{}_{}", stem, n);
-    stems.push_back(std::move(free));
+    stems.push_back(file_stem(body.body));
+    if (stems.back() == body.body) taken.insert(stems.back());
+  }
+  for (std::size_t b = 0; b < stems.size(); ++b) {
+    if (stems[b] == frame.bodies[b].body) continue;
+    std::string free = stems[b];
+    for (int n = 2; !taken.insert(free).second; ++n) free = fmt::format("{}_{}", stems[b], n);
+    stems[b] = std::move(free);
   }
   return stems;
 }

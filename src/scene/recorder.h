@@ -56,7 +56,8 @@ std::unique_ptr<Recorder> make_recorder(const std::string& format, const std::fi
                                         std::int64_t every, const std::vector<Probe>& probes);
 
 // The beginning of a body's file names, for every body of the frame: its name, with '_' for all that file
-// systems may not take, no longer than they take, and a number behind it where two would be alike.
+// systems may not take, no longer than they take, and a number behind it where two would be alike. Names that
+// need no change keep their files, whatever the others are called.
 std::vector<std::string> file_stems(const Frame& frame);
 
 // "bar" and step 12 -> "bar_00000012.vtu".

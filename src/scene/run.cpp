@@ -44,7 +44,7 @@ void prepare_folder(const fs::path& folder) {
 class Run {
  public:
   Run(World& world, const RunOptions& options) : world_(world), options_(options) {
-    require_sensible(options);
+    require_recordable(world, options);
     prepare_folder(options.folder);
     for (const std::string& format : options.formats)
       recorders_.push_back(make_recorder(format, options.folder, options.every, options.probes));
@@ -201,6 +201,12 @@ class Run {
 };
 
 }  // namespace
+
+void require_recordable(const World& world, const RunOptions& options) {
+  require_sensible(options);
+  if (std::ranges::find(options.formats, "csv") != options.formats.end())
+    require_inside(options.probes, world.frame());
+}
 
 RunSummary run(World& world, const RunOptions& options) { return Run(world, options)(); }
 

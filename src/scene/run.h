@@ -48,6 +48,10 @@ struct RunSummary {
   double steps_per_second() const { return seconds > 0 ? static_cast<double>(steps()) / seconds : 0; }
 };
 
+// Throws the Error now that run() would throw before its first step, for options that make no sense and
+// probes outside of their bodies. Writes nothing.
+void require_recordable(const World& world, const RunOptions& options);
+
 // Steps the world to the end, records it, and saves checkpoints. Where a body fails, the last good state is
 // saved as a checkpoint and as a frame, and the Error says so. Where `stop` says so, the run ends after the
 // step, with a checkpoint. A resumed run leaves the same files as one that was never interrupted. Warns of

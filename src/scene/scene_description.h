@@ -17,6 +17,7 @@
 #include "body/motion.h"
 #include "elastic/material.h"
 #include "octree/octree_body.h"
+#include "scene/length_unit.h"
 #include "scene/view_description.h"
 #include "tet/tet_body.h"
 
@@ -24,19 +25,6 @@ namespace sinew {
 
 // What a scene file says, as plain data in SI units: nothing is loaded, and every file is known to exist.
 // docs/scene.md has the meaning of each member in the words of the file; the values here are the defaults.
-
-// The units of length that a scene may speak in.
-struct LengthUnit {
-  std::string_view name;
-  double metres;
-};
-constexpr LengthUnit kLengthUnits[] = {{"m", 1}, {"cm", 0.01}, {"mm", 0.001}, {"in", 0.0254}};
-// 0 for a name that is not among them.
-constexpr double metres_per(std::string_view unit) {
-  for (const LengthUnit& known : kLengthUnits)
-    if (known.name == unit) return known.metres;
-  return 0;
-}
 
 struct MeshFileDescription {
   std::filesystem::path file;
@@ -233,6 +221,7 @@ struct CutDescription {
 struct ProbeDescription {
   std::string name, body;
   Vec3 at;
+  std::string where;  // "bar.json:12: record.probes[0].at", for messages
   bool operator==(const ProbeDescription&) const = default;
 };
 struct RecordDescription {

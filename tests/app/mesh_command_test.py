@@ -14,7 +14,7 @@ class MeshTest(CommandTest):
 class Volumes(MeshTest):
     def test_tetrahedra_come_in_about_the_number_asked_for_and_printed(self):
         for name in ["a.vtu", "a.msh"]:
-            printed = self.succeeds("mesh", "ring.ply", "-o", name, "--tets", 3000).stdout
+            printed = self.succeeds("mesh", "ring.ply", "-o", name, "--tets", "3k").stdout
             volume = self.inspect(name)["volume"]
             self.assertAlmostEqual(volume["tetrahedra"] / 3000, 1, delta=0.25)
             self.assertEqual(volume["inverted_elements"], 0)
@@ -48,7 +48,7 @@ class Volumes(MeshTest):
         self.assertTrue(printed.startswith("24 x "), printed)
 
     def test_refining_gives_eight_for_each_and_keeps_the_volume(self):
-        self.succeeds("mesh", "ring.ply", "-o", "a.msh", "--tets", 300)
+        self.succeeds("mesh", "ring.ply", "-o", "a.msh", "--tets", "3e2")
         self.succeeds("mesh", "a.msh", "-o", "b.msh", "--refine", 2)
         coarse, fine = self.inspect("a.msh")["volume"], self.inspect("b.msh")["volume"]
         self.assertEqual(fine["tetrahedra"], 64 * coarse["tetrahedra"])

@@ -1,14 +1,16 @@
 """sinew new: scenes for meshes of any kind, each of which the reader accepts as it is."""
 
+import json
+import re
 import unittest
 
 from sinew_command import CommandTest
 
 
 class New(CommandTest):
-    def scene_of(self, mesh):
+    def scene_of(self, mesh, *more):
         """What `sinew new` writes for a mesh, once `sinew scene` has accepted it."""
-        text = self.succeeds("new", mesh).stdout
+        text = self.succeeds("new", mesh, *more).stdout
         self.write("scene.json", text)
         self.succeeds("scene", "scene.json")
         return text
@@ -19,14 +21,16 @@ class New(CommandTest):
 
     def test_a_closed_surface_is_filled_and_stands_on_its_lowest_part(self):
         text = self.scene_of(self.model("rabbit", "rabbit.ply", "--triangles", 2000))
-        for words in ['"mesh": "rabbit.ply"', '"tets": 20000', '"unit": "m"', '"normal": [0, -1, 0]', '"name": "rabbit"']:
+        for words in ['"mesh": "rabbit.ply"', '"tets": 20000', '"unit": "m"', '"up": "y"', '"normal": [0, -1, 0]',
+                      '"name": "rabbit"']:
             self.assertIn(words, text)
         self.assertNotIn("sheet", text)
 
-    def test_a_level_sheet_is_held_at_one_end(self):
-        text = self.scene_of(self.model("cloth", "cloth.obj"))
+    def test_a_level_sheet_is_held_at_two_ends(self):
+        text = self.scene_of(self.model("cloth", "cloth.obj", "--triangles", 800))
         self.assertIn('"sheet": {"thickness": 0.002', text)
         self.assertIn('"normal": [-1, 0, 0]', text)
+        self.assertIn('"normal": [1, 0, 0]', text)
         self.assertNotIn("tets", text)
 
     def test_an_upright_sheet_hangs_from_its_highest_part(self):
@@ -38,6 +42,14 @@ class New(CommandTest):
         lines = (self.folder / "ball.obj").read_text().splitlines()
         self.write("open.obj", "\n".join(lines[:-1]) + "\n")
         self.assertIn('"tets"', self.scene_of("open.obj"))
+
+    def test_a_surface_that_lacks_many_triangles_is_still_a_solid(self):
+        self.model("sphere", "ball.obj", "--triangles", 3000)
+        lines = (self.folder / "ball.obj").read_text().splitlines()
+        kept = [line for i, line in enumerate(lines) if line[0] != "f" or i % 20 != 0]
+        self.write("sieve.obj", "\n".join(kept) + "\n")
+        self.assertIn('"tets"', self.scene_of("sieve.obj", "--tets", 500))
+        self.assertIn('"tets"', self.succeeds("new", "sieve.obj").stdout)
 
     def test_a_volume_is_taken_as_it_is(self):
         self.model("bar", "bar.ply")
@@ -51,6 +63,41 @@ class New(CommandTest):
         text = self.scene_of("organ.obj")
         self.assertIn('"unit": "mm"', text)
         self.assertIn("// A longest side of 150 suits a body of 15 cm in millimetres.", text)
+
+    def test_what_is_given_is_not_guessed(self):
+        self.model("bar", "bar.ply")
+        text = self.scene_of("bar.ply", "--unit", "cm", "--up", "z", "--material", "wood", "--tets", "1k")
+        for words in ['"unit": "cm"', '"up": "z"', '"material": "wood"', '"tets": 1000', '"normal": [0, 0, -1]']:
+            self.assertIn(words, text)
+
+    def test_an_octree_can_be_asked_for(self):
+        self.model("sphere", "ball.ply", "--triangles", 500)
+        text = self.scene_of("ball.ply", "--type", "octree", "--cells", 12)
+        for words in ['"type": "octree"', '"cells": 12']:
+            self.assertIn(words, text)
+        self.assertNotIn("tets", text)
+        self.assertIn('"type": "octree"', self.succeeds("new", "ball.ply", "--cells", 10).stdout)
+
+    def test_hexahedra_become_an_octree(self):
+        self.model("cube", "cube.ply")
+        self.succeeds("mesh", "cube.ply", "-o", "voxels.vtu", "--voxels", 4)
+        self.assertIn('"type": "octree"', self.scene_of("voxels.vtu"))
+
+    def test_a_material_that_is_too_soft_is_warned_about(self):
+        self.model("bar", "bar.ply")
+        run = self.succeeds("new", "bar.ply", "--unit", "m", "--up", "z", "--material", "fat", "--tets", 500)
+        self.assertIn("of fat it would sag by", run.stderr)
+
+    def test_slender_bodies_are_firmer_than_stout_ones_of_the_same_size(self):
+        def young(width):
+            box = [(x * width, y, z * width) for x in (0, 1) for y in (0, 1) for z in (0, 1)]
+            faces = ["1 2 4 3", "5 7 8 6", "1 5 6 2", "3 4 8 7", "1 3 7 5", "2 6 8 4"]
+            self.write("box.obj", "".join("v %g %g %g\n" % p for p in box) + "".join(f"f {f}\n" for f in faces))
+            text = self.scene_of("box.obj", "--tets", 600, "--unit", "m", "--up", "y")
+            material = re.search(r'"material": (.*),', text)[1]
+            return json.loads(material)["young"] if material[0] == "{" else {"rubber": 5e6, "cartilage": 1e6}[material[1:-1]]
+
+        self.assertGreater(young(0.03), 10 * young(0.7))
 
     def test_odd_names_are_no_obstacle(self):
         self.model("cube", "my \"cube\".v2.ply")
@@ -69,6 +116,7 @@ class New(CommandTest):
         self.model("cube", "cube.ply")
         self.write("mine.json", "mine")
         self.write("flat.obj", "v 1 1 1\nf 1 1 1\n")
+        self.write("square.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n")
         self.succeeds("mesh", "cube.ply", "-o", "voxels.vtu", "--voxels", 2)
         for words, answer in [
             (("cube.ply", "-o", "mine.json"), "mine.json: the file is already there"),
@@ -77,7 +125,16 @@ class New(CommandTest):
             ((), "new needs MESH"),
             (("flat.obj",), "flat.obj"),
             (("mine.json",), "mine.json"),
-            (("voxels.vtu",), "the mesh has hexahedra"),
+            (("voxels.vtu", "--type", "tet"), "the mesh has hexahedra"),
+            (("cube.ply", "--type", "tets"), "--type: 'tets' is not known; did you mean 'tet'?"),
+            (("cube.ply", "--up", "x"), "--up: 'x' is not known"),
+            (("cube.ply", "--unit", "km"), "there are: m, cm, mm, in"),
+            (("cube.ply", "--material", "ruber"), "did you mean 'rubber'?"),
+            (("cube.ply", "--tets", "many"), "'many' is not a whole number"),
+            (("cube.ply", "--tets", "100", "--type", "octree"), "--tets: an octree has no tetrahedra"),
+            (("cube.ply", "--cells", "10", "--type", "tet"), "--cells: a body of tetrahedra has no cells"),
+            (("voxels.vtu", "--tets", "100", "--type", "tet"), "voxels.vtu: the mesh has its elements already"),
+            (("square.obj", "--type", "octree"), "square.obj: nothing is inside the surface"),
         ]:
             self.refuses(self.sinew("new", *words), answer)
         self.assertEqual((self.folder / "mine.json").read_text(), "mine")

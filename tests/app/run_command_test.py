@@ -1,7 +1,9 @@
 """sinew run: what a run leaves behind, how it goes on, and what it refuses."""
 
 import json
+import math
 import pathlib
+import shutil
 import signal
 import subprocess
 import unittest
@@ -79,6 +81,35 @@ class Run(CommandTest):
         self.refuses(self.sinew("run", "bar.json", "--set", "step=0.01", "--resume", "out/checkpoint_00000003.sinew"),
                      "checkpoint_00000003.sinew")
 
+    def test_a_built_in_scene_runs_by_its_name_and_goes_on_from_its_checkpoint(self):
+        small = ("--set", "bodies[0].tets=200", "--set", "bodies[1].tets=200", "--format", "csv", "--checkpoint-every", 1)
+        self.succeeds("run", "pony", "--steps", 2, "--out", "whole", *small)
+        self.succeeds("run", "pony", "--steps", 1, "--out", "pony", *small)
+        self.succeeds("run", "pony", "--steps", 2, "--resume", "pony/checkpoint_00000001.sinew", *small)
+        self.assertEqual(self.files("pony")["run.csv"], self.files("whole")["run.csv"])
+        self.refuses(self.sinew("run", "pwny"), "no built-in scene of that name; did you mean 'pony'?")
+
+    def test_a_mesh_is_answered_with_the_command_that_makes_a_scene_of_it(self):
+        self.write("rock.off", "OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 1 2 3\n3 0 3 2\n")
+        for command in ("run", "scene"):
+            self.refuses(self.sinew(command, "rock.off"), "rock.off: this is a mesh, not a scene",
+                         "'sinew new rock.off -o rock.json' makes a scene of it")
+
+    def test_bodies_with_names_alike_write_files_of_their_own(self):
+        text = BAR.replace('"bodies": [', '"bodies": [{"name": "b/r", "mesh": {"model": "cube"}, "tets": 50, "material": "fat"},'
+                           ' {"name": "b_r", "mesh": {"model": "cube"}, "tets": 50, "material": "fat"},')
+        self.write("three.json", text)
+        self.succeeds("run", "three.json", "--steps", 0, "--out", "out", "--format", "ply", "--set", "record.probes=[]")
+        self.assertEqual(sorted(self.files("out")), ["b_r_00000000.ply", "b_r_2_00000000.ply", "bar_00000000.ply"])
+
+    def test_a_poisson_ratio_next_to_one_half_is_named(self):
+        run = self.sinew("run", "bar.json", "--set", "bodies[0].material.poisson=0.4999999")
+        self.assertIn("bodies[0].material: a Poisson's ratio of 0.4999999 resists a change of volume", run.stderr)
+
+    def test_numbers_may_be_written_as_people_write_them(self):
+        self.run_bar("out", "--steps", "2e0", "--every", "0.001k", "--format", "csv")
+        self.assertEqual(len((self.folder / "out/run.csv").read_text().splitlines()), 4)
+
     def test_the_profile_is_written_for_programs(self):
         self.run_bar("out", "--json", "profile.json")
         profile = json.loads((self.folder / "profile.json").read_text())
@@ -91,6 +122,7 @@ class Run(CommandTest):
         self.write("typo.json", BAR.replace('"material"', '"materail"'))
         self.write("lost.json", BAR.replace('{"box": {"size": [1, 0.2, 0.2], "cells": [10, 2, 2]}}', '"lost.ply"'))
         self.write("air.json", BAR.replace('[0, 0, 0], "normal"', '[-1, 0, 0], "normal"'))
+        self.write("far.json", BAR.replace("[1, 0.1, 0.1]", "[2, 0.1, 0.1]"))
         before = self.names()
         for words, answers in [
             (("typo.json",), ("typo.json:4", "did you mean 'material'?")),
@@ -100,6 +132,9 @@ class Run(CommandTest):
             (("bar.json", "--set", "bodies[0].tets=none"), ("bodies[0].tets",)),
             (("bar.json", "--resume", "none.sinew"), ("none.sinew",)),
             (("bar.json", "--steps", "-1"), ("'-1' is not a whole number",)),
+            (("bar.json", "--steps", "2.5"), ("'2.5' is not a whole number",)),
+            (("bar.json", "--steps", "1kk"), ("'1kk' is not a whole number",)),
+            (("far.json",), ("far.json:7: record.probes[0].at: the point (2, 0.1, 0.1) m lies outside of body 'bar'",)),
             ((), ("run needs SCENE",)),
         ]:
             self.refuses(self.sinew("run", *words), *answers)
@@ -107,12 +142,62 @@ class Run(CommandTest):
         self.refuses(self.sinew("run", "bar.json", "--format", "vtk"), "vtk")
 
 
+def vertices(path):
+    return [tuple(map(float, line.split()[1:4])) for line in path.read_text().splitlines() if line.startswith("v ")]
+
+
 class NewThenRun(CommandTest):
-    def runs(self, mesh):
+    def runs(self, mesh, *more):
         name = pathlib.Path(mesh).stem
-        self.succeeds("new", mesh, "-o", f"{name}.json")
+        self.succeeds("new", mesh, "-o", f"{name}.json", *more)
         self.succeeds("run", f"{name}.json", "--steps", 5, "--out", "out")
         self.assertTrue((self.folder / f"out/{name}_00000005.vtu").exists())
+
+    def motion(self, *more):
+        """How far a point of the surface goes in 60 steps of scene.json, in sizes of the body."""
+        shutil.rmtree(self.folder / "out", ignore_errors=True)
+        self.succeeds("run", "scene.json", "--steps", 60, "--every", 6, "--format", "obj,csv", "--out", "out", *more)
+        first, *others = [vertices(path) for path in sorted((self.folder / "out").glob("*.obj"))]
+        size = max(max(p[a] for p in first) - min(p[a] for p in first) for a in range(3))
+        return max(math.dist(p, q) for frame in others for p, q in zip(first, frame)) / size
+
+    def moves_little_of_either_type(self, mesh, *more):
+        (self.folder / "scene.json").unlink(missing_ok=True)
+        self.succeeds("new", mesh, "-o", "scene.json", *more)
+        for type_ in ((), ("--set", "bodies[0].type=octree", "--set", "bodies[0].cells=24")):
+            moved = self.motion(*type_)
+            self.assertLess(moved, 0.1, (mesh, type_))
+            self.assertGreater(moved, 1e-4, (mesh, type_))
+
+    def test_bodies_sag_by_less_than_a_tenth_of_their_size_whatever_their_shape(self):
+        for model, unit in (("rabbit", "m"), ("rabbit", "cm"), ("pony", "m"), ("figure", "m")):
+            self.succeeds("model", model, "-o", f"{model}.ply", "--triangles", 3000)
+            self.moves_little_of_either_type(f"{model}.ply", "--unit", unit, "--tets", 2000)
+
+    def test_a_slender_column_does_not_buckle(self):
+        self.box("mast.obj", (0, 0, 0), (0.03, 1, 0.05))
+        self.moves_little_of_either_type("mast.obj", "--unit", "m", "--up", "y", "--tets", 1500)
+
+    def test_every_piece_is_held(self):
+        self.box("blocks.obj", (0, 0, 0), (0.1, 0.1, 0.1), (0.2, 0.3, 0.1), (0.3, 0.4, 0.2))
+        self.moves_little_of_either_type("blocks.obj", "--unit", "m", "--up", "y", "--tets", 800)
+
+    def test_a_surface_that_lacks_triangles_runs_as_a_solid(self):
+        self.succeeds("model", "rabbit", "-o", "rabbit.obj", "--triangles", 3000)
+        lines = (self.folder / "rabbit.obj").read_text().splitlines()
+        kept = [line for i, line in enumerate(lines) if line[0] != "f" or i % 50 != 0]
+        self.write("sieve.obj", "\n".join(kept) + "\n")
+        self.moves_little_of_either_type("sieve.obj", "--tets", 1500)
+
+    def box(self, name, *corners):
+        """Boxes as one surface, from lower and upper corners in turn."""
+        text, count = "", 0
+        for lower, upper in zip(corners[::2], corners[1::2]):
+            text += "".join(f"v {x} {y} {z}\n" for x in (lower[0], upper[0]) for y in (lower[1], upper[1]) for z in (lower[2], upper[2]))
+            for face in ((1, 2, 4, 3), (5, 7, 8, 6), (1, 5, 6, 2), (3, 4, 8, 7), (1, 3, 7, 5), (2, 6, 8, 4)):
+                text += "f " + " ".join(str(count + v) for v in face) + "\n"
+            count += 8
+        self.write(name, text)
 
     def test_the_scene_of_a_closed_surface_runs_as_it_is(self):
         # At its full number of triangles the tips of the rabbit's ears lie outside of the volume.

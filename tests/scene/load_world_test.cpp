@@ -270,9 +270,42 @@ TEST_F(LoadWorld, sizes_that_look_like_another_unit_are_questioned) {
   };
   EXPECT_THAT(warnings_of(organ("m")), HasSubstr("suits a body of 15 cm in millimetres"));
   EXPECT_THAT(warnings_of(organ("mm")), IsEmpty());
+  const auto scaled = [](double by) {
+    return scene(fmt::format(
+        R"("name": "o", "mesh": "organ.vtu", "place": {{"scale": {}}}, "material": "liver")", by));
+  };
+  EXPECT_THAT(warnings_of(scaled(0.001)), IsEmpty());
+  EXPECT_THAT(warnings_of(scaled(2)), HasSubstr("a longest side of 300 suits a body of 30 cm in millimetres, "
+                                                "scaled by 2 as it is, and the scene is in metres"));
   EXPECT_THAT(warnings_of(scene(R"("name": "b", "material": "rubber", "mesh": {"box": {"size": [200, 1, 1],
                                 "cells": [5, 1, 1]}})")),
               HasSubstr("the body 'b' is 200 m long"));
+}
+
+TEST_F(LoadWorld, a_material_too_near_incompressible_for_the_solver_is_named) {
+  const auto with_ratio = [](const std::string& ratio) {
+    return scene(R"("name": "b", "mesh": {"box": {"size": [1, 1, 1], "cells": [1, 1, 1]}},
+                    "material": {"poisson": 0.3, "regions": [{"region": "all", "material": {"poisson": )" +
+                 ratio + "}}]}");
+  };
+  EXPECT_THAT(warnings_of(with_ratio("0.499")), IsEmpty());
+  EXPECT_THAT(warnings_of(with_ratio("0.4999999")),
+              HasSubstr("bodies[0].material.regions[0].material: a Poisson's ratio of 0.4999999 resists"));
+}
+
+TEST_F(LoadWorld, a_probe_outside_is_refused_with_file_and_line_in_the_unit_of_the_scene) {
+  LoadedWorld loaded = load(R"({"sinew": 1, "unit": "mm",
+    "bodies": [{"name": "b", "mesh": {"box": {"size": [100, 20, 20], "cells": [5, 1, 1]}}, "material": "fat"}],
+    "record": {"probes": [
+      {"name": "p",
+       "at": [150, 10, 10]}]}})");
+  loaded.run.folder = folder_ / "out";
+  const std::string what = error_of([&] { require_recordable(loaded.world, loaded.run); });
+  EXPECT_THAT(what, HasSubstr("scene.json:5: record.probes[0].at: the point (150, 10, 10) mm lies outside of "
+                              "body 'b' at rest"));
+  EXPECT_THAT(what, HasSubstr("it reaches from (0, 0, 0) to (100, 20, 20) mm"));
+  EXPECT_EQ(error_of([&] { run(loaded.world, loaded.run); }), what);
+  EXPECT_FALSE(std::filesystem::exists(loaded.run.folder));
 }
 
 TEST_F(LoadWorld, the_fingerprint_is_that_of_all_that_the_scene_is_made_of) {

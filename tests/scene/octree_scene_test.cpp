@@ -36,7 +36,9 @@ constexpr const char* kWire = R"("cuts": [{"blade": {"stroke": [
   {"time": 0.03, "line": [[1.1, 1.5, -1], [1.1, 1.5, 2]]},
   {"time": 0.07, "line": [[1.1, -0.5, -1], [1.1, -0.5, 2]]}]}}])";
 
-LoadedWorld loaded(const std::string& text) { return load_world(scene_from_text(text), "s.json"); }
+LoadedWorld loaded(const std::string& text, const std::vector<std::string>& overrides = {}) {
+  return load_world(scene_from_text(text, overrides), "s.json");
+}
 
 const OctreeBody& octree(const World& world) { return dynamic_cast<const OctreeBody&>(world.body("bar")); }
 
@@ -205,6 +207,43 @@ TEST(OctreeScene, a_cut_that_a_static_body_cannot_bear_stops_the_run_with_its_na
   EXPECT_THAT(what, HasSubstr("body 'bar', step 3"));
   EXPECT_THAT(what, HasSubstr("cannot be in balance"));
   EXPECT_EQ(scene.world.step_count(), 2);
+}
+
+TEST(OctreeScene, a_scene_of_tetrahedra_becomes_one_of_cubes_by_one_override) {
+  const std::string text = small_scene(R"("tets": 500, "levels": 2, "strain": "green", "mass": "consistent",
+   "solver": {"precision": "double", "tolerance": 1e-3})");
+  testing::internal::CaptureStderr();
+  const SceneDescription scene =
+      scene_from_text(text, std::vector<std::string>{"bodies[0].type=octree"}, "s.json");
+  const std::string notes = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(scene.bodies[0].type, BodyType::kOctree);
+  EXPECT_EQ(scene.bodies[0].params.strain, Strain::kCorotated);
+  EXPECT_EQ(scene.bodies[0].params.solver.tolerance, 1e-3);
+  for (const char* note :
+       {"s.json:5: bodies[0].tets: the key does not go with a body of type \"octree\": it is passed over",
+        "s.json:5: bodies[0].levels",
+        "s.json:5: bodies[0].strain: there is no green strain for an octree: \"corotated\" is taken",
+        "s.json:5: bodies[0].mass", "s.json:6: bodies[0].solver.precision"})
+    EXPECT_THAT(notes, HasSubstr(note));
+  EXPECT_EQ(loaded(text, {"bodies[0].type=octree"}).world.frame().bodies[0].topology->hexahedra.size(), 40u);
+}
+
+TEST(OctreeScene, and_the_other_way_its_cuts_and_cells_are_passed_over) {
+  testing::internal::CaptureStderr();
+  const SceneDescription scene = scene_from_text(octree_scene(R"("interior": 1)", kWire),
+                                                 std::vector<std::string>{"bodies.bar.type=tet"}, "s.json");
+  const std::string notes = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(scene.bodies[0].type, BodyType::kTet);
+  EXPECT_TRUE(scene.cuts.empty());
+  EXPECT_THAT(
+      notes,
+      HasSubstr("bodies[0].interior: the key does not go with a body of type \"tet\": it is passed over"));
+  EXPECT_THAT(notes, HasSubstr("cuts[0]: only a body of type \"octree\" can be cut: it is passed over"));
+}
+
+TEST(OctreeScene, a_key_of_the_other_type_that_an_override_gives_is_refused) {
+  EXPECT_THAT(complaint_about(small_scene(), {"bodies[0].type=octree", "bodies[0].tets=100"}),
+              HasSubstr("--set bodies[0].tets=100: bodies[0].tets: the key does not go with"));
 }
 
 TEST(OctreeScene, what_makes_no_sense_is_refused_where_it_stands) {

@@ -129,7 +129,9 @@ TEST_F(RecorderTest, a_probe_at_a_node_moves_with_it_and_one_inside_with_the_mea
 
 TEST_F(RecorderTest, probes_that_cannot_be_are_refused_by_name) {
   const auto message = [&](const Probe& probe) { return error_of([&] { record("csv", {probe}); }); };
-  EXPECT_THAT(message({"p", "solid", {9, 9, 9}}), HasSubstr("probe 'p': the point (9, 9, 9) lies outside"));
+  EXPECT_THAT(message({"p", "solid", {9, 9, 9}}), HasSubstr("probe 'p': the point (9, 9, 9) m lies outside"));
+  EXPECT_THAT(message({"p", "solid", {9, 9, 9}, "s.json:7: record.probes[0].at", {"mm", 0.001}}),
+              HasSubstr("s.json:7: record.probes[0].at: the point (9000, 9000, 9000) mm lies outside"));
   EXPECT_THAT(message({"p", "sheet", {0, 9, 0}}), HasSubstr("lies outside of body 'sheet'"));
   EXPECT_THAT(message({"p", "soild", {0, 0, 0}}), HasSubstr("did you mean 'solid'?"));
   EXPECT_THAT(message({"", "solid", {0, 0, 0}}), HasSubstr("has no name"));
@@ -211,6 +213,7 @@ Frame frame_of(const std::vector<std::string>& names) {
 TEST(FileStems, names_become_files_of_the_folder_and_stay_apart) {
   EXPECT_THAT(file_stems(frame_of({"bar", "a/b", "a b", "../x", "--help", "a\nb"})),
               ElementsAre("bar", "a_b", "a_b_2", "_._x", "_-help", "a_b_3"));
+  EXPECT_THAT(file_stems(frame_of({"a/b", "a_b", "a_b_2"})), ElementsAre("a_b_3", "a_b", "a_b_2"));
 }
 
 TEST(FileStems, a_name_too_long_for_a_file_is_cut_between_letters) {

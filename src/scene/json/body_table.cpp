@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "base/log.h"
 #include "scene/json/choice_rules.h"
 #include "scene/json/list_rules.h"
 #include "scene/json/object_rule.h"
@@ -60,28 +61,42 @@ RulePtr<TetBodyParams> solver_rule() {
                "of the residual, over the applied forces"));
 }
 
+// Refuses a key that does not go with the type of its body. Where --set chose the type of a body that the
+// file made for the other one, what the file says is passed over instead, with a note of what is done.
+void refuse_or_pass_over(const Node& body, const Place& at_key, const std::string& what,
+                         const std::string& hint, const std::string& done) {
+  if (!is_type_set(body) || at_key.is_set()) at_key.refuse(what, hint);
+  log_warning("{}: {}: {}", at_key.text(), what, done);
+}
+
 // Keys that go with the other type alone.
-void refuse_foreign_keys(const B& body, const Node& object, const Place& place) {
+void check_foreign_keys(B& body, const Node& object, const Place& place) {
   const bool octree = body.type == BodyType::kOctree;
   const std::vector<const char*> of_tets{"tets", "levels", "refine", "sheet"};
   const std::vector<const char*> of_octrees{"cells", "cell_size", "interior", "surface"};
   for (const char* key : octree ? of_tets : of_octrees)
     if (object.find(key) != nullptr)
-      place.of(key, object)
-          .refuse(fmt::format("the key does not go with a body of type \"{}\"", octree ? "octree" : "tet"),
-                  fmt::format("leave it out, or take \"type\": \"{}\"", octree ? "tet" : "octree"));
+      refuse_or_pass_over(
+          object, place.of(key, object),
+          fmt::format("the key does not go with a body of type \"{}\"", octree ? "octree" : "tet"),
+          fmt::format("leave it out, or take \"type\": \"{}\"", octree ? "tet" : "octree"),
+          "it is passed over");
+  if (octree) body.sheet.reset();
 }
 
 void check_octree(B& body, const Node& object, const Place& place) {
-  if (body.params.strain == Strain::kGreen)
-    place.of("strain", object).refuse("there is no green strain for an octree", "take \"corotated\"");
+  if (body.params.strain == Strain::kGreen) {
+    refuse_or_pass_over(object, place.of("strain", object), "there is no green strain for an octree",
+                        "take \"corotated\"", "\"corotated\" is taken");
+    body.params.strain = Strain::kCorotated;
+  }
   if (object.find("mass") != nullptr && !body.params.lumped_mass)
-    place.of("mass", object).refuse("the mass of an octree is lumped", "leave it out");
+    refuse_or_pass_over(object, place.of("mass", object), "the mass of an octree is lumped", "leave it out",
+                        "the key is passed over");
   const Node* solver = object.find("solver");
   if (solver != nullptr && solver->find("precision") != nullptr)
-    place.of("solver", object)
-        .of("precision", *solver)
-        .refuse("an octree is solved in mixed precision", "leave it out");
+    refuse_or_pass_over(object, place.of("solver", object).of("precision", *solver),
+                        "an octree is solved in mixed precision", "leave it out", "the key is passed over");
   if (std::holds_alternative<RectangleMeshDescription>(body.mesh))
     place.of("mesh", object).refuse("a rectangle has no inside", "an octree needs one");
   const bool box = std::holds_alternative<BoxMeshDescription>(body.mesh);
@@ -98,7 +113,7 @@ void check_octree(B& body, const Node& object, const Place& place) {
 }
 
 void check_body(B& body, const Node& object, const Place& place) {
-  refuse_foreign_keys(body, object, place);
+  check_foreign_keys(body, object, place);
   if (body.type == BodyType::kOctree) return check_octree(body, object, place);
   const bool sheet = body.sheet.has_value();
   if (sheet && object.find("strain") == nullptr) body.params.strain = Strain::kGreen;
@@ -115,6 +130,11 @@ void check_body(B& body, const Node& object, const Place& place) {
 }
 
 }  // namespace
+
+bool is_type_set(const Node& body) {
+  const Node* type = body.find("type");
+  return type != nullptr && type->is_set();
+}
 
 RulePtr<B> body_rule() {
   using P = TetBodyParams;

@@ -19,6 +19,8 @@ struct Node {
   std::vector<Node> items;        // of a list, or the values of an object
 
   bool is(Kind k) const { return kind == k; }
+  // Whether an override said it, not the file.
+  bool is_set() const { return line < 0; }
   // The value of a key of an object; null where there is none.
   const Node* find(std::string_view key) const;
   Node* find(std::string_view key);

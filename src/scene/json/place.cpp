@@ -6,10 +6,14 @@
 
 namespace sinew {
 
-void Place::refuse(const std::string& what, const std::string& hint) const {
+std::string Place::text() const {
   const std::string origin =
       line_ < 0 ? "--set " + source_->overrides[-line_ - 1] : fmt::format("{}:{}", source_->name, line_);
-  throw Error(what, path_.empty() ? origin : fmt::format("{}: {}", origin, path_), hint);
+  return path_.empty() ? origin : fmt::format("{}: {}", origin, path_);
+}
+
+void Place::refuse(const std::string& what, const std::string& hint) const {
+  throw Error(what, text(), hint);
 }
 
 }  // namespace sinew

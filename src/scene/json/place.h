@@ -37,7 +37,11 @@ class Place {
 
   SceneSource& source() const { return *source_; }
   const std::string& path() const { return path_; }
+  // Whether an override put the value there, not the file.
+  bool is_set() const { return line_ < 0; }
 
+  // "scene.json:12: bodies[0].tets", or with the override instead of file and line.
+  std::string text() const;
   // Throws Error: "scene.json:12: bodies[0].tets: ...", or with the override instead of file and line.
   [[noreturn]] void refuse(const std::string& what, const std::string& hint = "") const;
 

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
+#include "base/log.h"
 #include "base/suggestion.h"
 #include "scene/json/choice_rules.h"
 #include "scene/json/list_rules.h"
@@ -39,7 +41,10 @@ RulePtr<ProbeDescription> probe_rule() {
                   .key("body", &P::body, text("a body's name"), "the body it belongs to")
                   .otherwise("the first body")
                   .key("at", &P::at, vector_of(length()), "where it is at rest")
-                  .required());
+                  .required()
+                  .last([](P& probe, const Node& object, const Place& place) {
+                    probe.where = place.of("at", object).text();
+                  }));
 }
 
 RulePtr<RecordDescription> record_rule() {
@@ -57,21 +62,40 @@ RulePtr<RecordDescription> record_rule() {
           }));
 }
 
-void check_cuts(const S& scene, const Node& object, const Place& place) {
+// Whether --set made tetrahedra of the body that a cut names, or of any where it names none.
+bool lost_its_body(const CutDescription& cut, const S& scene, const Node& bodies) {
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b)
+    if ((cut.body.empty() || cut.body == scene.bodies[b].name) && scene.bodies[b].type == BodyType::kTet &&
+        is_type_set(bodies.items[b]))
+      return true;
+  return false;
+}
+
+void check_cuts(S& scene, const Node& object, const Place& place) {
   std::vector<std::string> octrees;
   for (const BodyDescription& body : scene.bodies)
     if (body.type == BodyType::kOctree) octrees.push_back(body.name);
+  std::vector<CutDescription> kept;
   for (std::size_t i = 0; i < scene.cuts.size(); ++i) {
     const std::string& body = scene.cuts[i].body;
     const Node &cuts = *object.find("cuts"), &cut = cuts.items[i];
     const Place here = place.of("cuts", object).item(i, cut);
+    const bool found = body.empty() ? !octrees.empty() : std::ranges::count(octrees, body) > 0;
+    if (found) {
+      kept.push_back(std::move(scene.cuts[i]));
+      continue;
+    }
+    if (!here.is_set() && lost_its_body(scene.cuts[i], scene, *object.find("bodies"))) {
+      log_warning("{}: only a body of type \"octree\" can be cut: it is passed over", here.text());
+      continue;
+    }
     if (octrees.empty())
       here.refuse("there is no body that can be cut", "bodies of \"type\": \"octree\" can");
-    if (!body.empty() && std::find(octrees.begin(), octrees.end(), body) == octrees.end())
-      here.of("body", cut)
-          .refuse(fmt::format("no body of type octree is called \"{}\"{}", body, did_you_mean(body, octrees)),
-                  fmt::format("there are: {}", fmt::join(octrees, ", ")));
+    here.of("body", cut)
+        .refuse(fmt::format("no body of type octree is called \"{}\"{}", body, did_you_mean(body, octrees)),
+                fmt::format("there are: {}", fmt::join(octrees, ", ")));
   }
+  scene.cuts = std::move(kept);
 }
 
 void check_names(S& scene, const Node& object, const Place& place) {

@@ -10,6 +10,8 @@ namespace sinew {
 
 RulePtr<SceneDescription> scene_rule();
 RulePtr<BodyDescription> body_rule();
+// Whether --set chose the type of a body: what the file says for the other type is then passed over.
+bool is_type_set(const Node& body);
 RulePtr<MeshDescription> mesh_rule();
 RulePtr<SurfaceDescription> surface_rule();
 RulePtr<PlaceDescription> place_rule();

@@ -14,4 +14,7 @@ std::unique_ptr<Body> make_body(const SceneDescription& scene, const BodyDescrip
 // `box` is that of the body at rest, m.
 void question_size(const BodyDescription& body, const Box3& box, const ScenePlace& place);
 
+// Warns of materials so near incompressible that the digits of the matrices are used up.
+void question_material(const MaterialDescription& material, const ScenePlace& place);
+
 }  // namespace sinew

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "base/log.h"
+
+namespace sinew {
+
+// Keeps messages back while it lives: for work that is done on trial.
+class QuietLog {
+ public:
+  QuietLog();
+  ~QuietLog();
+  QuietLog(const QuietLog&) = delete;
+  QuietLog& operator=(const QuietLog&) = delete;
+
+ private:
+  LogLevel before_;
+};
+
+}  // namespace sinew
