@@ -19,10 +19,10 @@ namespace {
 constexpr double kShare = 0.1;  // of the extent that is held
 
 // Beyond so much of the box, from its end on the given side.
-StarterHold::Plane end_of(const Box3& box, int axis, double side) {
+StarterHold::Plane end_of(const Box3& box, int axis, double side, double share) {
   StarterHold::Plane plane;
   const double end = side < 0 ? box.lower[axis] : box.upper[axis];
-  plane.point[axis] = end - side * kShare * box.size()[axis];
+  plane.point[axis] = end - side * share * box.size()[axis];
   plane.normal[axis] = side;
   return plane;
 }
@@ -102,6 +102,25 @@ void add_boxes(StarterHold& hold, const Elements& elements, std::span<const Vec3
   }
 }
 
+StarterHold solid_hold(const StarterMesh& mesh, int up) {
+  constexpr Index kResolution = 64;
+  constexpr double kEnough = 0.06;  // of the volume
+  const SignedDistance solid(mesh.surface);
+  VoxelGrid grid = voxelize(mesh.surface, solid, voxel_frame(mesh.box, kResolution));
+  drop_crumbs(grid, mesh.surface, solid.tree());
+  const VolumeMesh voxels = hexahedra(grid);
+  StarterHold hold;
+  hold.words = "Stands on its lowest part";
+  for (const double share : {kShare, 0.15, 0.2, 0.3, 0.4}) {
+    hold.planes = {end_of(mesh.box, up, -1, share)};
+    const auto held = std::ranges::count_if(
+        voxels.hexahedra, [&](const Hexahedron& cell) { return hold.contains(voxels.positions[cell[0]]); });
+    if (double(held) >= kEnough * voxels.hexahedron_count()) break;
+  }
+  add_boxes(hold, {flat(voxels.hexahedra), 8, joined_by_faces(voxels.hexahedra)}, voxels.positions, up);
+  return hold;
+}
+
 }  // namespace
 
 bool StarterHold::contains(const Vec3& p) const {
@@ -129,23 +148,13 @@ std::string StarterHold::region() const {
 
 StarterHold hold_for(const StarterMesh& mesh, int up) {
   const Vec3 size = mesh.box.size();
-  if (mesh.kind != StarterMesh::Kind::kSheet)
-    return {{end_of(mesh.box, up, -1)}, {}, "Stands on its lowest part"};
+  if (mesh.kind != StarterMesh::Kind::kSheet) return solid_hold(mesh, up);
   if (size[up] >= kShare * mesh.box.longest_side())
-    return {{end_of(mesh.box, up, 1)}, {}, "Hangs from its highest part"};
+    return {{end_of(mesh.box, up, 1, kShare)}, {}, "Hangs from its highest part"};
   const int u = (up + 1) % 3, v = (up + 2) % 3, longest = size[u] > size[v] ? u : v;
-  return {{end_of(mesh.box, longest, -1), end_of(mesh.box, longest, 1)},
+  return {{end_of(mesh.box, longest, -1, kShare), end_of(mesh.box, longest, 1, kShare)},
           {},
           "Held at two ends, between which it sags"};
-}
-
-void hold_pieces(StarterHold& hold, const StarterMesh& mesh, int up) {
-  constexpr Index kResolution = 64;
-  const SignedDistance solid(mesh.surface);
-  VoxelGrid grid = voxelize(mesh.surface, solid, voxel_frame(mesh.box, kResolution));
-  drop_crumbs(grid, mesh.surface, solid.tree());
-  const VolumeMesh voxels = hexahedra(grid);
-  add_boxes(hold, {flat(voxels.hexahedra), 8, joined_by_faces(voxels.hexahedra)}, voxels.positions, up);
 }
 
 void hold_pieces(StarterHold& hold, const FrameTopology& body, int up, double metres_per_unit) {

@@ -25,14 +25,13 @@ struct StarterHold {
   std::string region() const;
 };
 
-// A solid stands on its lowest part. A sheet hangs from its highest, or lies between two ends where it is
-// level. `up` is an axis.
+// A solid stands on its lowest tenth, or on more where that is but a tip, and so do all its pieces, as voxels
+// show them. A sheet hangs from its highest part, or lies between two ends where it is level. `up` is an
+// axis.
 StarterHold hold_for(const StarterMesh& mesh, int up);
 
-// Adds boxes so that every piece of the body is held: small ones whole, others by their lowest part. The
-// first finds the pieces by voxels, whatever the body will be made of. The second takes those of a body at
-// rest, in metres, of which a unit of the mesh has `metres_per_unit`.
-void hold_pieces(StarterHold& hold, const StarterMesh& mesh, int up);
+// Adds boxes so that every piece of the body at rest is held: small ones whole, others by their lowest part.
+// The frame is in metres, of which a unit of the mesh has `metres_per_unit`.
 void hold_pieces(StarterHold& hold, const FrameTopology& body, int up, double metres_per_unit);
 
 }  // namespace sinew

@@ -5,6 +5,7 @@
 #include "mesh/mesh_file.h"
 #include "mesh/sheet_guess.h"
 #include "mesh/surface_input.h"
+#include "mesh/surface_topology.h"
 #include "meshing/inside_check.h"
 
 namespace sinew {
@@ -31,7 +32,9 @@ StarterMesh volume_in(MeshFile file) {
 StarterMesh surface_in(const std::filesystem::path& path, bool filled) {
   SurfaceMesh surface = surface_from(path);
   const Box3 box = bounding_box(surface);
-  const bool sheet = (!filled && is_sheet(surface)) || !has_inside(surface);
+  // Sheets that bend have two triangles at an edge.
+  const bool can_bend = surface_topology(surface.triangles).edge_manifold();
+  const bool sheet = (!filled && is_sheet(surface) && can_bend) || !has_inside(surface);
   return {sheet ? Kind::kSheet : Kind::kSolid, std::move(surface), box, 0};
 }
 

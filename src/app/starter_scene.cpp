@@ -63,8 +63,8 @@ constexpr const char* kScene = R"({{
 
 using Kind = StarterMesh::Kind;
 
-// What a static solve is made with, before the material is known.
-constexpr const char* kTried = "rubber";
+// What a static solve is made with, before the material is known: no ratio that makes few elements too stiff.
+constexpr Material kTried{1e6, 0.3, 1000};
 
 struct Guess {
   std::string value, reason;
@@ -97,15 +97,15 @@ struct Draft {
   Guess unit, up;
   StarterHold hold;
   Vec3 probe;
-  std::string material = fmt::format("\"{}\"", kTried), material_words;
+  std::string material = "\"rubber\"", material_words;
   double step = 0.01;
 
   int up_axis() const { return up.value == "z" ? 2 : 1; }
   double size() const { return mesh.box.longest_side() * metres_per(unit.value); }  // m
   bool is_sheet() const { return mesh.kind == Kind::kSheet; }
   std::string text() const;
-  // The scene for a trial: with no more elements than are solved for at once.
-  SceneDescription description() const;
+  // The scene for a trial, of either type: with no more elements than are solved for at once.
+  SceneDescription trial(BodyType of_type) const;
 };
 
 // The mesh as the scene names it. Where the scene will be is not known if it goes to standard output.
@@ -162,62 +162,75 @@ std::string Draft::text() const {
       arg("hold_words", hold_words(*this)), arg("hold", hold.region()), arg("probe", json_list(probe)));
 }
 
-SceneDescription Draft::description() const {
-  constexpr Index kMostTets = 10'000, kMostCells = 64, kMostFactored = 30'000;
+SceneDescription Draft::trial(BodyType of_type) const {
+  constexpr Index kMostTets = 10'000, kMostCells = 48, kMostFactored = 30'000;
   SceneDescription scene = scene_from_text(text(), {}, mesh_file.string(), folder.empty() ? "." : folder);
   BodyDescription& body = scene.bodies[0];
+  body.type = of_type;
+  body.material.material = kTried;
   body.tets = std::min(body.tets, kMostTets);
   body.octree.cells = std::min(body.octree.cells, kMostCells);
-  if (type == BodyType::kOctree || mesh.elements > kMostFactored) return scene;
+  if (of_type == BodyType::kOctree || mesh.elements > kMostFactored) return scene;
   body.levels = 1;
   body.params.solver.method = SolverMethod::kCholesky;
   return scene;
 }
 
-// Holds what would fall. Throws Error where no body can be made of the scene.
-void hold_every_piece(Draft& draft) {
-  const LoadedWorld loaded = load_world(draft.description(), draft.mesh_file.string());
+// Holds what would fall of a body of that type. Throws Error where none can be made.
+void hold_every_piece(Draft& draft, BodyType type) {
+  const LoadedWorld loaded = load_world(draft.trial(type), draft.mesh_file.string());
   hold_pieces(draft.hold, *loaded.world.frame().bodies[0].topology, draft.up_axis(),
               metres_per(draft.unit.value));
 }
 
 // By its mean thickness t alone, as if it were a plate that sticks out all its length L: 3/2 rho g L^4/(E
 // t^2). For a body whose equations cannot be solved.
-SagEstimate guessed_sag(const Draft& draft, const Material& material) {
+SagEstimate guessed_sag(const Draft& draft) {
   const double metres = metres_per(draft.unit.value), size = draft.size();
-  const double thickness =
-      std::max(2 * std::abs(signed_volume(draft.mesh.surface)) / surface_area(draft.mesh.surface) * metres,
-               1e-3 * size);
-  const double bent =
-      1.5 * 9.81 * material.density / material.young * std::pow(size, 4) / (thickness * thickness);
-  return {9.81 * material.density / material.young * size * size / 2, bent};
+  const double mean = 2 * std::abs(signed_volume(draft.mesh.surface)) / surface_area(draft.mesh.surface);
+  const double thickness = std::max(mean * metres, 1e-3 * size);
+  const double weight = 9.81 * kTried.density / kTried.young;
+  return {weight * size * size / 2, 1.5 * weight * std::pow(size, 4) / (thickness * thickness)};
 }
 
-SagEstimate solved_sag(Draft& draft) {
-  const QuietLog quiet;
-  const auto solve = [&] { return estimate_sag(draft.description(), draft.mesh_file.string()); };
+SagEstimate solved_sag(Draft& draft, BodyType type) {
+  const auto solve = [&] { return estimate_sag(draft.trial(type), draft.mesh_file.string()); };
   try {
     return solve();
   } catch (const Error&) {
-    hold_every_piece(draft);
+    hold_every_piece(draft, type);
+    return solve();
   }
+}
+
+// Cubes of the same body may be softer by several times where it is thin: the scene is to run as either.
+SagEstimate sag_of_either_type(Draft& draft) {
+  const QuietLog quiet;
+  SagEstimate sag;
   try {
-    return solve();
+    sag = solved_sag(draft, draft.type);
   } catch (const Error&) {
-    return guessed_sag(draft, named_material(kTried));
+    hold_every_piece(draft, draft.type);
+    sag = guessed_sag(draft);
+  }
+  if (draft.is_sheet() || draft.type == BodyType::kOctree) return sag;
+  try {
+    const SagEstimate cubes = solved_sag(draft, BodyType::kOctree);
+    return {std::max(sag.down, cubes.down), std::max(sag.sideways, cubes.sideways)};
+  } catch (const Error&) {
+    return sag;  // no cube is inside
   }
 }
 
 void choose_material(Draft& draft, const StarterOptions& options) {
-  const Material& tried = named_material(kTried);
-  SagEstimate sag = solved_sag(draft);
+  SagEstimate sag = sag_of_either_type(draft);
   // What hangs cannot buckle, and a sheet bends.
   if (draft.is_sheet()) sag.sideways = 0;
   const bool level_sheet = draft.hold.planes.size() > 1;
   StarterMaterial best =
-      level_sheet ? material_for_level_sheet(draft.size()) : material_for(sag, tried, draft.size());
+      level_sheet ? material_for_level_sheet(draft.size()) : material_for(sag, kTried, draft.size());
   if (!options.material.empty()) best = {named_material(options.material), json_quoted(options.material)};
-  const double share = level_sheet ? 0.06 : relative_sag(sag, tried, best.material, draft.size());
+  const double share = level_sheet ? 0.06 : relative_sag(sag, kTried, best.material, draft.size());
   draft.material = best.json;
   draft.material_words =
       options.material.empty()
@@ -243,7 +256,6 @@ Draft draft_of(const fs::path& mesh, const fs::path& folder, const StarterOption
   draft.unit = unit_for(draft.mesh, options);
   draft.up = up_for(draft.mesh, options);
   draft.hold = hold_for(draft.mesh, draft.up_axis());
-  if (!draft.is_sheet()) hold_pieces(draft.hold, draft.mesh, draft.up_axis());
   draft.probe = probe_for(draft.mesh, draft.hold);
   return draft;
 }

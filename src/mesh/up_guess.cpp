@@ -73,12 +73,13 @@ double base_of(const SurfaceMesh& mesh, const Box3& box, const Vec3& middle, int
 }  // namespace
 
 UpGuess guess_up(const SurfaceMesh& mesh) {
-  // Narrower bases than this are no feet; a wider one along z must be so many times as wide.
-  constexpr double kNarrow = 0.02, kMuchWider = 2;
+  // Narrower bases than this are no feet. One along z must be a good part of what is above it, and so many
+  // times as wide as that along y.
+  constexpr double kNarrow = 0.02, kWide = 0.2, kMuchWider = 2;
   const Box3 box = bounding_box(mesh);
   const Vec3 middle = middle_of(mesh);
   const double y = base_of(mesh, box, middle, 1), z = base_of(mesh, box, middle, 2);
-  if (z > kNarrow && z > kMuchWider * y)
+  if (z > kWide && z > kMuchWider * y)
     return {'z', y > 0 ? "its base is much wider along z than along y"
                        : "it has a base to stand on along z alone"};
   if (y > kNarrow) return {'y', "it has a base to stand on along y"};

@@ -7,33 +7,31 @@
 namespace sinew {
 namespace {
 
-// A body on four legs, each of them a cube's width from the next; the legs point against `up`.
-SurfaceMesh table(int up) {
+// A ball on four legs, which point against `up`.
+SurfaceMesh beast(int up) {
   SurfaceMesh mesh;
-  const auto add = [&](const Vec3& lower, const Vec3& size) {
-    SurfaceMesh block = test::cube();
-    for (Vec3& p : block.positions) {
-      const Vec3 q{lower.x + size.x * p.x, lower.y + size.y * p.y, lower.z + size.z * p.z};
-      p = {};
+  const auto add = [&](SurfaceMesh part, const Vec3& move, const Vec3& size) {
+    for (Vec3& p : part.positions) {
+      const Vec3 q{move.x + size.x * p.x, move.y + size.y * p.y, move.z + size.z * p.z};
       for (int axis = 0; axis < 3; ++axis) p[(up + axis) % 3] = q[axis];
     }
-    append(mesh, block);
+    append(mesh, part);
   };
-  add({1, 0, 0}, {0.3, 2, 1});
-  for (const double y : {0.0, 1.8})
-    for (const double z : {0.0, 0.8}) add({0, y, z}, {1, 0.2, 0.2});
+  add(test::sphere(40), {1.2, 0, 0}, {0.7, 1, 0.6});
+  for (const double y : {-0.6, 0.4})
+    for (const double z : {-0.4, 0.2}) add(test::cube(), {0, y, z}, {1, 0.2, 0.2});
   return mesh;
 }
 
 TEST(UpGuess, what_stands_on_legs_along_z_has_z_up) {
-  const UpGuess guess = guess_up(table(2));
+  const UpGuess guess = guess_up(beast(2));
   EXPECT_EQ(guess.axis, 'z');
   EXPECT_EQ(guess.reason, "it has a base to stand on along z alone");
 }
 
 TEST(UpGuess, what_stands_on_legs_along_y_has_y_up) {
-  EXPECT_EQ(guess_up(table(1)).axis, 'y');
-  EXPECT_EQ(guess_up(table(1)).reason, "it has a base to stand on along y");
+  EXPECT_EQ(guess_up(beast(1)).axis, 'y');
+  EXPECT_EQ(guess_up(beast(1)).reason, "it has a base to stand on along y");
 }
 
 TEST(UpGuess, y_is_taken_where_nothing_tells) {

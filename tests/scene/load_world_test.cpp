@@ -298,10 +298,10 @@ TEST_F(LoadWorld, a_probe_outside_is_refused_with_file_and_line_in_the_unit_of_t
     "bodies": [{"name": "b", "mesh": {"box": {"size": [100, 20, 20], "cells": [5, 1, 1]}}, "material": "fat"}],
     "record": {"probes": [
       {"name": "p",
-       "at": [150, 10, 10]}]}})");
+       "at": [250, 10, 10]}]}})");
   loaded.run.folder = folder_ / "out";
   const std::string what = error_of([&] { require_recordable(loaded.world, loaded.run); });
-  EXPECT_THAT(what, HasSubstr("scene.json:5: record.probes[0].at: the point (150, 10, 10) mm lies outside of "
+  EXPECT_THAT(what, HasSubstr("scene.json:5: record.probes[0].at: the point (250, 10, 10) mm lies outside of "
                               "body 'b' at rest"));
   EXPECT_THAT(what, HasSubstr("it reaches from (0, 0, 0) to (100, 20, 20) mm"));
   EXPECT_EQ(error_of([&] { run(loaded.world, loaded.run); }), what);
