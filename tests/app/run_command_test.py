@@ -182,17 +182,6 @@ class NewThenRun(CommandTest):
         self.box("blocks.obj", (0, 0, 0), (0.1, 0.1, 0.1), (0.2, 0.3, 0.1), (0.3, 0.4, 0.2))
         self.moves_little_of_either_type("blocks.obj", "--unit", "m", "--up", "y", "--tets", 800)
 
-    def test_a_volume_with_an_inverted_element_runs(self):
-        text = "MeshVersionFormatted 1\nDimension 3\nVertices 12\n"
-        text += "".join(f"{x} {y} {z} 0\n" for z in (0, 1, 2) for y in (0, 1) for x in (0, 1))
-        tets = [(a + o, b + o, c + o, d + o) for o in (1, 5)
-                for a, b, c, d in ((0, 1, 3, 7), (0, 3, 2, 7), (0, 2, 6, 7), (0, 6, 4, 7), (0, 4, 5, 7), (0, 5, 1, 7))]
-        tets[3] = (tets[3][1], tets[3][0], *tets[3][2:])
-        text += f"Tetrahedra {len(tets)}\n" + "".join("%d %d %d %d 0\n" % t for t in tets) + "End\n"
-        self.write("bad.mesh", text)
-        self.moves_little_of_either_type("bad.mesh")
-        self.assertIn("1 of 12 elements are inverted", self.succeeds("run", "scene.json", "--steps", 0).stderr)
-
     def test_a_surface_that_lacks_triangles_runs_as_a_solid(self):
         self.succeeds("model", "rabbit", "-o", "rabbit.obj", "--triangles", 3000)
         lines = (self.folder / "rabbit.obj").read_text().splitlines()
