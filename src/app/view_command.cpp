@@ -11,6 +11,7 @@
 #include "base/lower_case.h"
 #include "render/interaction.h"
 #include "render/viewer.h"
+#include "scene/checkpoint.h"
 
 namespace sinew {
 
@@ -24,12 +25,14 @@ Examples:
   sinew view pony                                  a built-in scene; Space plays
   sinew view bridge.json --play --size 1600x1000
   sinew view bridge.json --set bodies[0].material=rubber
+  sinew view pony --resume out/checkpoint_00000120.sinew
   sinew view pony --record-events session.txt      and later: --replay-events session.txt
   sinew view pony --play --steps 200 --picture window.png)";
 
 struct ViewCommand {
   std::string scene, size = "1280x800";
   std::vector<std::string> overrides;
+  std::filesystem::path resume;
   ViewerOptions viewer;
 };
 
@@ -45,11 +48,14 @@ void execute(ViewCommand& command) {
   if (!command.viewer.picture.empty() && lower_case(command.viewer.picture.extension().string()) != ".png")
     throw Error("pictures of the window are written as .png", command.viewer.picture.string(),
                 "name a .png after --picture");
-  if (!command.viewer.replay.empty()) require_file(command.viewer.replay);
+  for (const auto& path : {command.viewer.replay, command.resume})
+    if (!path.empty()) require_file(path);
   for (const auto& path : {command.viewer.record, command.viewer.picture})
     if (!path.empty()) require_writable(path);
   require_screen();
-  view(load_scene(command.scene, command.overrides), command.viewer);
+  LoadedWorld loaded = load_scene(command.scene, command.overrides);
+  if (!command.resume.empty()) read_checkpoint(command.resume, loaded.world, loaded.run.fingerprint);
+  view(std::move(loaded), command.viewer);
 }
 
 }  // namespace
@@ -66,6 +72,8 @@ void add_view_command(CLI::App& app) {
   command->add_option("--set", options->overrides, "Another value in the scene; may be repeated")
       ->allow_extra_args(false)
       ->type_name("PATH=VALUE");
+  command->add_option("--resume", options->resume, "Begin at this checkpoint, also one that K saved")
+      ->type_name("FILE");
   command->add_option("--out", viewer.folder, "Folder for what is saved")
       ->capture_default_str()
       ->type_name("DIR");

@@ -98,10 +98,12 @@ void Interaction::press(const InputEvent& event, const Frame& frame) {
   if (drag_ != Drag::kNone || area().empty()) return;
   drag_button_ = event.button;
   last_x_ = event.x, last_y_ = event.y;
-  drag_ = event.button == MouseButton::kLeft ? Drag::kOrbit : Drag::kPan;
-  if (drag_ == Drag::kOrbit && event.modifiers.shift &&
-      tools_[active_]->begin(pointer(event, frame), commands_))
-    drag_ = Drag::kTool;
+  if (event.button != MouseButton::kLeft)
+    drag_ = Drag::kPan;
+  else if (!event.modifiers.shift)
+    drag_ = Drag::kOrbit;
+  else  // a hand that misses the body with its tool does not want to turn the view
+    drag_ = tools_[active_]->begin(pointer(event, frame), commands_) ? Drag::kTool : Drag::kNone;
 }
 
 void Interaction::release(const InputEvent& event) {

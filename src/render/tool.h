@@ -27,7 +27,7 @@ class Tool {
   // What dragging does, for the list of keys.
   virtual std::string_view help() const = 0;
 
-  // False: there is nothing to take hold of, and the drag is not the tool's.
+  // False: there is nothing to take hold of, and the drag does nothing.
   virtual bool begin(const ToolPointer& pointer, std::vector<SimulationCommand>& commands) = 0;
   virtual void move(const ToolPointer& pointer, std::vector<SimulationCommand>& commands) = 0;
   virtual void end(std::vector<SimulationCommand>& commands) = 0;

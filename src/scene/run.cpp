@@ -13,6 +13,7 @@
 #include "base/unfinished_file.h"
 #include "body/frame_elements.h"
 #include "scene/checkpoint.h"
+#include "scene/last_good_state.h"
 
 namespace sinew {
 
@@ -155,17 +156,11 @@ class Run {
 
   // Where a body failed: leaves the state before it, also as a frame, and says what to do.
   std::string save_last_good() {
-    const std::string advice = fmt::format(
-        "try a smaller time step (it is {:.6g} s), backward Euler, more damping or more solver cycles",
-        options_.dt);
-    try {
+    return advice_after_failure(options_.dt, world_.step_count(), [this] {
       record_off_schedule();
       save();
-    } catch (const Error& error) {
-      return fmt::format("{}\n  the last good state could not be saved: {}", advice, error.what());
-    }
-    return fmt::format("{}\n  the last good state, step {}, is in {}", advice, world_.step_count(),
-                       summary_.checkpoint.string());
+      return summary_.checkpoint;
+    });
   }
 
   void record_off_schedule() {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "scene/checkpoint.h"
+#include "scene/last_good_state.h"
 
 namespace sinew {
 
@@ -44,6 +45,7 @@ Simulation::Simulation(LoadedWorld&& loaded, const SimulationOptions& options)
       run_(std::move(loaded.run)),
       contents_(options.contents),
       steps_(options.steps),
+      folder_(options.folder),
       initial_(world_.state()) {
   if (steps_ < 0) throw Error(fmt::format("{} steps", steps_), "", "0 is a run without end");
   status_.playing = options.playing;
@@ -146,14 +148,32 @@ void Simulation::act(const SetContents& command) { contents_ = command.contents;
 
 void Simulation::act(const SaveCheckpoint& command) {
   clear_messages();
-  write_checkpoint(command.path, world_, run_.fingerprint);
-  status_.notice = fmt::format("step {} is saved in {}{}", world_.step_count(), command.path.string(),
-                               tuned_ ? ", without what was tuned" : "");
+  status_.notice =
+      fmt::format("step {} is saved in {}{}", world_.step_count(), save_checkpoint(command.folder).string(),
+                  tuned_ ? ", without what was tuned" : "");
+}
+
+std::filesystem::path Simulation::save_checkpoint(const std::filesystem::path& folder) const {
+  std::error_code failure;
+  std::filesystem::create_directories(folder, failure);
+  if (failure)
+    throw Error(fmt::format("the folder cannot be made: {}", failure.message()), folder.string(),
+                "choose another folder with --out");
+  const std::filesystem::path path = checkpoint_path(folder, world_.step_count());
+  write_checkpoint(path, world_, run_.fingerprint);
+  return path;
 }
 
 void Simulation::step() {
   status_.failed = true;
-  world_.step(run_.dt, contents_);
+  try {
+    world_.step(run_.dt, contents_);
+  } catch (const StepFailure& failure) {
+    if (folder_.empty()) throw;
+    throw Error(
+        failure.what(), "",
+        advice_after_failure(run_.dt, world_.step_count(), [this] { return save_checkpoint(folder_); }));
+  }
   status_.failed = false;
   frame_is_old_ = false;
   stop_where_it_ends();

@@ -38,8 +38,8 @@ struct SetTools {
 struct SetContents {
   FrameContents contents;
 };
-struct SaveCheckpoint {
-  std::filesystem::path path;
+struct SaveCheckpoint {  // of the step that the world is at then: checkpoint_path
+  std::filesystem::path folder;
 };
 using SimulationCommand = std::variant<Play, Pause, StepOnce, Reset, Tune, SetPull, ReleasePulls, Cut, Sweep,
                                        SetTools, SetContents, SaveCheckpoint>;
@@ -49,6 +49,8 @@ struct SimulationOptions {
   bool real_time = true;   // a thread waits for the wall clock between steps, where it is ahead of it
   std::int64_t steps = 0;  // the run ends when the world has made so many; 0: endless
   bool playing = false;    // from the start
+  // Where a body that fails leaves the last good state, as a checkpoint; empty: nowhere.
+  std::filesystem::path folder{};
 };
 
 struct SimulationStatus {
@@ -77,7 +79,7 @@ class Simulation {
   // as one: what piles up while a body is slow to cut costs no more than the last of it.
   void apply(std::span<const SimulationCommand> commands);
   // Makes a step if it plays; false where it does not. Where a body fails, the world stays at the last good
-  // state and the run stops, until Reset, or Play tries again.
+  // state, which is saved, and the run stops, until Reset, or Play tries again.
   bool advance();
 
   const SimulationStatus& status() const { return status_; }
@@ -100,6 +102,7 @@ class Simulation {
   void act(const SaveCheckpoint& command);
 
   void step();
+  std::filesystem::path save_checkpoint(const std::filesystem::path& folder) const;
   void stop_where_it_ends();
   void clear_messages();
   void list_tunables();
@@ -108,6 +111,7 @@ class Simulation {
   RunOptions run_;
   FrameContents contents_;
   std::int64_t steps_;
+  std::filesystem::path folder_;
   WorldState initial_;
   SimulationStatus status_;
   bool stopped_itself_ = false;  // at its end or where a body failed, not by Pause

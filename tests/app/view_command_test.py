@@ -38,6 +38,7 @@ class WithoutScreen(CommandTest):
         for words, answer in [
             (("--size", "big"), "'big' is no size"),
             (("--replay-events", "none.txt"), "none.txt"),
+            (("--resume", "none.sinew"), "none.sinew"),
             (("--record-events", "no/folder/x.txt"), "no/folder"),
             (("--picture", "x.jpg"), ".png"),
             (("--steps", "0"), "'0' is not a whole number"),
@@ -165,7 +166,36 @@ class InWindow(CommandTest):
     def test_a_body_that_fails_on_the_way_is_an_error(self):
         run = self.sinew("view", "bar.json", "--play", "--steps", 100000, "--set", "gravity=[0, -1e300, 0]",
                          env=self.screen)
-        self.refuses(run, "bar")
+        self.refuses(run, "bar", "the last good state, step 0, is in out/checkpoint_00000000.sinew")
+        self.succeeds("view", "bar.json", "--set", "gravity=[0, -1e300, 0]", "--steps", 1, "--resume",
+                      "out/checkpoint_00000000.sinew", "--replay-events", self.events("0 close"), env=self.screen)
+
+    def events(self, *lines):
+        self.write("events.txt", "\n".join(("sinew-events 1", "0 resize 640 480 200", *lines)))
+        return "events.txt"
+
+    def test_a_session_that_ends_while_nothing_moves_ends_when_it_is_replayed(self):
+        # Between its pause and its end nothing asks for a picture but what was recorded.
+        session = self.events("0 key space", "20 key space", "22 press left 400 200", "22 move 410 210",
+                              "22 release left 410 210", "22 close")
+        self.succeeds("view", "bar.json", "--replay-events", session, env=self.screen)
+
+    def test_a_picture_of_a_replayed_session_shows_what_was_turned_while_nothing_moved(self):
+        turn = [f"0 {what}" for step in range(8) for what in
+                ("press left 400 200", f"move {410 + step} 200", f"release left {410 + step} 200")]
+        self.succeeds("view", "bar.json", "--replay-events", self.events("0 key p", *turn, "0 key p", "0 close"),
+                      "--out", "out", env=self.screen)
+        first, second = (pixels(self.folder / f"out/picture_00000000{end}.png") for end in ("", "_2"))
+        self.assertNotEqual(first, second)
+
+    def test_a_checkpoint_of_a_built_in_scene_can_be_resumed(self):
+        session = self.events("0 key .", "1 key .", "2 key k", "2 close")
+        self.succeeds("view", "swing", "--replay-events", session, env=self.screen)
+        saved = "out/checkpoint_00000002.sinew"
+        run = self.succeeds("view", "swing", "--resume", saved, "--play", "--steps", 3, "--verbose", env=self.screen)
+        self.assertNotIn("step 0,", run.stderr)
+        self.refuses(self.sinew("view", "swing", "--set", "step=0.001", "--resume", saved, env=self.screen),
+                     "another scene")
 
 
 if __name__ == "__main__":

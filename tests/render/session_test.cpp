@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "scene/checkpoint.h"
 #include "scene/scene_file.h"
 
 namespace sinew {
@@ -126,6 +127,80 @@ TEST_F(SessionTest, events_count_steps_on_after_a_reset) {
   bar.update();
   EXPECT_EQ(bar.frame().step, 1);
   EXPECT_EQ(bar.steps_made(), 6);
+}
+
+TEST_F(SessionTest, events_count_steps_on_after_a_reset_of_a_resumed_world) {
+  LoadedWorld loaded = load_world(scene_from_text(kBar), "bar.json");
+  for (int i = 0; i < 7; ++i) loaded.world.step(loaded.run.dt);
+  Session bar(std::move(loaded), {.play = true, .stepwise = true});
+  update(bar, 5);
+  EXPECT_EQ(bar.steps_made(), 12);
+  bar.handle(key_event(Key::kR));
+  bar.update();
+  EXPECT_EQ(bar.frame().step, 8);
+  EXPECT_EQ(bar.steps_made(), 13);
+}
+
+// The simulation goes on beside the window: by the time it saves, it is ahead of the frame that is seen.
+TEST_F(SessionTest, a_checkpoint_has_the_name_of_the_step_it_saves) {
+  const std::filesystem::path folder = path_.string() + ".folder";
+  {
+    Session bar(load_world(scene_from_text(kBar), "bar.json"), {.play = true, .folder = folder});
+    for (int key = 0; key < 20; ++key) {
+      for (const std::int64_t before = bar.frame().step; bar.frame().step < before + 2;) bar.update();
+      bar.handle(key_event(Key::kK));
+    }
+    for (const std::int64_t before = bar.frame().step; bar.frame().step < before + 2;) bar.update();
+  }
+  int found = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    LoadedWorld saved = load_world(scene_from_text(kBar), "bar.json");
+    read_checkpoint(entry.path(), saved.world, saved.run.fingerprint);
+    EXPECT_EQ(entry.path(), checkpoint_path(folder, saved.world.step_count()));
+    ++found;
+  }
+  EXPECT_GT(found, 10);
+  std::filesystem::remove_all(folder);
+}
+
+TEST_F(SessionTest, recorded_events_are_news_although_nothing_moves) {
+  {
+    Session bar = session({.record = path_});
+    bar.handle({.kind = InputKind::kPress, .x = 400, .y = 20});
+    bar.handle({.kind = InputKind::kClose});
+  }
+  Session bar(load_world(scene_from_text(kBar), "bar.json"), {.replay = path_});
+  EXPECT_TRUE(bar.update());
+  EXPECT_FALSE(bar.replaying());
+  EXPECT_TRUE(bar.has_actions());
+  EXPECT_FALSE(bar.update());
+}
+
+TEST_F(SessionTest, a_replay_waits_for_the_picture_that_an_event_asks_for) {
+  std::uint64_t recorded = 0;
+  {
+    Session bar = session({.record = path_});
+    pull_up(bar);
+    bar.handle(key_event(Key::kP));
+    bar.handle(key_event(Key::kSpace));
+    update(bar, 2);
+    bar.handle(key_event(Key::kP));
+    bar.handle(tune_event("bar", "young", 2e6));
+    update(bar, 3);
+    bar.handle({.kind = InputKind::kClose});
+    recorded = frame_checksum(bar.frame());
+  }
+  Session bar(load_world(scene_from_text(kBar), "bar.json"), {.replay = path_});
+  std::vector<std::int64_t> pictures;
+  while (bar.replaying()) {
+    bar.update();
+    for (const ViewerAction action : bar.take_actions())
+      if (action == ViewerAction::kSavePicture)
+        pictures.push_back(bar.frame().step);
+      else
+        EXPECT_EQ(frame_checksum(bar.frame()), recorded);
+  }
+  EXPECT_THAT(pictures, testing::ElementsAre(20, 22));
 }
 
 TEST_F(SessionTest, tuned_figures_are_in_the_status_and_nonsense_is_trouble) {

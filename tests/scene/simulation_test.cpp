@@ -162,7 +162,7 @@ TEST(Simulation, commands_that_cannot_be_are_trouble_and_the_run_goes_on) {
       {Tune{"bar", "young", -1}, "young cannot be -1"},
       {SetPull{"bra", pull}, "no body 'bra'"},
       {SetPull{"bar", pull}, "node -1"},
-      {SaveCheckpoint{"/nowhere/at/all.sinew"}, "/nowhere/at/all"}};
+      {SaveCheckpoint{"/dev/null/at/all"}, "/dev/null/at/all"}};
   for (const auto& [command, complaint] : bad) {
     simulation.apply(command);
     EXPECT_THAT(simulation.status().trouble, HasSubstr(complaint));
@@ -311,11 +311,11 @@ class SavedSimulation : public ScratchFolderTest {};
 TEST_F(SavedSimulation, a_checkpoint_saved_on_the_way_goes_on_with_the_same_bits) {
   Simulation simulation(test::loaded_text(), {.playing = true});
   for (int i = 0; i < 3; ++i) simulation.advance();
-  simulation.apply(SaveCheckpoint{folder_ / "here.sinew"});
+  simulation.apply(SaveCheckpoint{folder_ / "here"});
   EXPECT_THAT(simulation.status().notice, HasSubstr("step 3 is saved in"));
   EXPECT_THAT(simulation.status().trouble, IsEmpty());
   LoadedWorld other = test::loaded_text();
-  read_checkpoint(folder_ / "here.sinew", other.world, other.run.fingerprint);
+  read_checkpoint(checkpoint_path(folder_ / "here", 3), other.world, other.run.fingerprint);
   for (int i = 0; i < 3; ++i) simulation.advance(), other.world.step(other.run.dt);
   EXPECT_EQ(frame_checksum(simulation.frame()), frame_checksum(other.world.frame()));
 }
@@ -323,8 +323,40 @@ TEST_F(SavedSimulation, a_checkpoint_saved_on_the_way_goes_on_with_the_same_bits
 TEST_F(SavedSimulation, it_says_where_a_checkpoint_lacks_what_was_tuned) {
   Simulation simulation(test::loaded_text(), {});
   simulation.apply(Tune{"bar", "cycles", 3});
-  simulation.apply(SaveCheckpoint{folder_ / "here.sinew"});
+  simulation.apply(SaveCheckpoint{folder_});
   EXPECT_THAT(simulation.status().notice, HasSubstr("without what was tuned"));
+}
+
+TEST_F(SavedSimulation, a_body_that_fails_leaves_its_last_good_state) {
+  for (const bool by_hand : {false, true}) {
+    const std::filesystem::path folder = folder_ / (by_hand ? "stepped" : "played");
+    SpringBody* body = nullptr;
+    Simulation simulation(test::tumbling_world(&body), {.playing = !by_hand, .folder = folder});
+    body->fails_at = 3;
+    for (int i = 0; i < 3; ++i)
+      if (by_hand)
+        simulation.apply(StepOnce{});
+      else
+        simulation.advance();
+    EXPECT_TRUE(simulation.status().failed);
+    EXPECT_THAT(
+        simulation.status().trouble,
+        testing::AllOf(HasSubstr("body 'stone', step 3: the displacement is not finite"),
+                       HasSubstr("smaller time step (it is 0.01 s)"),
+                       HasSubstr("last good state, step 2, is in " + checkpoint_path(folder, 2).string())));
+    LoadedWorld saved = test::tumbling_world();
+    read_checkpoint(checkpoint_path(folder, 2), saved.world, saved.run.fingerprint);
+    EXPECT_EQ(saved.world.frame().bodies[0].positions, simulation.frame().bodies[0].positions);
+  }
+}
+
+TEST_F(SavedSimulation, a_failure_is_told_even_where_its_state_cannot_be_saved) {
+  SpringBody* body = nullptr;
+  Simulation simulation(test::tumbling_world(&body), {.playing = true, .folder = "/dev/null/folder"});
+  body->fails_at = 1;
+  simulation.advance();
+  EXPECT_THAT(simulation.status().trouble,
+              testing::AllOf(HasSubstr("body 'stone', step 1"), HasSubstr("could not be saved: /dev/null")));
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "render/window/session.h"
 
 #include "render/scene_view.h"
-#include "scene/checkpoint.h"
 
 namespace sinew {
 
@@ -20,14 +19,15 @@ Session::Session(LoadedWorld&& loaded, const SessionOptions& options)
   if (!options.replay.empty()) replay_.emplace(read_events(options.replay));
   if (!options.record.empty()) recorder_.emplace(options.record);
   stepwise_ = options.stepwise || replay_;
-  const SimulationOptions simulation{.contents = contents_, .playing = options.play};
+  const SimulationOptions simulation{
+      .contents = contents_, .playing = options.play, .folder = options.folder};
   driver_ = stepwise_ ? stepwise_driver(std::move(loaded), simulation)
                       : threaded_driver(std::move(loaded), simulation);
   interaction_.note_playing(options.play);
   take_status();
   untuned_ = status_.bodies;
   frame_ = &driver_->next_frame();
-  step_ = tick_ = frame_->step;
+  first_step_ = step_ = tick_ = frame_->step;
 }
 
 void Session::handle(InputEvent event) {
@@ -42,18 +42,11 @@ void Session::perform(const InputEvent& event) {
   post_contents();
   for (const ViewerAction action : interaction_.take_actions())
     if (action == ViewerAction::kSaveCheckpoint)
-      save_checkpoint();
+      post(SaveCheckpoint{folder_});
     else
       actions_.push_back(action);
   // While nothing moves, the next event is about what came of this one: where a cut runs, what lies open.
   if (stepwise_ && !driver_->status().playing) take_frame(driver_->next_frame());
-}
-
-// A folder that cannot be made is trouble of the simulation, which says so.
-void Session::save_checkpoint() {
-  std::error_code ignored;
-  std::filesystem::create_directories(folder_, ignored);
-  post(SaveCheckpoint{checkpoint_path(folder_, frame().step)});
 }
 
 void Session::post(SimulationCommand command) {
@@ -69,28 +62,38 @@ void Session::post_contents() {
 }
 
 bool Session::update() {
-  replay_what_is_due();
+  const std::size_t actions = actions_.size();
+  const bool replayed = replay_what_is_due();
+  // What the viewer is to do with the picture of this moment comes before the next event, and the next step.
+  if (actions_.size() > actions) {
+    take_status();
+    return true;
+  }
   const Frame* const before = frame_;
   const std::int64_t tick = tick_, commands = status_.commands;
   take_frame(driver_->next_frame());
   take_status();
-  return frame_ != before || tick_ != tick || status_.commands != commands;
+  return replayed || frame_ != before || tick_ != tick || status_.commands != commands;
 }
 
-void Session::replay_what_is_due() {
+bool Session::replay_what_is_due() {
+  const std::size_t actions = actions_.size();
+  bool any = false;
   while (replaying()) {
     const InputEvent* event = replay_->next(tick_, driver_->status().playing);
-    if (event == nullptr) return;
+    if (event == nullptr) break;
+    any = true;
     if (recorder_) recorder_->add(*event);
     perform(*event);
     // One that came early, as nothing moved, may have made a step that the next one has seen.
-    if (event->tick > tick_) return;
+    if (event->tick > tick_ || actions_.size() > actions) break;
   }
+  return any;
 }
 
 void Session::take_frame(const Frame& frame) {
-  // After a reset the count goes on: steps are numbered from 0 again.
-  tick_ += frame.step >= step_ ? frame.step - step_ : frame.step;
+  // After a reset the count goes on: steps are numbered from the first one again.
+  tick_ += frame.step - (frame.step >= step_ ? step_ : first_step_);
   step_ = frame.step;
   frame_ = &frame;
 }

@@ -13,7 +13,7 @@ struct SessionOptions {
   bool play = false;                         // at once
   bool stepwise = false;                     // one step for each update, in the caller's thread
   std::filesystem::path replay{}, record{};  // events; empty: none
-  std::filesystem::path folder = "out";      // for checkpoints
+  std::filesystem::path folder = "out";      // for checkpoints, also of a body that fails
 };
 
 // All that happens in a viewer but for the window and its pictures: events come in, are recorded, and become
@@ -26,8 +26,8 @@ class Session {
 
   // What the person does. Throws Error where it makes no sense, as only a file of events can.
   void handle(InputEvent event);
-  // Once before each picture: takes recorded events that are due, and the next frame. True where the frame
-  // is another one.
+  // Once before each picture: takes recorded events that are due, and the next frame. True if there is
+  // something new to show: another frame, or what a recorded event has changed.
   bool update();
 
   const Frame& frame() const { return *frame_; }
@@ -37,13 +37,14 @@ class Session {
   const Interaction& interaction() const { return interaction_; }
   std::int64_t steps_made() const { return tick_; }  // in all, also before a reset
   bool replaying() const { return replay_ && !replay_->finished(); }
-  // What is left for the viewer to do.
+  // What is left for the viewer to do, in this turn of its loop: nothing else asks for it again.
+  bool has_actions() const { return !actions_.empty(); }
   std::vector<ViewerAction> take_actions() { return std::exchange(actions_, {}); }
 
  private:
-  void replay_what_is_due();
+  // As far as an event that leaves something to the viewer; false where nothing is due.
+  bool replay_what_is_due();
   void perform(const InputEvent& event);
-  void save_checkpoint();
   void post(SimulationCommand command);
   void post_contents();
   void take_frame(const Frame& frame);
@@ -58,7 +59,7 @@ class Session {
   std::int64_t posted_ = 0;  // commands
   FrameContents contents_;   // that were asked for
   const Frame* frame_ = nullptr;
-  std::int64_t step_ = 0, tick_ = 0;
+  std::int64_t first_step_ = 0, step_ = 0, tick_ = 0;
   SimulationStatus status_;
   std::vector<SimulationStatus::OfBody> untuned_;
   std::vector<ViewerAction> actions_;

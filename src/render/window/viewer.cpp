@@ -52,7 +52,8 @@ class Viewer {
       scene_is_old_ |= moved;
       if (moved) history_.add(session_.frame());
       follow_replayed_size();
-      if (window_.take_touched() || moved || !events_.empty()) pictures_due_ = kPicturesToSettle;
+      const bool touched = window_.take_touched();
+      if (touched || moved || session_.has_actions() || !events_.empty()) pictures_due_ = kPicturesToSettle;
       if (pictures_due_ > 0) draw();
       leave_where_it_ends();
       report();
