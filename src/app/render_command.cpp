@@ -13,6 +13,7 @@
 #include "app/scene_argument.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/log.h"
 #include "base/lower_case.h"
 #include "render/filming.h"
 #include "render/movie_writer.h"
@@ -63,7 +64,9 @@ Shooting prepare(const RenderCommand& command) {
   if (fs::is_directory(command.scene, ignored)) {
     if (!command.overrides.empty())
       throw Error("a recorded run cannot be changed", "--set", "give the scene instead of the folder");
-    shooting.frames = recorded_frames(command.scene);
+    RecordedRun run(command.scene);
+    shooting.studio = studio_options(run.look());
+    shooting.frames = recorded_frames(std::move(run));
   } else {
     shooting.loaded.emplace(load_scene(command.scene, command.overrides));
     shooting.frames = frames_of(*shooting.loaded);
@@ -74,6 +77,8 @@ Shooting prepare(const RenderCommand& command) {
     shooting.studio.most_bytes = 1000 * static_cast<std::size_t>(command.most_kilobytes);
   if (!show.empty()) shooting.studio.view.show = show;
   if (!command.camera.empty()) apply_camera(command.camera, shooting.studio.view);
+  if (!shooting.loaded && std::ranges::count(shooting.studio.view.show, Shown::kForces) > 0)
+    log_warning("{}: forces are not recorded, and none are shown", command.scene);
   return shooting;
 }
 

@@ -22,7 +22,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* kFooter =
     R"(Files of the run: BODY_STEP.vtu with BODY.pvd for ParaView; BODY_STEP.ply or .obj, the surface; run.csv, the
-energies and probes; checkpoint_STEP.sinew, the last two. Ctrl-C ends the run after the step, with a checkpoint. A
+energies and probes; checkpoint_STEP.sinew, the last two; run_scene.json, the scene with all --set in it. With vtu and
+ply, 'sinew render' draws the folder as it draws the scene. Ctrl-C ends the run after the step, with a checkpoint. A
 resumed run goes on in the folder of its checkpoint and leaves the files that an uninterrupted one would have left.
 
 Examples:

@@ -20,6 +20,7 @@
 #include "render/engine/volume.h"
 #include "render/engine/whole_frame.h"
 #include "render/engine/wire.h"
+#include "scene/body_colours.h"
 
 namespace sinew {
 
@@ -142,8 +143,7 @@ void Renderer::Parts::take(const Frame& frame, const DisplayOptions& display) {
     require_whole(frame.bodies[b]);
     take(bodies[b], frame.bodies[b], display);
     bodies[b].is_tool = false;
-    const bool given = b < display.body_colours.size() && display.body_colours[b];
-    bodies[b].colour = given ? *display.body_colours[b] : body_colour(static_cast<Index>(b));
+    bodies[b].colour = body_colour(static_cast<Index>(b), display.body_colours);
   }
   take_tools(frame.tools);
   forces.take(frame);
@@ -267,7 +267,7 @@ OverlayText Renderer::Parts::overlay_text(const DrawContext& context) const {
   OverlayText text;
   text.title = display.title;
   if (!display.legend) return text;
-  if (is_ground_seen(context, ground_height(display)))
+  if (display.ground)
     text.scale = fmt::format("grid {}", length_text(grid_spacing(context.stage.diagonal())));
   const ColourMap* map = &colour_map(display.colours);
   if (display.colouring == Colouring::kLevels)
@@ -311,6 +311,7 @@ void Renderer::draw(const Camera& camera, const DisplayOptions& display, int wid
   for (const BodyOnGpu& body : parts.bodies) parts.draw_opaque(context, body);
   parts.ground.draw(context, parts.ground_height(shown));
   parts.draw_blended(context);
+  parts.ground.draw_pane(context, parts.ground_height(shown));
   parts.overlay.draw(parts.overlay_text(context), width, height);
   require_no_gl_error("drawing");
 }

@@ -16,6 +16,14 @@ StudioOptions studio_options(const LoadedWorld& loaded) {
   return options;
 }
 
+StudioOptions studio_options(const RecordedLook& look) {
+  StudioOptions options;
+  options.view = look.view;
+  options.up = look.up;
+  options.body_colours = look.colours;
+  return options;
+}
+
 Studio::Studio(StudioOptions options)
     : options_(std::move(options)),
       display_(display_for(options_.view, options_.up)),

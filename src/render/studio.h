@@ -8,6 +8,7 @@
 #include "render/pictures.h"
 #include "render/scene_view.h"
 #include "scene/load_world.h"
+#include "scene/recorded_run.h"
 
 namespace sinew {
 
@@ -24,6 +25,8 @@ struct StudioOptions {
 
 // What a loaded scene asks for.
 StudioOptions studio_options(const LoadedWorld& loaded);
+// What a recorded run asked for.
+StudioOptions studio_options(const RecordedLook& look);
 
 // One camera and one renderer for pictures that belong together. The camera sees all of the first frame at
 // zoom 1, and stands still.

@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "base/progress.h"
-#include "scene/recorded_run.h"
 
 namespace sinew {
 
@@ -44,7 +43,7 @@ class LiveFrames final : public FrameSource {
 
 class RecordedFrames final : public FrameSource {
  public:
-  explicit RecordedFrames(const std::filesystem::path& folder) : run_(folder) {
+  explicit RecordedFrames(RecordedRun run) : run_(std::move(run)) {
     const auto steps = run_.steps();
     if (steps.size() < 2) return;
     const double seconds = run_.time(steps[1]) - run_.time(steps[0]);
@@ -66,8 +65,8 @@ class RecordedFrames final : public FrameSource {
 
 std::unique_ptr<FrameSource> frames_of(LoadedWorld& loaded) { return std::make_unique<LiveFrames>(loaded); }
 
-std::unique_ptr<FrameSource> recorded_frames(const std::filesystem::path& folder) {
-  return std::make_unique<RecordedFrames>(folder);
+std::unique_ptr<FrameSource> recorded_frames(RecordedRun run) {
+  return std::make_unique<RecordedFrames>(std::move(run));
 }
 
 }  // namespace sinew

@@ -7,6 +7,7 @@
 
 #include "body/frame.h"
 #include "scene/load_world.h"
+#include "scene/recorded_run.h"
 
 namespace sinew {
 
@@ -27,7 +28,7 @@ class FrameSource {
 
 // Steps the world, from where it is to the last step of its run.
 std::unique_ptr<FrameSource> frames_of(LoadedWorld& loaded);
-// Reads what is in the folder; see scene/recorded_run.h.
-std::unique_ptr<FrameSource> recorded_frames(const std::filesystem::path& folder);
+// Reads what a run has recorded.
+std::unique_ptr<FrameSource> recorded_frames(RecordedRun run);
 
 }  // namespace sinew

@@ -93,6 +93,8 @@ LoadedWorld load_world(const SceneDescription& scene, const std::string& name) {
     loaded.world.schedule(scheduled_cut(scene.cuts[i], ScenePlace{name, "cuts"}.item(i)));
   loaded.run = run_options(scene);
   loaded.run.fingerprint = fingerprint_of(scene);
+  loaded.run.scene = scene.text;
+  loaded.run.colours = loaded.colours;
   loaded.title = scene.title;
   loaded.up = scene.up;
   loaded.view = scene.view;

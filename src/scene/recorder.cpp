@@ -65,10 +65,11 @@ std::optional<FrameFile> frame_file_of(const std::string& name) {
 }
 
 std::unique_ptr<Recorder> make_recorder(const std::string& format, const std::filesystem::path& folder,
-                                        std::int64_t every, const std::vector<Probe>& probes) {
+                                        std::int64_t every, const std::vector<Probe>& probes,
+                                        const BodyColours& colours) {
   if (every < 1) throw Error(fmt::format("frames are recorded every {} steps", every), "", "1 or more");
   if (format == "vtu") return make_vtu_recorder(folder, every);
-  if (format == "ply" || format == "obj") return make_surface_recorder(folder, every, "." + format);
+  if (format == "ply" || format == "obj") return make_surface_recorder(folder, every, "." + format, colours);
   if (format == "csv") return make_csv_recorder(folder, every, probes);
   const std::vector<std::string> known{"vtu", "ply", "obj", "csv"};
   throw Error(fmt::format("frames are not recorded as '{}'{}", format, did_you_mean(format, known)), "",

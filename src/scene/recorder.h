@@ -42,9 +42,13 @@ class Recorder {
 // of refinement. Opens in ParaView.
 std::unique_ptr<Recorder> make_vtu_recorder(const std::filesystem::path& folder, std::int64_t every);
 
-// BODY_STEP.ply or .obj (the extension, with its dot): the surface as it is seen.
+// Colours of the bodies, sRGB from 0 to 1; those that are not given come from a palette.
+using BodyColours = std::vector<std::optional<Vec3>>;
+
+// BODY_STEP.ply or .obj (the extension, with its dot): the surface as it is seen. A .ply also has what a
+// picture needs; see scene/seen_surface.h.
 std::unique_ptr<Recorder> make_surface_recorder(const std::filesystem::path& folder, std::int64_t every,
-                                                const std::string& extension);
+                                                const std::string& extension, BodyColours colours = {});
 
 // run.csv, a line for each step: step, time, the energies of each body (J), and each probe's position and
 // displacement (m). A number that is not finite leaves its cell empty. Written line by line.
@@ -53,7 +57,8 @@ std::unique_ptr<Recorder> make_csv_recorder(const std::filesystem::path& folder,
 
 // By the name of the format: "vtu", "ply", "obj" or "csv"; Error, with a suggestion, for any other.
 std::unique_ptr<Recorder> make_recorder(const std::string& format, const std::filesystem::path& folder,
-                                        std::int64_t every, const std::vector<Probe>& probes);
+                                        std::int64_t every, const std::vector<Probe>& probes,
+                                        const BodyColours& colours = {});
 
 // The beginning of a body's file names, for every body of the frame: its name, with '_' for all that file
 // systems may not take, no longer than they take, and a number behind it where two would be alike. Names that

@@ -48,7 +48,8 @@ class Run {
     require_recordable(world, options);
     prepare_folder(options.folder);
     for (const std::string& format : options.formats)
-      recorders_.push_back(make_recorder(format, options.folder, options.every, options.probes));
+      recorders_.push_back(
+          make_recorder(format, options.folder, options.every, options.probes, options.colours));
   }
 
   RunSummary operator()() {
@@ -75,6 +76,7 @@ class Run {
       throw Error(fmt::format("the world is at step {} already, beyond the {} steps of the run",
                               summary_.first_step, options_.steps),
                   options_.resume.string(), "ask for more --steps");
+    if (!options_.scene.empty()) write_file(options_.folder / kSceneCopy, options_.scene);
   }
 
   void step_to_end() {

@@ -11,6 +11,9 @@
 
 namespace sinew {
 
+// The scene of a run, in its folder: the file with the --set options in it, which runs again as it is.
+inline constexpr const char* kSceneCopy = "run_scene.json";
+
 struct RunOptions {
   std::int64_t steps = 100;  // the run ends when the world has made so many, also one that is resumed
   double dt = 1.0 / 60;      // s
@@ -21,6 +24,8 @@ struct RunOptions {
   std::int64_t checkpoint_every = 0;                  // steps; and at the end; 0: only where it ends early
   int checkpoints_kept = 2;                           // older ones of the folder are removed
   std::string fingerprint;                            // of the scene, kept in the checkpoints
+  std::string scene;                                  // its text, for FOLDER/kSceneCopy; empty: none
+  BodyColours colours;                                // of surfaces that are recorded
   std::filesystem::path resume;                       // the checkpoint to go on from; empty: from the start
   std::function<bool()> stop = [] { return false; };  // asked after every step: end the run here?
   // Shown every frame besides the recorders, the first one included: what films a run. May be empty.

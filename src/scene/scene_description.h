@@ -248,8 +248,10 @@ struct SceneDescription {
   RecordDescription record;
   ViewDescription view;
   std::vector<std::filesystem::path> files;  // all that the scene names, in its order
-  // Of all that the file says, but for what is seen alone: title, view, colours.
+  // Of all that the file says, but for what is seen alone (title, view, colours) and where its files lie.
   std::uint64_t checksum = 0;
+  // The scene as a file again, with the overrides in it and the paths of its files absolute.
+  std::string text;
 };
 
 }  // namespace sinew

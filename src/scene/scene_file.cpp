@@ -8,10 +8,18 @@
 
 namespace sinew {
 
-SceneDescription scene_from_text(std::string_view text, std::span<const std::string> overrides,
-                                 const std::string& name, const std::filesystem::path& folder) {
-  SceneSource source{name, folder, {overrides.begin(), overrides.end()}, 1};
-  Node document = parse_document(text, name);
+namespace {
+
+// Sets the text at the places that name files. What a scene is does not depend on where its files lie: the
+// bytes of the files belong to the fingerprint.
+template <typename TextOf>
+void rename_files(Node& document, const SceneSource& source, const TextOf& text_of) {
+  for (std::size_t i = 0; i < source.files.size(); ++i)
+    if (Node* node = find_path(document, source.file_places[i])) node->text = text_of(source.files[i]);
+}
+
+SceneDescription read(std::string_view text, SceneSource& source) {
+  Node document = parse_document(text, source.name);
   const Place place(source, document);
   SceneDescription scene;
   // A newer version may have keys that are not known here: that it is newer says more than they would.
@@ -19,10 +27,29 @@ SceneDescription scene_from_text(std::string_view text, std::span<const std::str
     version_rule()->read(*version, place.member("sinew", *version), scene.version);
   apply_overrides(document, *scene_rule(), source);
   scene_rule()->read(document, place, scene);
+  rename_files(document, source, [](const std::filesystem::path& file) {
+    return std::filesystem::absolute(file).lexically_normal().string();
+  });
+  scene.text = document_text(document);
+  rename_files(document, source, [](const std::filesystem::path&) { return "file"; });
   scene.files = std::move(source.files);
   remove_looks(document);
   scene.checksum = document_checksum(document);
   return scene;
+}
+
+}  // namespace
+
+SceneDescription scene_from_text(std::string_view text, std::span<const std::string> overrides,
+                                 const std::string& name, const std::filesystem::path& folder) {
+  SceneSource source{name, folder, {overrides.begin(), overrides.end()}};
+  return read(text, source);
+}
+
+SceneDescription scene_without_files(std::string_view text, const std::string& name) {
+  SceneSource source{name, ".", {}};
+  source.files_exist = false;
+  return read(text, source);
 }
 
 SceneDescription read_scene(const std::filesystem::path& path, std::span<const std::string> overrides) {

@@ -23,6 +23,9 @@ SceneDescription scene_from_text(std::string_view text, std::span<const std::str
                                  const std::string& name = "scene",
                                  const std::filesystem::path& folder = ".");
 
+// The same where files that the scene names may be missing: for all but to load it.
+SceneDescription scene_without_files(std::string_view text, const std::string& name);
+
 // docs/scene.schema.json and docs/scene.md, each ending in a newline.
 std::string scene_schema();
 std::string scene_reference();

@@ -170,9 +170,9 @@ void Simulation::step() {
     world_.step(run_.dt, contents_);
   } catch (const StepFailure& failure) {
     if (folder_.empty()) throw;
-    throw Error(
-        failure.what(), "",
-        advice_after_failure(run_.dt, world_.step_count(), [this] { return save_checkpoint(folder_); }));
+    throw Error(failure.what(), "", advice_after_failure(run_.dt, world_.step_count(), [this] {
+                  return save_checkpoint(folder_);
+                }));
   }
   status_.failed = false;
   frame_is_old_ = false;

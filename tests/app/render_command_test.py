@@ -19,6 +19,23 @@ BAR = """{
 }"""
 
 
+# Two bodies, not in the order of the alphabet, of which the first is cut into two by a scalpel.
+CUT = """{
+  "sinew": 1, "step": 0.02, "steps": 8,
+  "bodies": [{
+    "name": "zebra", "type": "octree", "mesh": {"model": "sphere"}, "cells": 16, "colour": [0.1, 0.2, 0.9],
+    "material": {"young": 2e5, "poisson": 0.3, "density": 1000}, "velocity": [0, 0, 0.2],
+    "hold": [{"region": {"half_space": {"point": [-0.03, 0, 0], "normal": [-1, 0, 0]}}}]
+  }, {
+    "name": "ant", "mesh": {"box": {"size": [0.05, 0.05, 0.05], "cells": [2, 2, 2]}},
+    "material": {"young": 2e5, "poisson": 0.3, "density": 1000}, "place": {"move": [0.08, 0.03, 0]}
+  }],
+  "cuts": [{"body": "zebra", "blade": {"tool": [[0, 0, -0.2], [0, 0, 0.2]], "keyframes": [
+    {"time": 0.01, "position": [0.01, 0.1, 0]}, {"time": 0.11, "position": [0.01, -0.1, 0]}]}}],
+  "view": {"azimuth": -40, "elevation": 25}
+}"""
+
+
 def has_bytes(path):
     try:
         return path.stat().st_size > 0
@@ -70,6 +87,44 @@ class Render(CommandTest):
         live, recorded = pixels(self.folder / "live.png"), pixels(self.folder / "recorded.png")
         off = sum(max(abs(a - b) for a, b in zip(p, q)) > 12 for r, s in zip(live, recorded) for p, q in zip(r, s))
         self.assertLess(off, 200)
+
+    def differing(self, one, other):
+        """How many pixels of two pictures are not the same."""
+        return sum(max(abs(a - b) for a, b in zip(p, q)) > 12 for r, s in
+                   zip(pixels(self.folder / one), pixels(self.folder / other)) for p, q in zip(r, s))
+
+    def test_a_recorded_cut_octree_looks_like_the_live_one(self):
+        self.write("cut.json", CUT)
+        self.succeeds("run", "cut.json", "--out", "out", "--format", "vtu,ply", "--set", "bodies.zebra.colour=[0, 0.6, 0]")
+        self.succeeds("run", "cut.json", "--out", "surfaces", "--format", "ply", "--set",
+                      "bodies.zebra.colour=[0, 0.6, 0]")
+        for step in (0, 4, 8):
+            for more in ((), ("--show", "stress"), ("--show", "wire")):
+                self.render("cut.json", "-o", "live.png", "--frames", step, *more, "--set",
+                            "bodies.zebra.colour=[0, 0.6, 0]")
+                self.render("out", "-o", "recorded.png", "--frames", step, *more)
+                self.assertLess(self.differing("live.png", "recorded.png"), 40, (step, more))
+                if not more:
+                    self.render("surfaces", "-o", "surface.png", "--frames", step)
+                    self.assertLess(self.differing("live.png", "surface.png"), 40, step)
+        # What made the difference: smooth instead of cubes, the camera, the colours, the cut.
+        self.render("out", "-o", "turned.png", "--frames", 8, "--camera", "azimuth=30")
+        self.assertGreater(self.differing("turned.png", "recorded.png"), 1000)
+        (self.folder / "out/run_scene.json").unlink()
+        self.render("out", "-o", "unknown.png", "--frames", 8)
+        self.render("surfaces", "-o", "surface.png", "--frames", 8)
+        self.assertGreater(self.differing("unknown.png", "surface.png"), 1000)
+
+    def test_cells_without_their_surface_are_drawn_with_a_warning(self):
+        self.write("cut.json", CUT)
+        self.succeeds("run", "cut.json", "--out", "out", "--format", "vtu", "--steps", 1)
+        run = self.render("out", "-o", "x.png")
+        self.assertIn("zebra: its surface was not recorded, and its cells are drawn instead", run.stderr)
+        self.assertIn("--format vtu,ply", run.stderr)
+
+    def test_forces_that_were_not_recorded_are_told(self):
+        self.succeeds("run", "bar.json", "--out", "out", "--format", "vtu,ply", "--steps", 1)
+        self.assertIn("forces are not recorded", self.render("out", "-o", "x.png", "--show", "forces").stderr)
 
     @unittest.skipUnless(shutil.which("ffprobe"), "ffmpeg is not installed")
     def test_a_movie_has_a_frame_for_every_step(self):

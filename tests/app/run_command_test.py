@@ -37,7 +37,7 @@ class Run(CommandTest):
     def test_a_run_leaves_frames_a_series_and_a_table(self):
         run = self.run_bar("out")
         self.assertIn("6 steps in", run.stdout)
-        expected = [f"bar_{step:08d}.vtu" for step in range(7)] + ["bar.pvd", "run.csv"]
+        expected = [f"bar_{step:08d}.vtu" for step in range(7)] + ["bar.pvd", "run.csv", "run_scene.json"]
         self.assertEqual(sorted(self.files("out")), sorted(expected))
         self.assertEqual(len((self.folder / "out/run.csv").read_text().splitlines()), 8)
         self.assertEqual(self.inspect("out/bar_00000006.vtu")["volume"]["tetrahedra"], 240)
@@ -45,7 +45,7 @@ class Run(CommandTest):
     def test_formats_steps_and_rhythm_can_be_chosen(self):
         self.run_bar("out", "--steps", 4, "--format", "ply,obj", "--every", 2)
         expected = [f"bar_{step:08d}{end}" for step in (0, 2, 4) for end in (".obj", ".ply")]
-        self.assertEqual(sorted(self.files("out")), expected)
+        self.assertEqual(sorted(self.files("out")), expected + ["run_scene.json"])
 
     def test_values_of_the_scene_can_be_changed(self):
         self.run_bar("soft", "--set", "bodies.bar.material.young=1e5")
@@ -57,6 +57,20 @@ class Run(CommandTest):
         self.run_bar("parts", "--checkpoint-every", 3, "--steps", 3)
         self.run_bar("parts", "--checkpoint-every", 3, "--resume", "parts/checkpoint_00000003.sinew")
         self.assertEqual(self.files("parts"), self.files("whole"))
+
+    def test_the_copy_of_the_scene_runs_and_resumes_as_it_is(self):
+        self.succeeds("model", "bar", "-o", "bar.ply")
+        self.write("mesh.json", BAR.replace('{"box": {"size": [1, 0.2, 0.2], "cells": [10, 2, 2]}}', '"bar.ply"')
+                   .replace('[0, 0, 0], "normal": [-1', '[0, 0, 0], "normal": [1').replace('"at": [1, 0.1, 0.1]',
+                                                                                          '"at": [0.1, 0, 0]'))
+        changed = ("--set", "bodies.bar.tets=300", "--set", "step=0.01")
+        self.succeeds("run", "mesh.json", "--out", "out", "--checkpoint-every", 3, *changed)
+        self.succeeds("run", "out/run_scene.json", "--out", "again", "--checkpoint-every", 3)
+        self.assertEqual(self.files("again"), self.files("out"))
+        self.succeeds("run", "out/run_scene.json", "--out", "parts", "--checkpoint-every", 3, "--steps", 3)
+        self.succeeds("run", "mesh.json", *changed, "--checkpoint-every", 3, "--resume",
+                      "parts/checkpoint_00000003.sinew")
+        self.assertEqual(self.files("parts"), self.files("out"))
 
     def test_the_same_bytes_for_any_number_of_threads(self):
         self.run_bar("one", "--threads", 1)

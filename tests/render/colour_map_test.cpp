@@ -49,10 +49,5 @@ TEST(ColourMap, an_unknown_name_is_an_error_that_knows_better) {
   }
 }
 
-TEST(BodyColour, neighbours_differ) {
-  for (Index a = 0; a < 8; ++a)
-    for (Index b = 0; b < a; ++b) EXPECT_GT(distance(body_colour(a), body_colour(b)), 0.1);
-}
-
 }  // namespace
 }  // namespace sinew

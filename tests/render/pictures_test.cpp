@@ -111,13 +111,33 @@ TEST(PictureOf, a_shadow_begins_where_the_body_stands) {
   EXPECT_LT(brightness(colour_at_point(camera, picture, {0.5, -1, -1.3})), 0.85 * lit);
 }
 
-TEST(PictureOf, the_ground_is_not_seen_from_below) {
+TEST(PictureOf, the_ground_is_a_pane_of_glass_from_below) {
   const Frame frame = frame_of(cube_surface());
   DisplayOptions display;
   display.shadows = display.legend = false;
+  Camera camera = camera_at(frame, 0.4, -0.6);
+  camera.zoom(0.5);
+  const Picture with = picture_of(frame, camera, display), without = picture_of(frame, camera, bare());
+  const Vec3 grid_line{0, -1, 2}, between{0.25, -1, 2.25}, under_the_body{0.25, -1, 0.25};
+  auto change = [&](const Vec3& p) {
+    return distance(colour_at_point(camera, with, p), colour_at_point(camera, without, p));
+  };
+  // The grid is there, and the body is seen through it.
+  EXPECT_GT(change(grid_line), 2 * change(between));
+  EXPECT_GT(change(under_the_body), 0.01);
+  EXPECT_LT(change(under_the_body), 0.12);
+  // What hangs below the ground is before it.
+  display.ground_height = 3;
+  const Picture below = picture_of(frame, camera, display);
+  EXPECT_EQ(colour_at_point(camera, below, under_the_body), colour_at_point(camera, without, under_the_body));
+}
+
+TEST(PictureOf, from_below_no_ground_is_drawn_where_none_is_asked_for) {
+  const Frame frame = frame_of(cube_surface());
+  DisplayOptions display = bare();
   const Camera camera = camera_at(frame, 0.4, -0.6);
-  const Picture with = picture_of(frame, camera, display);
-  EXPECT_EQ(compare(with, picture_of(frame, camera, bare())).mean, 0);
+  display.ground_height = -2;
+  EXPECT_EQ(compare(picture_of(frame, camera, display), picture_of(frame, camera, bare())).mean, 0);
 }
 
 TEST(PictureOf, a_body_below_the_ground_stays_in_sight) {

@@ -16,7 +16,8 @@ namespace {
 std::string vertex_shader_of(const std::string& fragment_shader) {
   static const std::map<std::string, std::string> kShared{{"deform.frag", "full_screen.vert"},
                                                           {"normals.frag", "full_screen.vert"},
-                                                          {"outline.frag", "surface.vert"}};
+                                                          {"outline.frag", "surface.vert"},
+                                                          {"ground_pane.frag", "ground.vert"}};
   const auto shared = kShared.find(fragment_shader);
   if (shared != kShared.end()) return shared->second;
   return fragment_shader.substr(0, fragment_shader.rfind('.')) + ".vert";

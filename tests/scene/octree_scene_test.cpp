@@ -406,7 +406,7 @@ TEST_F(OctreeRunTest, records_cells_with_levels_and_stress_and_plays_them_as_the
   text.replace(text.find(old), old.size(), cells);
   LoadedWorld scene = loaded(text), live = loaded(text);
   scene.run.folder = folder_;
-  scene.run.formats = {"vtu", "ply", "csv"};
+  scene.run.formats = {"vtu", "csv"};
   scene.run.probes = {{"tip", "bar", {2, 0.5, 0.5}}};
   run(scene.world, scene.run);
   RecordedRun played(folder_);
@@ -426,6 +426,48 @@ TEST_F(OctreeRunTest, records_cells_with_levels_and_stress_and_plays_them_as_the
   }
   const std::string csv = read_file(folder_ / "run.csv");
   EXPECT_THAT(csv, HasSubstr("tip.dy"));
+}
+
+// The triangles of the skin, and those of cuts.
+std::pair<std::vector<Triangle>, std::vector<Triangle>> by_cut(const FrameTopology& topology) {
+  std::pair<std::vector<Triangle>, std::vector<Triangle>> found;
+  for (std::size_t t = 0; t < topology.surface.triangles.size(); ++t)
+    (!topology.cut_faces.empty() && topology.cut_faces[t] != 0 ? found.second : found.first)
+        .push_back(topology.surface.triangles[t]);
+  return found;
+}
+
+// As smooth as it is live, with both sides of the cut, bound to the cells on their own side of it.
+TEST_F(OctreeRunTest, plays_the_surface_that_was_recorded_with_the_cells) {
+  for (const char* surface : {"smooth", "cells"}) {
+    const std::string text = octree_scene(fmt::format(R"("surface": "{}")", surface), kWire);
+    LoadedWorld scene = loaded(text), live = loaded(text);
+    scene.run.folder = folder_ / surface;
+    scene.run.formats = {"vtu", "ply"};
+    run(scene.world, scene.run);
+    RecordedRun played(folder_ / surface);
+    for (int step = 0; step <= 6; ++step) {
+      const BodyFrame &seen = played.read(step).bodies[0], &then = live.world.frame().bodies[0];
+      // Cut faces come last in the file.
+      const auto [skin, cut] = by_cut(*then.topology);
+      std::vector<Triangle> all = skin;
+      all.insert(all.end(), cut.begin(), cut.end());
+      EXPECT_EQ(seen.topology->surface.triangles, all);
+      EXPECT_EQ(by_cut(*seen.topology).second, cut);
+      EXPECT_EQ(!cut.empty(), step >= 3) << surface << step;
+      const std::vector<Vec3> a = surface_positions(seen), b = surface_positions(then);
+      ASSERT_EQ(a.size(), b.size());
+      double off = 0, off_at_rest = 0;
+      for (std::size_t v = 0; v < a.size(); ++v) {
+        off = std::max(off, distance(a[v], b[v]));
+        off_at_rest = std::max(
+            off_at_rest, distance(seen.topology->surface.positions[v], then.topology->surface.positions[v]));
+      }
+      EXPECT_LT(off, 1e-5) << surface << step;
+      EXPECT_LT(off_at_rest, 1e-6) << surface << step;
+      if (step < 6) live.world.step(0.02);
+    }
+  }
 }
 
 TEST_F(OctreeRunTest, a_probe_outside_of_the_cells_is_refused) {

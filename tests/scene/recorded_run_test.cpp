@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "mesh/mesh_file.h"
 #include "mesh/pvd_series.h"
+#include "mesh/surface_columns.h"
 #include "meshing/box_mesh.h"
 #include "scene/load_world.h"
 #include "scene/recorder.h"
@@ -176,6 +177,81 @@ TEST_F(RecordedRunTest, another_mesh_is_another_topology) {
   EXPECT_EQ(played.read(2).bodies[0].topology, second);
   EXPECT_THAT(played.read(2).bodies[0].velocities, testing::Each(Vec3{}));
   EXPECT_TRUE(played.read(2).bodies[0].stress.empty());
+}
+
+// Three bodies, not in the order of the alphabet, with all that a picture needs in the copy of the scene.
+TEST_F(RecordedRunTest, bodies_colours_camera_and_tools_are_those_of_the_scene) {
+  const std::string box = R"("mesh": {"box": {"size": [1, 0.2, 0.2], "cells": [4, 1, 1]}})";
+  const std::string text = fmt::format(
+      R"({{"sinew": 1, "step": 0.02, "steps": 2, "up": "z", "unit": "cm", "bodies": [
+      {{"name": "z", {0}, "material": "rubber", "colour": [0, 0.5, 1]}}, {{"name": "a/b", {0}, "material": "rubber"}},
+      {{"name": "a_b", "type": "octree", {0}, "material": "rubber", "colour": [1, 0, 0]}}],
+      "cuts": [{{"blade": {{"tool": [[0, 0, -9], [0, 0, 9]], "keyframes": [
+        {{"time": 0, "position": [11, 11, 0]}}, {{"time": 0.2, "position": [11, 4, 0]}}]}}}}],
+      "view": {{"azimuth": 77, "show": ["stress"], "target": [1, 2, 3]}}}})",
+      box);
+  LoadedWorld loaded = load_world(scene_from_text(text), "scene.json");
+  LoadedWorld live = load_world(scene_from_text(text), "scene.json");
+  for (const std::vector<std::string>& formats :
+       {std::vector<std::string>{"vtu", "ply"}, std::vector<std::string>{"ply"}}) {
+    SCOPED_TRACE(formats.size());
+    loaded.run.folder = folder_ / formats.back() / formats.front();
+    loaded.run.formats = formats;
+    run(loaded.world, loaded.run);
+    loaded.world.restore(live.world.state());
+    // A body that another scene has left here.
+    RunOptions other = loaded_scene().run;
+    other.folder = loaded.run.folder, other.formats = formats, other.steps = 2, other.scene.clear();
+    LoadedWorld stranger = loaded_scene();
+    run(stranger.world, other);
+
+    RecordedRun played(loaded.run.folder);
+    EXPECT_EQ(played.look().view, live.view);
+    EXPECT_EQ(played.look().up, live.up);
+    EXPECT_EQ(played.look().colours, live.colours);
+    const Frame& frame = played.read(2);
+    std::vector<std::string> names;
+    for (const BodyFrame& body : frame.bodies) names.push_back(body.body);
+    EXPECT_THAT(names, ElementsAre("z", "a/b", "a_b"));
+    EXPECT_NEAR(frame.time, 0.04, 1e-15);
+    ASSERT_EQ(frame.tools.size(), 1U);
+    LoadedWorld world = load_world(scene_from_text(text), "scene.json");
+    for (int step = 0; step < 2; ++step) world.world.step(world.run.dt);
+    EXPECT_EQ(frame.tools[0].position, world.world.frame().tools.at(0).position);
+    EXPECT_EQ(frame.tools[0].shape->positions, world.world.frame().tools[0].shape->positions);
+  }
+}
+
+TEST_F(RecordedRunTest, a_damaged_copy_of_the_scene_is_passed_over) {
+  record({"ply"});
+  ASSERT_TRUE(fs::exists(folder_ / kSceneCopy));
+  write_file(folder_ / kSceneCopy, "{");
+  EXPECT_EQ(RecordedRun(folder_).read(2).bodies.size(), 2U);
+  fs::remove(folder_ / kSceneCopy);
+  EXPECT_EQ(RecordedRun(folder_).look().view, ViewDescription{});
+}
+
+TEST_F(RecordedRunTest, a_surface_of_another_frame_is_named) {
+  record({"vtu", "ply"});
+  const MeshFile sheet = read_surface_with_columns(folder_ / "sheet_00000000.ply").file;
+  std::vector<SurfaceColumn> columns;
+  for (const Field& field : sheet.vertex_fields)
+    columns.push_back({field.name, SurfaceColumn::Type::kFloat, field.values});
+  columns.back().values[3] = 1e6;
+  write_surface(folder_ / "sheet_00000000.ply", sheet.surface, columns);
+  expect_error("sheet_00000000.vtu: its surface is of another frame: there is no element 1000000");
+}
+
+// As files of an earlier version are, and those of other programs.
+TEST_F(RecordedRunTest, surfaces_that_do_not_say_what_moves_them_follow_the_elements_they_lie_in) {
+  record({"vtu", "ply"});
+  const std::vector<Vec3> told = surface_positions(RecordedRun(folder_).read(6).bodies[0]);
+  for (const int step : {0, 2, 4, 6})
+    for (const char* body : {"ball", "sheet"}) {
+      const fs::path file = folder_ / frame_file_name(body, step, ".ply");
+      write_surface(file, read_mesh(file).surface);
+    }
+  EXPECT_LT(largest_distance(surface_positions(RecordedRun(folder_).read(6).bodies[0]), told), 1e-6);
 }
 
 TEST_F(RecordedRunTest, a_step_that_was_not_recorded_is_refused) {

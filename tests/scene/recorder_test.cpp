@@ -8,7 +8,7 @@
 #include <csignal>
 
 #include "base/file.h"
-#include "mesh/mesh_file.h"
+#include "mesh/surface_columns.h"
 #include "scene/scratch_folder.h"
 #include "scene/spring_body.h"
 #include "scene/world.h"
@@ -83,6 +83,23 @@ TEST_F(RecorderTest, surfaces_are_where_the_nodes_moved_them) {
     const SurfaceMesh surface = read_mesh(folder_ / name).surface;
     EXPECT_EQ(surface.positions, world_.frame().bodies[0].positions) << name;
     EXPECT_EQ(surface.triangle_count(), 4) << name;
+  }
+}
+
+TEST_F(RecorderTest, a_recorded_surface_has_normals_colours_and_what_moves_it) {
+  make_recorder("ply", folder_, 1, {}, {std::nullopt, Vec3{0.2, 0.4, 1}})->record(world_.frame());
+  const MeshFile sheet = read_surface_with_columns(folder_ / "sheet_00000003.ply").file;
+  std::vector<std::string> names;
+  for (const Field& field : sheet.vertex_fields) names.push_back(field.name);
+  EXPECT_THAT(names, ElementsAre("nx", "ny", "nz", "red", "green", "blue", "dx", "dy", "dz", "element"));
+  const BodyFrame& frame = world_.frame().bodies[1];
+  for (std::size_t v = 0; v < frame.positions.size(); ++v) {
+    const auto at = [&](int column) { return sheet.vertex_fields[column].values[v]; };
+    EXPECT_NEAR(std::hypot(at(0), at(1), at(2)), 1, 1e-6);
+    EXPECT_THAT(std::vector({at(3), at(4), at(5)}), ElementsAre(51, 102, 255));
+    const Vec3 rest = frame.positions[v] - Vec3{at(6), at(7), at(8)};
+    EXPECT_LT(distance(rest, frame.topology->surface.positions[v]), 1e-7);
+    EXPECT_THAT(frame.topology->triangles.at(static_cast<std::size_t>(at(9))), testing::Contains(v));
   }
 }
 

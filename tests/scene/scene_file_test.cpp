@@ -170,6 +170,33 @@ TEST_F(SceneFiles, a_mesh_may_have_a_unit_of_its_own) {
   EXPECT_EQ(std::get<MeshFileDescription>(scene.bodies[0].mesh).metres_per_unit, 0.01);
 }
 
+TEST_F(SceneFiles, the_text_of_a_scene_is_the_same_scene_with_its_overrides_wherever_it_lies) {
+  for (const char* mesh : {R"("meshes/a.obj")", R"({"unit": "cm", "file": "meshes/../meshes/a.obj"})"}) {
+    const std::vector<std::string> overrides{"step=0.003", "bodies.a.colour=[0.1, 0.25, 1]",
+                                             "view.zoom=1e-3"};
+    const SceneDescription scene = read_scene(write(mesh), overrides);
+    std::filesystem::create_directories(folder_ / "elsewhere");
+    write_file(folder_ / "elsewhere" / "copy.json", scene.text);
+    const SceneDescription copy = read_scene(folder_ / "elsewhere" / "copy.json");
+    EXPECT_EQ(copy.text, scene.text);
+    EXPECT_EQ(copy.checksum, scene.checksum);
+    EXPECT_EQ(copy.step, 0.003);
+    EXPECT_EQ(copy.bodies[0].colour, (Vec3{0.1, 0.25, 1}));
+    EXPECT_EQ(copy.view.zoom, 1e-3);
+    EXPECT_TRUE(std::filesystem::equivalent(std::get<MeshFileDescription>(copy.bodies[0].mesh).file,
+                                            folder_ / "meshes/a.obj"));
+    EXPECT_NE(read_scene(write(mesh)).checksum, scene.checksum);
+  }
+}
+
+TEST_F(SceneFiles, without_its_files_a_scene_can_be_read_but_not_loaded) {
+  const SceneDescription scene = read_scene(write(R"("meshes/a.obj")"), std::vector<std::string>{"up=z"});
+  std::filesystem::remove(folder_ / "meshes/a.obj");
+  EXPECT_EQ(scene_without_files(scene.text, "copy.json").up, UpAxis::kZ);
+  EXPECT_THROW(scene_from_text(scene.text), Error);
+  EXPECT_THROW(scene_without_files("{}", "copy.json"), Error);
+}
+
 TEST_F(SceneFiles, a_missing_mesh_is_refused_with_the_place_that_asked_for_it) {
   try {
     read_scene(write(R"("b.obj")"));

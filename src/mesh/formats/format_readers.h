@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "mesh/mesh_file.h"
+#include "mesh/surface_columns.h"
 
 namespace sinew {
 
@@ -14,6 +14,7 @@ using FormatReader = MeshFile (*)(std::string_view bytes, const std::filesystem:
 
 MeshFile read_obj(std::string_view bytes, const std::filesystem::path& path);
 MeshFile read_ply(std::string_view bytes, const std::filesystem::path& path);
+SurfaceWithColumns read_ply_with_columns(std::string_view bytes, const std::filesystem::path& path);
 MeshFile read_stl(std::string_view bytes, const std::filesystem::path& path);
 MeshFile read_off(std::string_view bytes, const std::filesystem::path& path);
 MeshFile read_gltf(std::string_view bytes, const std::filesystem::path& path);

@@ -70,6 +70,13 @@ PlyProperty read_property(TextCursor& cursor) {
   return property;
 }
 
+// Its words, with one space between them.
+std::string read_comment(TextCursor& cursor) {
+  std::string text;
+  while (const auto token = cursor.token_on_line()) text += (text.empty() ? "" : " ") + std::string(*token);
+  return text;
+}
+
 }  // namespace
 
 int PlyElement::find(std::string_view property) const {
@@ -102,7 +109,9 @@ PlyHeader read_ply_header(TextCursor& cursor) {
     } else if (keyword == "property") {
       if (header.elements.empty()) cursor.fail("a property before the first element");
       header.elements.back().properties.push_back(read_property(cursor));
-    } else if (keyword != "comment" && keyword != "obj_info" && keyword != "end_header") {
+    } else if (keyword == "comment") {
+      header.comments.push_back(read_comment(cursor));
+    } else if (keyword != "obj_info" && keyword != "end_header") {
       cursor.fail(fmt::format("unknown word '{}' in the PLY header", printable(keyword)));
     }
     cursor.skip_line();

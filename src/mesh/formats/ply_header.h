@@ -32,6 +32,7 @@ struct PlyElement {
 struct PlyHeader {
   PlyEncoding encoding = PlyEncoding::kAscii;
   std::vector<PlyElement> elements;
+  std::vector<std::string> comments;
 };
 
 // Reads from "ply" to the end of the line "end_header". Counts are not yet checked against the file's size.

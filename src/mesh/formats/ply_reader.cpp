@@ -60,8 +60,9 @@ class BinaryValues {
 template <typename Values>
 class PlyBody {
  public:
-  PlyBody(Values values, PlyEncoding encoding, MeshFile& file)
-      : values_(std::move(values)), encoding_(encoding), file_(file) {}
+  // `columns`: keep what vertices have besides.
+  PlyBody(Values values, PlyEncoding encoding, bool columns, MeshFile& file)
+      : values_(std::move(values)), encoding_(encoding), columns_(columns), file_(file) {}
 
   void read(const PlyElement& element) {
     // An item without properties takes no bytes, so nothing bounds how many there are.
@@ -79,6 +80,17 @@ class PlyBody {
   void finish() { split_polygons(faces_, file_); }
 
  private:
+  // A field for each number that is to be kept, by property; -1 for the others.
+  std::vector<int> add_fields(const PlyElement& element, const std::vector<int>& axis_of) {
+    std::vector<int> field_of(element.properties.size(), -1);
+    for (std::size_t k = 0; columns_ && k < field_of.size(); ++k) {
+      if (element.properties[k].is_list || axis_of[k] >= 0) continue;
+      field_of[k] = static_cast<int>(file_.vertex_fields.size());
+      file_.vertex_fields.push_back({element.properties[k].name, 1, {}});
+    }
+    return field_of;
+  }
+
   void read_vertices(const PlyElement& element) {
     std::vector<int> axis_of(element.properties.size(), -1);
     constexpr std::array<std::string_view, 3> kAxes = {"x", "y", "z"};
@@ -88,6 +100,7 @@ class PlyBody {
         values_.fail(fmt::format("the vertices of this PLY file have no '{}'", kAxes[axis]));
       axis_of[property] = axis;
     }
+    const std::vector<int> field_of = add_fields(element, axis_of);
     file_.surface.positions.reserve(file_.surface.positions.size() + static_cast<std::size_t>(element.count));
     for (long long i = 0; i < element.count; ++i) {
       Vec3 p;
@@ -95,7 +108,7 @@ class PlyBody {
         if (axis_of[k] >= 0)
           p[axis_of[k]] = values_.number(element.properties[k].type);
         else
-          skip_value(element.properties[k]);
+          read_value(element.properties[k], field_of[k]);
       file_.surface.positions.push_back(p);
     }
   }
@@ -124,6 +137,12 @@ class PlyBody {
     file_.warnings.push_back(fmt::format("{} items of '{}' skipped", element.count, printable(element.name)));
   }
 
+  void read_value(const PlyProperty& property, int field) {
+    if (field < 0)
+      skip_value(property);
+    else
+      file_.vertex_fields[static_cast<std::size_t>(field)].values.push_back(values_.number(property.type));
+  }
   void skip_value(const PlyProperty& property) {
     values_.skip(property.type, property.is_list ? list_length(property) : 1);
   }
@@ -155,32 +174,47 @@ class PlyBody {
 
   Values values_;
   PlyEncoding encoding_;
+  bool columns_;
   MeshFile& file_;
   PolygonList faces_;
   std::vector<Index> list_;
 };
 
 template <typename Values>
-MeshFile read_body(Values values, const PlyHeader& header, const char* format) {
+MeshFile read_body(Values values, const PlyHeader& header, bool columns, const char* format) {
   MeshFile file;
   file.format = format;
-  PlyBody<Values> body(std::move(values), header.encoding, file);
+  PlyBody<Values> body(std::move(values), header.encoding, columns, file);
   for (const PlyElement& element : header.elements) body.read(element);
   body.finish();
   return file;
 }
 
-}  // namespace
-
-MeshFile read_ply(std::string_view bytes, const std::filesystem::path& path) {
+MeshFile read(std::string_view bytes, const std::filesystem::path& path, bool columns,
+              std::vector<std::string>& comments) {
   TextCursor cursor(bytes, path.string(), '\0');
   const PlyHeader header = read_ply_header(cursor);
-  if (header.encoding == PlyEncoding::kAscii) return read_body(AsciiValues(cursor), header, "PLY ascii");
+  comments = header.comments;
+  if (header.encoding == PlyEncoding::kAscii)
+    return read_body(AsciiValues(cursor), header, columns, "PLY ascii");
   const bool little = header.encoding == PlyEncoding::kBinaryLittleEndian;
   ByteCursor body(bytes, path.string(), little ? std::endian::little : std::endian::big);
   body.take(cursor.position(), "header");
-  return read_body(BinaryValues(std::move(body)), header,
+  return read_body(BinaryValues(std::move(body)), header, columns,
                    little ? "PLY binary, little endian" : "PLY binary, big endian");
+}
+
+}  // namespace
+
+MeshFile read_ply(std::string_view bytes, const std::filesystem::path& path) {
+  std::vector<std::string> unused;
+  return read(bytes, path, false, unused);
+}
+
+SurfaceWithColumns read_ply_with_columns(std::string_view bytes, const std::filesystem::path& path) {
+  SurfaceWithColumns surface;
+  surface.file = read(bytes, path, true, surface.comments);
+  return surface;
 }
 
 }  // namespace sinew

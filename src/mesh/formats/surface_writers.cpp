@@ -17,6 +17,39 @@ void put_single(std::string& bytes, const Vec3& p) {
   for (int axis = 0; axis < 3; ++axis) put_little_endian(bytes, static_cast<float>(p[axis]));
 }
 
+std::string ply_properties(std::span<const SurfaceColumn> columns) {
+  constexpr const char* kTypes[] = {"uchar", "int", "float"};
+  std::string text;
+  for (const SurfaceColumn& column : columns)
+    text += fmt::format("property {} {}\n", kTypes[static_cast<int>(column.type)], column.name);
+  return text;
+}
+
+void require_size(std::span<const SurfaceColumn> columns, std::size_t count) {
+  for (const SurfaceColumn& column : columns)
+    if (column.values.size() != count)
+      throw Error(
+          fmt::format("the column '{}' has {} values for {} rows", column.name, column.values.size(), count));
+}
+
+std::size_t row_bytes(std::span<const SurfaceColumn> columns) {
+  std::size_t bytes = 0;
+  for (const SurfaceColumn& column : columns) bytes += column.type == SurfaceColumn::Type::kByte ? 1 : 4;
+  return bytes;
+}
+
+void put_row(std::string& bytes, std::span<const SurfaceColumn> columns, std::size_t row) {
+  for (const SurfaceColumn& column : columns) {
+    const double value = column.values[row];
+    if (column.type == SurfaceColumn::Type::kByte)
+      put_little_endian(bytes, static_cast<std::uint8_t>(value));
+    else if (column.type == SurfaceColumn::Type::kInt)
+      put_little_endian(bytes, static_cast<std::int32_t>(value));
+    else
+      put_little_endian(bytes, static_cast<float>(value));
+  }
+}
+
 }  // namespace
 
 // fmt writes the shortest text that reads back as the same double.
@@ -31,21 +64,30 @@ std::string obj_bytes(const SurfaceMesh& mesh) {
   return fmt::to_string(text);
 }
 
-std::string ply_bytes(const SurfaceMesh& mesh) {
+std::string ply_bytes(const SurfaceMesh& mesh, std::span<const SurfaceColumn> columns,
+                      std::span<const std::string> comments) {
+  require_size(columns, mesh.positions.size());
+  std::string lines;
+  for (const std::string& comment : comments) lines += fmt::format("comment {}\n", comment);
   std::string bytes = fmt::format(
-      "ply\nformat binary_little_endian 1.0\ncomment written by sinew\n"
-      "element vertex {}\nproperty double x\nproperty double y\nproperty double z\n"
+      "ply\nformat binary_little_endian 1.0\ncomment written by sinew\n{}"
+      "element vertex {}\nproperty double x\nproperty double y\nproperty double z\n{}"
       "element face {}\nproperty list uchar int vertex_indices\nend_header\n",
-      mesh.vertex_count(), mesh.triangle_count());
-  bytes.reserve(bytes.size() + 24 * mesh.positions.size() + 13 * mesh.triangles.size());
-  for (const Vec3& p : mesh.positions)
-    for (int axis = 0; axis < 3; ++axis) put_little_endian(bytes, p[axis]);
+      lines, mesh.vertex_count(), ply_properties(columns), mesh.triangle_count());
+  bytes.reserve(bytes.size() + (24 + row_bytes(columns)) * mesh.positions.size() +
+                13 * mesh.triangles.size());
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+    for (int axis = 0; axis < 3; ++axis) put_little_endian(bytes, mesh.positions[v][axis]);
+    put_row(bytes, columns, v);
+  }
   for (const Triangle& t : mesh.triangles) {
     put_little_endian(bytes, std::uint8_t{3});
     for (const Index v : t) put_little_endian(bytes, v);
   }
   return bytes;
 }
+
+std::string ply_bytes(const SurfaceMesh& mesh) { return ply_bytes(mesh, {}, {}); }
 
 std::string stl_bytes(const SurfaceMesh& mesh) {
   for (const Vec3& p : mesh.positions)

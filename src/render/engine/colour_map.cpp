@@ -54,12 +54,6 @@ Vec3 colour_at(const ColourMap& map, double t) {
   return lerp(map.stops[stop], map.stops[stop + 1], at - before);
 }
 
-Vec3 body_colour(Index number) {
-  static constexpr std::array<std::uint32_t, 8> kPalette{0xd19a7b, 0x7fa6c9, 0x9dbb7d, 0xe3c06d,
-                                                         0xb291c4, 0x6fb5ab, 0xd5838f, 0xa9a194};
-  return from_hex(kPalette[static_cast<std::size_t>(number) % kPalette.size()]);
-}
-
 void ColourMapTexture::set(std::string_view name) {
   if (name == map_) return;
   const ColourMap& map = colour_map(name);

@@ -4,7 +4,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/index.h"
 #include "base/vec3.h"
 #include "render/gl/gl_object.h"
 
@@ -20,11 +19,6 @@ struct ColourMap {
 const ColourMap& colour_map(std::string_view name);
 // At t from 0 to 1, between the stops in proportion.
 Vec3 colour_at(const ColourMap& map, double t);
-
-// Of body `number`: calm colours that differ, the first of clay.
-Vec3 body_colour(Index number);
-// Of faces that a cut laid open.
-inline constexpr Vec3 kCutColour{0.72, 0.20, 0.19};
 
 // A colour map for shaders: 256 x 1 texels.
 class ColourMapTexture {

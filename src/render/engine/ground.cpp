@@ -21,6 +21,10 @@ Matrix4 turned_only(Matrix4 view) {
   return view;
 }
 
+double eye_height(const DrawContext& context, double ground) {
+  return dot(context.camera.eye(), context.display.up) - ground;
+}
+
 }  // namespace
 
 double grid_spacing(double scene_size) {
@@ -30,11 +34,7 @@ double grid_spacing(double scene_size) {
   return decade * (share < 1.5 ? 1 : share < 3.5 ? 2 : share < 7.5 ? 5 : 10);
 }
 
-bool is_ground_seen(const DrawContext& context, double height) {
-  return context.display.ground && dot(context.camera.eye(), context.display.up) > height;
-}
-
-void Ground::draw(const DrawContext& context, double height) const {
+void Ground::set_plane(const ShaderProgram& program, const DrawContext& context, double height) const {
   const auto axes = axes_across(context.display.up);
   const double spacing = grid_spacing(context.stage.diagonal());
   auto number = [](double x) { return static_cast<float>(x); };
@@ -43,20 +43,32 @@ void Ground::draw(const DrawContext& context, double height) const {
     return number(std::remainder(dot(context.origin, axis), 5 * spacing) / spacing);
   };
   const Vec3 centre = context.stage.center() - context.origin;
-  program_.use();
-  context.apply(program_);
-  program_.set("fromScreen", inverse(context.projection * turned_only(context.view)));
-  program_.set("groundSeen", is_ground_seen(context, height) ? 1 : 0);
-  program_.set("eyeHeight", number(dot(context.camera.eye(), context.display.up) - height));
-  program_.set("groundAxes[0]", axes[0]);
-  program_.set("groundAxes[1]", axes[1]);
-  program_.set("gridStart", start(axes[0]), start(axes[1]));
-  program_.set("gridSpacing", number(spacing));
-  program_.set("groundCentre", number(dot(centre, axes[0])), number(dot(centre, axes[1])));
-  program_.set("groundReach", number(1.6 * std::max(context.stage.diagonal(), 1e-9)));
+  program.use();
+  context.apply(program);
+  program.set("fromScreen", inverse(context.projection * turned_only(context.view)));
+  program.set("eyeHeight", number(eye_height(context, height)));
+  program.set("groundAxes[0]", axes[0]);
+  program.set("groundAxes[1]", axes[1]);
+  program.set("gridStart", start(axes[0]), start(axes[1]));
+  program.set("gridSpacing", number(spacing));
+  program.set("groundCentre", number(dot(centre, axes[0])), number(dot(centre, axes[1])));
+  program.set("groundReach", number(1.6 * std::max(context.stage.diagonal(), 1e-9)));
   glBindVertexArray(empty_.name());
+}
+
+void Ground::draw(const DrawContext& context, double height) const {
+  set_plane(program_, context, height);
+  program_.set("groundSeen", context.display.ground && eye_height(context, height) > 0 ? 1 : 0);
   set_opaque();
   glDepthFunc(GL_LEQUAL);  // it lies on the far plane
+  draw_full_screen();
+}
+
+void Ground::draw_pane(const DrawContext& context, double height) const {
+  if (!context.display.ground || !(eye_height(context, height) < 0)) return;
+  set_plane(pane_, context, height);
+  set_blended(false);
+  glDepthFunc(GL_LEQUAL);  // far away it lies on the far plane
   draw_full_screen();
 }
 

@@ -9,18 +9,20 @@ namespace sinew {
 // power of ten.
 double grid_spacing(double scene_size);
 
-// Whether it is shown, and seen from above.
-bool is_ground_seen(const DrawContext& context, double height);
-
-// The background, and the ground with its grid and the shadows. It is drawn where nothing opaque is, and
-// hides nothing: a body that sinks below it stays in sight. Seen from below, there is none.
+// The background, and the ground with its grid and the shadows. Seen from above, it is drawn where nothing
+// opaque is, and hides nothing: a body that sinks below it stays in sight. Seen from below, it is a pane of
+// glass, before what stands on it.
 class Ground {
  public:
   // After all that is opaque. `height` along the context's up axis, in the world, m.
   void draw(const DrawContext& context, double height) const;
+  // After all else: the pane, where the eye is below the ground.
+  void draw_pane(const DrawContext& context, double height) const;
 
  private:
-  ShaderProgram program_{"ground.vert", "ground.frag"};
+  void set_plane(const ShaderProgram& program, const DrawContext& context, double height) const;
+
+  ShaderProgram program_{"ground.vert", "ground.frag"}, pane_{"ground.vert", "ground_pane.frag"};
   GlVertexArray empty_;
 };
 

@@ -146,6 +146,11 @@ ImFont* add_font(ImFontAtlas& fonts, float pixels) {
   return fonts.AddFontDefault(&own);
 }
 
+std::array<float, 2> scale_corner(float height) {
+  const float pen = text_pixels(height);
+  return {7 * pen, 1.9f * pen};
+}
+
 void draw_overlay(ImDrawList& list, const OverlayText& text, float width, float height) {
   const Pen pen{list, text_pixels(height)}, large{list, 1.3f * pen.size}, small{list, 0.85f * pen.size};
   if (!text.title.empty()) large.write(pen.size, 0.8f * pen.size, text.title);

@@ -41,6 +41,10 @@ std::string length_text(double metres);
 // Adds DejaVu Sans where the system has it, else ImGui's own font.
 ImFont* add_font(ImFontAtlas& fonts, float pixels);
 
+// How much of the lower right corner the scale of the grid may take, in a picture of this height: width and
+// height, pixels.
+std::array<float, 2> scale_corner(float height);
+
 // Into any list of ImGui's, with its current font, for a picture of this size in pixels.
 void draw_overlay(ImDrawList& list, const OverlayText& text, float width, float height);
 

@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "render/window/panels.h"
+#include "render/window/status_place.h"
 #include "render/window/theme.h"
 
 namespace sinew {
@@ -30,9 +33,13 @@ void draw_status(const Layer& layer, const Session& session, const ViewerState& 
   const std::string text = fmt::format("{}, {:.0f} pictures/s, tool: {}{}", status_text(session),
                                        state.frames_per_second, session.interaction().active_tool().name(),
                                        state.recording_movie ? ", recording a movie" : "");
-  const float pad = 0.5F * ImGui::GetFontSize();
-  layer.list->AddText({layer.left + pad, layer.height - ImGui::GetFontSize() - pad}, kTextColour,
-                      text.c_str());
+  const TextPlace place =
+      place_status(layer.width, layer.height, ImGui::GetFontSize(), [&](float wrap) -> std::array<float, 2> {
+        const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, wrap);
+        return {size.x, size.y};
+      });
+  layer.list->AddText(ImGui::GetFont(), ImGui::GetFontSize(), {layer.left + place.x, place.y}, kTextColour,
+                      text.c_str(), nullptr, place.wrap);
 }
 
 void draw_messages(const Layer& layer, const Session& session, const ViewerState& state) {
@@ -68,11 +75,27 @@ void draw_tool(const Layer& layer, const Interaction& interaction, const Frame& 
   layer.list->AddCircle(at(lines.back()[1]), 1.5F * size, kAccent, 0, 0.4F * size);
 }
 
+// In a small picture the list is written smaller, so that all of it is seen.
+float key_list_scale(const Layer& layer, const Interaction& interaction) {
+  float keys_width = 0, what_width = 0;
+  for (const auto& [keys, what] : key_help()) {
+    keys_width = std::max(keys_width, ImGui::CalcTextSize(keys.data(), keys.data() + keys.size()).x);
+    what_width = std::max(what_width, ImGui::CalcTextSize(what.data(), what.data() + what.size()).x);
+  }
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const auto rows = static_cast<float>(key_help().size() + interaction.tools().size());
+  const float width = keys_width + what_width + 4 * style.CellPadding.x;
+  const float height = rows * (ImGui::GetFontSize() + 2 * style.CellPadding.y);
+  const ImVec2 room{layer.width - 2 * style.WindowPadding.x, layer.height - 2 * style.WindowPadding.y};
+  return std::clamp(std::min(room.x / width, room.y / height), 0.4F, 1.0F);
+}
+
 void draw_key_list(const Layer& layer, const Interaction& interaction) {
   ImGui::SetNextWindowPos({layer.left + layer.width / 2, layer.height / 2}, ImGuiCond_Always, {0.5F, 0.5F});
   ImGui::SetNextWindowBgAlpha(0.96F);
   ImGui::Begin("keys", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs);
+  ImGui::SetWindowFontScale(key_list_scale(layer, interaction));
   if (ImGui::BeginTable("list", 2, ImGuiTableFlags_SizingFixedFit)) {
     const auto row = [](std::string_view keys, std::string_view what) {
       ImGui::TableNextRow();

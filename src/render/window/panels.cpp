@@ -2,6 +2,8 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+
 namespace sinew {
 
 namespace {
@@ -26,18 +28,27 @@ bool section(const char* title, bool open = true) {
 }  // namespace
 
 void draw_run_buttons(const Session& session, const ViewerState& state, EventSink& out) {
-  const float width = button_width(3);
-  key_button(session.interaction().playing() ? "Pause" : "Play", Key::kSpace, "Space", width, out);
-  ImGui::SameLine();
-  key_button("Step", Key::kPeriod, "One step: .", width, out);
-  ImGui::SameLine();
-  key_button("Reset", Key::kR, "Back to the start: R", width, out);
-
-  key_button("Picture", Key::kP, "Save a picture: P", width, out);
-  ImGui::SameLine();
-  key_button(state.recording_movie ? "End movie" : "Movie", Key::kM, "Record a movie: M", width, out);
-  ImGui::SameLine();
-  key_button("Checkpoint", Key::kK, "Save the state: K", width, out);
+  struct RunButton {
+    const char* label;
+    Key key;
+    const char* hint;
+  };
+  const RunButton buttons[] = {{session.interaction().playing() ? "Pause" : "Play", Key::kSpace, "Space"},
+                               {"Step", Key::kPeriod, "One step: ."},
+                               {"Reset", Key::kR, "Back to the start: R"},
+                               {"Picture", Key::kP, "Save a picture: P"},
+                               {state.recording_movie ? "End movie" : "Movie", Key::kM, "Record a movie: M"},
+                               {"Checkpoint", Key::kK, "Save the state: K"}};
+  // Three in a row, or fewer where the panel is narrow.
+  float widest = 0;
+  for (const RunButton& b : buttons) widest = std::max(widest, ImGui::CalcTextSize(b.label).x);
+  int columns = 3;
+  while (columns > 1 && button_width(columns) < widest) --columns;
+  const float width = button_width(columns);
+  for (int i = 0; i < 6; ++i) {
+    if (i % columns != 0) ImGui::SameLine();
+    key_button(buttons[i].label, buttons[i].key, buttons[i].hint, width, out);
+  }
 }
 
 void draw_panels(const Session& session, const StepHistory& history, const ViewerState& state,

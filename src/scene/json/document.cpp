@@ -213,6 +213,63 @@ Node parse_document(std::string_view text, const std::string& name) {
   return builder.take();
 }
 
+namespace {
+
+bool is_short(const Node& node) {
+  return std::none_of(node.items.begin(), node.items.end(),
+                      [](const Node& item) { return item.is(Node::Kind::kObject) || !is_short(item); });
+}
+
+std::string quoted(const std::string& text) {
+  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// Lists of numbers and texts stand on one line, all else one value a line.
+void write(const Node& node, const std::string& indent, std::string& text) {
+  if (node.is(Node::Kind::kText)) {
+    text += quoted(node.text);
+    return;
+  }
+  const bool object = node.is(Node::Kind::kObject);
+  if (!object && !node.is(Node::Kind::kList)) {
+    text += shown(node);
+    return;
+  }
+  const bool one_line = node.items.empty() || (!object && is_short(node));
+  const std::string inner = indent + "  ";
+  text += object ? '{' : '[';
+  for (std::size_t i = 0; i < node.items.size(); ++i) {
+    if (i > 0) text += one_line ? ", " : ",";
+    if (!one_line) text += '\n' + inner;
+    if (object) text += quoted(node.keys[i]) + ": ";
+    write(node.items[i], inner, text);
+  }
+  if (!one_line) text += '\n' + indent;
+  text += object ? '}' : ']';
+}
+
+Node* find_path(Node& node, std::string_view path, const std::string& here) {
+  if (here == path) return &node;
+  if (!path.starts_with(here)) return nullptr;
+  for (std::size_t i = 0; i < node.items.size(); ++i) {
+    const bool object = node.is(Node::Kind::kObject);
+    if (Node* found =
+            find_path(node.items[i], path, object ? member_path(here, node.keys[i]) : item_path(here, i)))
+      return found;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::string document_text(const Node& document) {
+  std::string text;
+  write(document, "", text);
+  return text + '\n';
+}
+
+Node* find_path(Node& document, std::string_view path) { return find_path(document, path, ""); }
+
 bool is_json(std::string_view text) { return Json::accept(text); }
 
 }  // namespace sinew

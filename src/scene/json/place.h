@@ -14,7 +14,9 @@ struct SceneSource {
   std::filesystem::path folder;                   // what paths are relative to
   std::vector<std::string> overrides;             // "path=value", see overrides.h
   double metres_per_unit = 1;                     // known once the scene's unit is read
+  bool files_exist = true;                        // a file that is missing is refused
   std::vector<std::filesystem::path> files = {};  // that were named so far
+  std::vector<std::string> file_places = {};      // where in the scene, one for each
 };
 
 // Where a value stands, for messages and for what depends on the file.

@@ -72,10 +72,11 @@ void FileRule::read(const Node& node, const Place& place, std::filesystem::path&
   if (!suits(node) || node.text.empty() || node.text.find('\0') != std::string::npos) refuse(node, place);
   value = place.source().folder / node.text;
   std::error_code failure;
-  if (!std::filesystem::is_regular_file(value, failure))
+  if (place.source().files_exist && !std::filesystem::is_regular_file(value, failure))
     place.refuse(fmt::format("there is no file {}", value.string()),
                  "paths are relative to the folder of the scene");
   place.source().files.push_back(value);
+  place.source().file_places.push_back(place.path());
 }
 
 void NumbersByNameRule::read(const Node& node, const Place& place, Numbers& value) const {

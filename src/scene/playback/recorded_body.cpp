@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.h"
+#include "base/log.h"
 #include "body/surface_nodes.h"
 #include "scene/playback/cell_boundary.h"
 #include "scene/recorder.h"
+#include "scene/seen_surface.h"
 
 namespace sinew {
 
@@ -15,14 +18,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-MeshFile read_frame_file(const fs::path& path) {
+template <typename Read>
+auto read_by(const Read& read, const fs::path& path) {
   try {
-    return read_mesh(path);
+    return read(path);
   } catch (const Error& error) {
     throw Error(fmt::format("a recorded frame cannot be played: {}", error.problem()), error.where(),
                 kRecordAgain);
   }
 }
+
+MeshFile read_frame_file(const fs::path& path) { return read_by(read_mesh, path); }
+RecordedSurface read_seen(const fs::path& path) { return read_by(read_recorded_surface, path); }
 
 const std::vector<Vec3>& positions_of(const MeshFile& mesh) {
   return mesh.is_volume() ? mesh.volume.positions : mesh.surface.positions;
@@ -73,34 +80,67 @@ void show_boundary(FrameTopology& topology) {
   bind_surface_to_own_nodes(topology);
 }
 
-// The weights of a point in its element are the same whether at rest or deformed.
-void show_surface(FrameTopology& topology, const std::vector<Vec3>& positions, SurfaceMesh seen) {
+// Files that do not tell which elements move the surface: those it lies in. The weights of a point in its
+// element are the same whether at rest or deformed.
+void show_surface_by_place(FrameTopology& topology, const std::vector<Vec3>& positions, SurfaceMesh seen) {
   topology.bindings = topology.tetrahedra.empty()
                           ? bind_to_triangles({positions, topology.triangles}, seen.positions)
                           : bind_to_tetrahedra({positions, topology.tetrahedra, {}, {}, {}}, seen.positions);
   topology.surface = {bound_positions(topology.bindings, topology.rest_positions), std::move(seen.triangles)};
 }
 
-FrameTopology surface_alone(const SurfaceMesh& surface) {
+bool tells_elements(const RecordedSurface& surface) {
+  return !surface.rest.empty() && !surface.elements.empty() && std::ranges::count(surface.elements, -1) == 0;
+}
+
+void show_surface(FrameTopology& topology, RecordedSurface surface) {
+  topology.bindings = bind_to_elements(topology, surface.rest, surface.elements);
+  topology.surface = {std::move(surface.rest), std::move(surface.seen.triangles)};
+  topology.cut_faces = std::move(surface.cut_faces);
+}
+
+FrameTopology surface_alone(RecordedSurface surface) {
   FrameTopology topology;
-  topology.rest_positions = surface.positions;
-  topology.surface = surface;
-  topology.bindings = bind_to_own_nodes(surface.vertex_count());
+  topology.rest_positions = surface.rest.empty() ? surface.seen.positions : std::move(surface.rest);
+  topology.surface = {topology.rest_positions, std::move(surface.seen.triangles)};
+  topology.bindings = bind_to_own_nodes(topology.surface.vertex_count());
+  topology.cut_faces = std::move(surface.cut_faces);
   return topology;
 }
 
 bool is_element_file(const fs::path& path) { return path.extension() == ".vtu"; }
 
+bool has_elements_of(const FrameTopology& topology, const MeshFile& mesh) {
+  if (topology.rest_positions.size() != positions_of(mesh).size()) return false;
+  return mesh.is_volume()
+             ? topology.tetrahedra == mesh.volume.tetrahedra && topology.hexahedra == mesh.volume.hexahedra
+             : topology.triangles == mesh.surface.triangles;
+}
+
 }  // namespace
 
 void RecordedBody::read(std::int64_t step, BodyFrame& frame) {
-  if (!topology_ && step != first_step_)
-    update_topology(first_step_, read_frame_file(series_.files.at(first_step_)));
-  const MeshFile mesh = read_frame_file(series_.files.at(step));
-  update_topology(step, mesh);
-
-  frame.body = series_.stem;
+  frame.body = name_;
+  const bool elements = is_element_file(series_.files.at(step));
+  if (!topology_ && step != first_step_) {
+    BodyFrame unused;
+    elements ? read_elements(first_step_, unused) : read_surface(first_step_, unused);
+  }
+  elements ? read_elements(step, frame) : read_surface(step, frame);
   frame.topology = topology_;
+}
+
+void RecordedBody::read_surface(std::int64_t step, BodyFrame& frame) {
+  RecordedSurface surface = read_seen(series_.files.at(step));
+  frame.positions = surface.seen.positions;
+  frame.velocities.assign(frame.positions.size(), {});
+  frame.stress.clear();
+  if (topology_ == nullptr || !shows(*topology_, frame.positions, surface))
+    topology_ = std::make_shared<const FrameTopology>(surface_alone(std::move(surface)));
+}
+
+void RecordedBody::read_elements(std::int64_t step, BodyFrame& frame) {
+  const MeshFile mesh = read_frame_file(series_.files.at(step));
   frame.positions = positions_of(mesh);
   const auto* velocities = node_values_of(mesh, "velocity", 3);
   frame.velocities = velocities != nullptr ? vectors(*velocities) : std::vector<Vec3>(frame.positions.size());
@@ -108,23 +148,27 @@ void RecordedBody::read(std::int64_t step, BodyFrame& frame) {
       find_values(mesh.is_volume() ? mesh.volume.element_fields : mesh.triangle_fields, "stress", 1);
   frame.stress.clear();
   if (stress != nullptr) frame.stress.assign(stress->begin(), stress->end());
+
+  // What can be cut may get another surface over the same elements.
+  const bool same = topology_ != nullptr && has_elements_of(*topology_, mesh);
+  if (same && mesh.volume.hexahedra.empty()) return;
+  std::optional<RecordedSurface> surface = surface_beside(step);
+  if (same && (!surface || shows(*topology_, frame.positions, *surface))) return;
+  topology_ = std::make_shared<const FrameTopology>(topology_of(step, mesh, std::move(surface)));
 }
 
-void RecordedBody::update_topology(std::int64_t step, const MeshFile& mesh) {
-  const auto has_elements_of_mesh = [&](const FrameTopology& topology) {
-    if (topology.rest_positions.size() != positions_of(mesh).size()) return false;
-    if (mesh.is_volume())
-      return topology.tetrahedra == mesh.volume.tetrahedra && topology.hexahedra == mesh.volume.hexahedra;
-    const bool sheet = is_element_file(series_.files.at(step));
-    return (sheet ? topology.triangles : topology.surface.triangles) == mesh.surface.triangles;
-  };
-  if (topology_ == nullptr || !has_elements_of_mesh(*topology_))
-    topology_ = std::make_shared<const FrameTopology>(topology_of(step, mesh));
+std::optional<RecordedSurface> RecordedBody::surface_beside(std::int64_t step) const {
+  for (const char* extension : {".ply", ".obj"}) {
+    const fs::path path =
+        series_.files.at(step).parent_path() / frame_file_name(series_.stem, step, extension);
+    if (fs::exists(path)) return read_seen(path);
+  }
+  return {};
 }
 
-FrameTopology RecordedBody::topology_of(std::int64_t step, const MeshFile& mesh) const {
+FrameTopology RecordedBody::topology_of(std::int64_t step, const MeshFile& mesh,
+                                        std::optional<RecordedSurface> surface) {
   const fs::path& file = series_.files.at(step);
-  if (!is_element_file(file)) return surface_alone(mesh.surface);
   FrameTopology topology;
   topology.rest_positions = rest_positions(mesh, file);
   topology.tetrahedra = mesh.volume.tetrahedra;
@@ -132,15 +176,22 @@ FrameTopology RecordedBody::topology_of(std::int64_t step, const MeshFile& mesh)
   if (const auto* levels = find_values(mesh.volume.element_fields, "level", 1))
     topology.levels = levels_of(*levels, file);
   if (!mesh.is_volume()) topology.triangles = mesh.surface.triangles;
-  // Which side of a cut a point of a recorded surface is on cannot be told: cells are shown as they are.
-  for (const char* extension : {".ply", ".obj"}) {
-    if (!topology.hexahedra.empty()) break;
-    const fs::path seen = file.parent_path() / frame_file_name(series_.stem, step, extension);
-    if (!fs::exists(seen)) continue;
-    show_surface(topology, positions_of(mesh), read_frame_file(seen).surface);
-    return topology;
+  if (surface && tells_elements(*surface)) {
+    try {
+      show_surface(topology, std::move(*surface));
+    } catch (const Error& error) {
+      throw Error(fmt::format("its surface is of another frame: {}", error.problem()), file.string(),
+                  kRecordAgain);
+    }
+  } else if (surface && topology.hexahedra.empty()) {
+    show_surface_by_place(topology, positions_of(mesh), std::move(surface->seen));
+  } else {
+    // Which side of a cut a point is on cannot be told by its place: cells are shown as they are.
+    if (!topology.hexahedra.empty() && !std::exchange(warned_, true))
+      log_warning("{}: its surface was not recorded, and its cells are drawn instead\n  {}", name_,
+                  kRecordAgain);
+    show_boundary(topology);
   }
-  show_boundary(topology);
   return topology;
 }
 

@@ -78,6 +78,18 @@ std::map<std::int64_t, double> times_of_csv(const fs::path& csv) {
   return times;
 }
 
+// The bodies with these stems, in their order; none where one is missing.
+std::vector<RecordedSeries> of_stems(const std::vector<RecordedSeries>& bodies,
+                                     const std::vector<std::string>& stems) {
+  std::vector<RecordedSeries> chosen;
+  for (const std::string& stem : stems) {
+    const auto found = std::ranges::find(bodies, stem, &RecordedSeries::stem);
+    if (found == bodies.end()) return {};
+    chosen.push_back(*found);
+  }
+  return chosen;
+}
+
 // A run that ended in the middle of a frame has it of some bodies only.
 std::vector<std::int64_t> common_steps(const std::vector<RecordedSeries>& bodies) {
   std::vector<std::int64_t> steps;
@@ -90,7 +102,7 @@ std::vector<std::int64_t> common_steps(const std::vector<RecordedSeries>& bodies
 
 }  // namespace
 
-RecordedFiles find_recorded_files(const fs::path& folder) {
+RecordedFiles find_recorded_files(const fs::path& folder, const std::vector<std::string>& stems) {
   RecordedFiles found;
   const std::vector<fs::path> files = files_in(folder);
   for (const fs::path& file : files)
@@ -101,6 +113,7 @@ RecordedFiles find_recorded_files(const fs::path& folder) {
       found.times = times_of_csv(folder / "run.csv");
     }
   if (found.bodies.empty()) throw Error("there is no recorded frame here", folder.string(), kRecordAgain);
+  if (auto chosen = of_stems(found.bodies, stems); !chosen.empty()) found.bodies = std::move(chosen);
   found.steps = common_steps(found.bodies);
   if (found.steps.empty())
     throw Error("the bodies have no recorded step in common", folder.string(), kRecordAgain);

@@ -24,8 +24,10 @@ struct RecordedFiles {
 };
 
 // Looks through a folder, without opening the frames themselves. Frames that no .pvd names, as an earlier and
-// longer run leaves them, are passed over. Throws Error where there is no such folder or nothing to play in
-// it.
-RecordedFiles find_recorded_files(const std::filesystem::path& folder);
+// longer run leaves them, are passed over; so are bodies that are not among `stems`, as the run of another
+// scene leaves them, and the others come in that order, unless one of them is missing. Throws Error where
+// there is no such folder or nothing to play in it.
+RecordedFiles find_recorded_files(const std::filesystem::path& folder,
+                                  const std::vector<std::string>& stems = {});
 
 }  // namespace sinew

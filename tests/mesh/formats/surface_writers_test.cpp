@@ -40,6 +40,37 @@ TEST(SurfaceWriters, a_ply_file_reads_back_to_the_last_bit) {
   EXPECT_EQ(file.surface.triangles, mesh.triangles);
 }
 
+TEST(SurfaceWriters, a_ply_file_keeps_columns_beside_its_vertices_and_comments) {
+  using Type = SurfaceColumn::Type;
+  const SurfaceMesh mesh = rough_soup(false);
+  std::vector<SurfaceColumn> columns{
+      {"nx", Type::kFloat, {}}, {"element", Type::kInt, {}}, {"red", Type::kByte, {}}};
+  for (int v = 0; v < 300; ++v) {
+    columns[0].values.push_back(0.25 * v);
+    columns[1].values.push_back(-v);
+    columns[2].values.push_back(v % 256);
+  }
+  const std::vector<std::string> comments{"first triangle of cuts: 12"};
+  const std::string bytes = ply_bytes(mesh, columns, comments);
+  const auto [file, read_comments] = read_ply_with_columns(bytes, "sample.ply");
+  EXPECT_EQ(file.surface.positions, mesh.positions);
+  EXPECT_EQ(file.surface.triangles, mesh.triangles);
+  ASSERT_EQ(file.vertex_fields.size(), 3u);
+  for (int c = 0; c < 3; ++c) {
+    EXPECT_EQ(file.vertex_fields[c].name, columns[c].name);
+    EXPECT_EQ(file.vertex_fields[c].values, columns[c].values);
+  }
+  EXPECT_THAT(read_comments, testing::ElementsAre("written by sinew", comments[0]));
+
+  const MeshFile plain = read_ply(bytes, "sample.ply");
+  EXPECT_EQ(plain.surface.positions, mesh.positions);
+  EXPECT_EQ(plain.surface.triangles, mesh.triangles);
+  EXPECT_TRUE(plain.vertex_fields.empty());
+  columns[1].values.pop_back();
+  EXPECT_THAT(error_of([&] { ply_bytes(mesh, columns, {}); }),
+              testing::HasSubstr("the column 'element' has 299 values for 300 rows"));
+}
+
 TEST(SurfaceWriters, an_stl_file_reads_back_to_the_last_bit_of_single_precision) {
   const SurfaceMesh mesh = rough_soup(true);
   EXPECT_TRUE(same_shape(read_stl(stl_bytes(mesh), "sample.stl").surface, mesh));

@@ -49,6 +49,20 @@ VolumeMesh row_of_cubes(Index cells, Index whole) {
   return mesh;
 }
 
+// The boundary of a row of tetrahedra with columns of every type: the number of the vertex, and so on.
+void write_surface_sample(const fs::path& path) {
+  SurfaceMesh surface = boundary_surface(row_of_cubes(7, 8));
+  std::vector<SurfaceColumn> columns{{"nx", SurfaceColumn::Type::kFloat, {}},
+                                     {"red", SurfaceColumn::Type::kByte, {}},
+                                     {"element", SurfaceColumn::Type::kInt, {}}};
+  for (Index v = 0; v < surface.vertex_count(); ++v) {
+    columns[0].values.push_back(0.5 * v);
+    columns[1].values.push_back(v);
+    columns[2].values.push_back(-1000 * v);
+  }
+  write_file(path, ply_bytes(surface, columns, std::vector<std::string>{"first triangle of cuts: 3"}));
+}
+
 void write_samples(const fs::path& folder) {
   VolumeMesh mixed = row_of_cubes(7, 2);
   write_file(folder / "mixed.vtu", vtu_bytes(mixed));
@@ -65,12 +79,14 @@ void write_samples(const fs::path& folder) {
   write_file(folder / "mixed.msh", gmsh_bytes(mixed));
   write_file(folder / "tetrahedra.msh", gmsh_bytes(tetrahedra));
   write_file(folder / "hexahedra.msh", gmsh_bytes(hexahedra));
+  write_surface_sample(folder / "surface.ply");
 }
 
 MeshFile read_any(const fs::path& path) {
   static const std::map<std::string, FormatReader> kReaders = {{".msh", read_gmsh},    {".mesh", read_medit},
                                                                {".node", read_tetgen}, {".ele", read_tetgen},
-                                                               {".vtk", read_vtk},     {".vtu", read_vtu}};
+                                                               {".vtk", read_vtk},     {".vtu", read_vtu},
+                                                               {".ply", read_ply}};
   const auto reader = kReaders.find(path.extension().string());
   if (reader == kReaders.end()) throw Error("no reader for this extension", path.string());
   MeshFile file = reader->second(read_file(path), path);

@@ -99,6 +99,24 @@ def check_what_sinew_writes(folder):
                for i, t in enumerate((0, 0.25, 0.5))), "the .pvd does not list its frames: " + text)
 
 
+def check_surface_with_columns(folder):
+    path = os.path.join(folder, "surface.ply")
+    found = read_with_sinew([path])[0]
+    vertices = np.arange(len(found["positions"]))
+    theirs = meshio.read(path)
+    expect(same(theirs.points, found["positions"]), f"meshio: vertices of {path}")
+    expect(same(theirs.cells[0].data, found["triangles"]), f"meshio: triangles of {path}")
+    expect(same(theirs.point_data["nx"], 0.5 * vertices), f"meshio: nx of {path}")
+    expect(same(theirs.point_data["red"], vertices), f"meshio: red of {path}")
+    expect(same(theirs.point_data["element"], -1000 * vertices), f"meshio: element of {path}")
+    reader = vtk.vtkPLYReader()
+    reader.SetFileName(path)
+    reader.Update()
+    surface = reader.GetOutput()
+    expect(same(vtk_to_numpy(surface.GetPoints().GetData()), found["positions"], 1e-5), f"VTK: vertices of {path}")
+    expect(surface.GetNumberOfCells() == len(found["triangles"]), f"VTK: number of triangles of {path}")
+
+
 # What others wrote
 
 
@@ -240,6 +258,7 @@ def check_polydata(folder):
 
 with tempfile.TemporaryDirectory() as folder:
     check_what_sinew_writes(folder)
+    check_surface_with_columns(folder)
     check_what_meshio_writes(folder)
     check_what_vtk_writes(folder)
     check_polydata(folder)

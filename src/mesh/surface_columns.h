@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "mesh/mesh_file.h"
+
+namespace sinew {
+
+// Numbers beside the vertices of a surface, one for each.
+struct SurfaceColumn {
+  enum class Type { kByte, kInt, kFloat };
+  std::string name;
+  Type type = Type::kFloat;  // in the file
+  std::vector<double> values;
+};
+
+// Writes a surface with such columns: .ply, where they are further properties of vertices. Comments are lines
+// of its header. Faces get no properties: meshio reads none of a binary file where they have.
+void write_surface(const std::filesystem::path& path, const SurfaceMesh& mesh,
+                   std::span<const SurfaceColumn> columns, std::span<const std::string> comments = {});
+
+struct SurfaceWithColumns {
+  MeshFile file;                      // all numbers of its vertices as vertex_fields of one component
+  std::vector<std::string> comments;  // of its header
+};
+// Reads a .ply with all that it says of its vertices. Throws Error as read_mesh does.
+SurfaceWithColumns read_surface_with_columns(const std::filesystem::path& path);
+
+}  // namespace sinew
