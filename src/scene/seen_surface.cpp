@@ -191,11 +191,11 @@ SeenSurface seen_surface(const BodyFrame& body, const std::vector<Index>& elemen
 
 std::optional<Index> first_cut_triangle(std::span<const std::string> comments) {
   for (const std::string& comment : comments) {
+    if (!comment.starts_with(kFirstCut)) continue;
     Index first = 0;
     const char* const end = comment.data() + comment.size();
-    if (comment.starts_with(kFirstCut) &&
-        std::from_chars(comment.data() + kFirstCut.size(), end, first).ptr == end && first >= 0)
-      return first;
+    const auto [rest, failure] = std::from_chars(comment.data() + kFirstCut.size(), end, first);
+    if (failure == std::errc() && rest == end && first >= 0) return first;
   }
   return {};
 }

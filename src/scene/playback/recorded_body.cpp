@@ -152,9 +152,11 @@ void RecordedBody::read_elements(std::int64_t step, BodyFrame& frame) {
   // What can be cut may get another surface over the same elements.
   const bool same = topology_ != nullptr && has_elements_of(*topology_, mesh);
   if (same && mesh.volume.hexahedra.empty()) return;
+  std::vector<Vec3> rest = rest_positions(mesh, series_.files.at(step));
   std::optional<RecordedSurface> surface = surface_beside(step);
   if (same && (!surface || shows(*topology_, frame.positions, *surface))) return;
-  topology_ = std::make_shared<const FrameTopology>(topology_of(step, mesh, std::move(surface)));
+  topology_ =
+      std::make_shared<const FrameTopology>(topology_of(step, mesh, std::move(rest), std::move(surface)));
 }
 
 std::optional<RecordedSurface> RecordedBody::surface_beside(std::int64_t step) const {
@@ -166,11 +168,11 @@ std::optional<RecordedSurface> RecordedBody::surface_beside(std::int64_t step) c
   return {};
 }
 
-FrameTopology RecordedBody::topology_of(std::int64_t step, const MeshFile& mesh,
+FrameTopology RecordedBody::topology_of(std::int64_t step, const MeshFile& mesh, std::vector<Vec3> rest,
                                         std::optional<RecordedSurface> surface) {
   const fs::path& file = series_.files.at(step);
   FrameTopology topology;
-  topology.rest_positions = rest_positions(mesh, file);
+  topology.rest_positions = std::move(rest);
   topology.tetrahedra = mesh.volume.tetrahedra;
   topology.hexahedra = mesh.volume.hexahedra;
   if (const auto* levels = find_values(mesh.volume.element_fields, "level", 1))

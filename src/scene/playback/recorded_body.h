@@ -25,7 +25,8 @@ class RecordedBody {
   void read_surface(std::int64_t step, BodyFrame& frame);
   // That was recorded with the elements of a step.
   std::optional<RecordedSurface> surface_beside(std::int64_t step) const;
-  FrameTopology topology_of(std::int64_t step, const MeshFile& mesh, std::optional<RecordedSurface> surface);
+  FrameTopology topology_of(std::int64_t step, const MeshFile& mesh, std::vector<Vec3> rest,
+                            std::optional<RecordedSurface> surface);
 
   std::string name_;
   RecordedSeries series_;

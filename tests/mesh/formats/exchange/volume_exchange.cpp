@@ -83,10 +83,9 @@ void write_samples(const fs::path& folder) {
 }
 
 MeshFile read_any(const fs::path& path) {
-  static const std::map<std::string, FormatReader> kReaders = {{".msh", read_gmsh},    {".mesh", read_medit},
-                                                               {".node", read_tetgen}, {".ele", read_tetgen},
-                                                               {".vtk", read_vtk},     {".vtu", read_vtu},
-                                                               {".ply", read_ply}};
+  static const std::map<std::string, FormatReader> kReaders = {
+      {".msh", read_gmsh}, {".mesh", read_medit}, {".node", read_tetgen}, {".ele", read_tetgen},
+      {".vtk", read_vtk},  {".vtu", read_vtu},    {".ply", read_ply}};
   const auto reader = kReaders.find(path.extension().string());
   if (reader == kReaders.end()) throw Error("no reader for this extension", path.string());
   MeshFile file = reader->second(read_file(path), path);
