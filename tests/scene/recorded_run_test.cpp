@@ -240,6 +240,9 @@ TEST_F(RecordedRunTest, a_surface_of_another_frame_is_named) {
   columns.back().values[3] = 1e6;
   write_surface(folder_ / "sheet_00000000.ply", sheet.surface, columns);
   expect_error("sheet_00000000.vtu: its surface is of another frame: there is no element 1000000");
+  fs::copy_file(folder_ / "sheet_00000006.ply", folder_ / "sheet_00000000.ply",
+                fs::copy_options::overwrite_existing);
+  expect_error("sheet_00000000.vtu: its surface is of another frame: vertex");
 }
 
 // As files of an earlier version are, and those of other programs.

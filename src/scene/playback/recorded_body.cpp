@@ -93,8 +93,15 @@ bool tells_elements(const RecordedSurface& surface) {
   return !surface.rest.empty() && !surface.elements.empty() && std::ranges::count(surface.elements, -1) == 0;
 }
 
-void show_surface(FrameTopology& topology, RecordedSurface surface) {
+// An earlier run may have left a surface of this name, but of other nodes.
+void show_surface(FrameTopology& topology, const std::vector<Vec3>& positions, RecordedSurface surface) {
+  constexpr double kElsewhere = 0.01;  // in sizes of the surface
   topology.bindings = bind_to_elements(topology, surface.rest, surface.elements);
+  const std::vector<Vec3> moved = bound_positions(topology.bindings, positions);
+  const double most = kElsewhere * bounding_box(surface.seen).diagonal();
+  for (std::size_t v = 0; v < moved.size(); ++v)
+    if (!(distance(moved[v], surface.seen.positions[v]) <= most))
+      throw Error(fmt::format("vertex {} is not where its element moves it", v));
   topology.surface = {std::move(surface.rest), std::move(surface.seen.triangles)};
   topology.cut_faces = std::move(surface.cut_faces);
 }
@@ -180,7 +187,7 @@ FrameTopology RecordedBody::topology_of(std::int64_t step, const MeshFile& mesh,
   if (!mesh.is_volume()) topology.triangles = mesh.surface.triangles;
   if (surface && tells_elements(*surface)) {
     try {
-      show_surface(topology, std::move(*surface));
+      show_surface(topology, positions_of(mesh), std::move(*surface));
     } catch (const Error& error) {
       throw Error(fmt::format("its surface is of another frame: {}", error.problem()), file.string(),
                   kRecordAgain);
