@@ -181,7 +181,8 @@ TEST_F(RecordedRunTest, another_mesh_is_another_topology) {
 
 // Three bodies, not in the order of the alphabet, with all that a picture needs in the copy of the scene.
 TEST_F(RecordedRunTest, bodies_colours_camera_and_tools_are_those_of_the_scene) {
-  const std::string box = R"("mesh": {"box": {"size": [1, 0.2, 0.2], "cells": [5, 1, 1]}})";
+  const std::string box = R"("mesh": {"box": {"size": [1, 0.2, 0.2], "cells": [5, 1, 1]}},
+      "hold": [{"region": {"half_space": {"point": [0, 0, 0], "normal": [-1, 0, 0]}}}])";
   const std::string text = fmt::format(
       R"({{"sinew": 1, "step": 0.02, "steps": 2, "up": "z", "unit": "cm", "bodies": [
       {{"name": "z", {0}, "material": "rubber", "colour": [0, 0.5, 1]}}, {{"name": "a/b", {0}, "material": "rubber"}},
