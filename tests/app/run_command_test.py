@@ -114,7 +114,7 @@ class Run(CommandTest):
                            ' {"name": "b_r", "mesh": {"model": "cube"}, "tets": 50, "material": "fat"},')
         self.write("three.json", text)
         self.succeeds("run", "three.json", "--steps", 0, "--out", "out", "--format", "ply", "--set", "record.probes=[]")
-        self.assertEqual(sorted(self.files("out")), ["b_r_00000000.ply", "b_r_2_00000000.ply", "bar_00000000.ply"])
+        self.assertEqual(sorted(self.files("out")), ["b_r_00000000.ply", "b_r_2_00000000.ply", "bar_00000000.ply", "run_scene.json"])
 
     def test_a_poisson_ratio_next_to_one_half_is_named(self):
         run = self.sinew("run", "bar.json", "--set", "bodies[0].material.poisson=0.4999999")

@@ -288,7 +288,7 @@ TEST_F(LoadWorld, a_material_too_near_incompressible_for_the_solver_is_named) {
                     "material": {"poisson": 0.3, "regions": [{"region": "all", "material": {"poisson": )" +
                  ratio + "}}]}");
   };
-  EXPECT_THAT(warnings_of(with_ratio("0.499")), IsEmpty());
+  EXPECT_THAT(warnings_of(with_ratio("0.499")), Not(HasSubstr("resists")));
   EXPECT_THAT(warnings_of(with_ratio("0.4999999")),
               HasSubstr("bodies[0].material.regions[0].material: a Poisson's ratio of 0.4999999 resists"));
 }
