@@ -183,8 +183,8 @@ class Run {
     summary_.profile = world_.profile();
     for (std::size_t b = 0; b < world_.bodies().size(); ++b) {
       const BodyFrame& body = world_.frame().bodies[b];
-      summary_.bodies.push_back({body.body, body.energies, world_.bodies()[b]->tally(),
-                                 world_.bodies()[b]->measure()});
+      summary_.bodies.push_back(
+          {body.body, body.energies, world_.bodies()[b]->tally(), world_.bodies()[b]->measure()});
     }
     if (!summary_.stopped) question_cuts();
   }

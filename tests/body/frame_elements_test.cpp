@@ -64,8 +64,7 @@ TEST(FrameElements, tetrahedra_and_cubes_are_inverted_where_they_are_turned_insi
   EXPECT_EQ(count_inverted(frame), 6);
 
   FrameTopology cube;
-  for (const Vec3& p : {Vec3{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}})
-    cube.rest_positions.push_back(p);
+  for (const Vec3& p : {Vec3{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}) cube.rest_positions.push_back(p);
   for (int i = 0; i < 4; ++i) cube.rest_positions.push_back(cube.rest_positions[i] + Vec3{0, 0, 1});
   cube.hexahedra = {{0, 1, 2, 3, 4, 5, 6, 7}};
   frame.positions = cube.rest_positions;

@@ -14,8 +14,8 @@ namespace sinew {
 namespace {
 
 using test::take_steps;
-using testing::ElementsAre;
 using testing::AllOf;
+using testing::ElementsAre;
 using testing::HasSubstr;
 
 using Line = BladeSweep::Line;
@@ -274,7 +274,8 @@ TEST(OctreeStroke, what_makes_no_sense_is_refused_and_changes_nothing) {
     BodyState state = before;
     for (StateArray& array : state)
       if (array.name == "cut fronts") change(array.values);
-    EXPECT_THAT(error_of([&] { body->restore(state); }), AllOf(HasSubstr("cut fronts"), HasSubstr("of body 'bar'")));
+    EXPECT_THAT(error_of([&] { body->restore(state); }),
+                AllOf(HasSubstr("cut fronts"), HasSubstr("of body 'bar'")));
     EXPECT_TRUE(test::same_bits(body->state(), before));
   };
   damaged([](std::vector<double>& v) { v.pop_back(); });
