@@ -43,7 +43,8 @@ double mean_ratio(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
                          squared_norm(c - b) + squared_norm(d - b) + squared_norm(d - c);
   if (squares == 0) return 0;
   const double side = std::cbrt(six_volume(a, b, c, d) / 2);
-  return std::copysign(12 * side * side / squares, side);
+  const double ratio = std::copysign(12 * side * side / squares, side);
+  return std::isfinite(ratio) ? ratio : 0;  // too large for its own squares
 }
 
 }  // namespace sinew

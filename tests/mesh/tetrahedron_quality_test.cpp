@@ -72,5 +72,10 @@ TEST(TetrahedronQuality, flat_and_collapsed_tetrahedra_have_ratio_zero_and_finit
   for (const double angle : dihedral_angles(o, o, o, o)) EXPECT_EQ(angle, 0);
 }
 
+TEST(TetrahedronQuality, an_element_too_large_for_its_squares_has_no_quality) {
+  for (const double size : {1e200, 1e308})
+    EXPECT_EQ(mean_ratio({0, 0, 0}, {size, 0, 0}, {0, size, 0}, {0, 0, -size}), 0) << size;
+}
+
 }  // namespace
 }  // namespace sinew
