@@ -47,7 +47,7 @@ constexpr const char* kScene = R"({{
     "damping": {{"mass": 0.1, "stiffness": 0.01}},
 
     // {hold_words}.
-    "hold": [{{"region": {hold}}}]
+    "hold": [{{"region": {hold}{every_piece}}}]
   }}],
 
   "record": {{
@@ -143,13 +143,6 @@ std::string strain_words(const Draft& draft) {
   return R"("strain": "corotated",      // "cauchy": linear, "green": large deformations)";
 }
 
-std::string hold_words(const Draft& draft) {
-  const auto pieces = static_cast<long long>(draft.hold.boxes.size());
-  if (pieces == 0) return draft.hold.words;
-  return fmt::format("{}; so {} {} that {} apart from it", draft.hold.words, pieces == 1 ? "does" : "do",
-                     counted(pieces, "piece", "pieces"), pieces == 1 ? "is" : "are");
-}
-
 std::string Draft::text() const {
   using fmt::arg;
   return fmt::format(
@@ -159,7 +152,8 @@ std::string Draft::text() const {
       arg("name", json_quoted(body_name(mesh_file))),
       arg("mesh", json_quoted(named_path(*this).generic_string())), arg("kind", kind_words(*this)),
       arg("strain", strain_words(*this)), arg("material", material), arg("material_words", material_words),
-      arg("hold_words", hold_words(*this)), arg("hold", hold.region()), arg("probe", json_list(probe)));
+      arg("hold_words", hold.words), arg("hold", hold.region()),
+      arg("every_piece", is_sheet() ? "" : ", \"every_piece\": true"), arg("probe", json_list(probe)));
 }
 
 SceneDescription Draft::trial(BodyType of_type) const {
@@ -176,13 +170,6 @@ SceneDescription Draft::trial(BodyType of_type) const {
   return scene;
 }
 
-// Holds what would fall of a body of that type. Throws Error where none can be made.
-void hold_every_piece(Draft& draft, BodyType type) {
-  const LoadedWorld loaded = load_world(draft.trial(type), draft.mesh_file.string());
-  hold_pieces(draft.hold, *loaded.world.frame().bodies[0].topology, draft.up_axis(),
-              metres_per(draft.unit.value));
-}
-
 // By its mean thickness t alone, as if it were a plate that sticks out all its length L: 3/2 rho g L^4/(E
 // t^2). For a body whose equations cannot be solved.
 SagEstimate guessed_sag(const Draft& draft) {
@@ -193,24 +180,17 @@ SagEstimate guessed_sag(const Draft& draft) {
   return {weight * size * size / 2, 1.5 * weight * std::pow(size, 4) / (thickness * thickness)};
 }
 
-SagEstimate solved_sag(Draft& draft, BodyType type) {
-  const auto solve = [&] { return estimate_sag(draft.trial(type), draft.mesh_file.string()); };
-  try {
-    return solve();
-  } catch (const Error&) {
-    hold_every_piece(draft, type);
-    return solve();
-  }
+SagEstimate solved_sag(const Draft& draft, BodyType type) {
+  return estimate_sag(draft.trial(type), draft.mesh_file.string());
 }
 
 // Cubes of the same body may be softer by several times where it is thin: the scene is to run as either.
-SagEstimate sag_of_either_type(Draft& draft) {
+SagEstimate sag_of_either_type(const Draft& draft) {
   const QuietLog quiet;
   SagEstimate sag;
   try {
     sag = solved_sag(draft, draft.type);
   } catch (const Error&) {
-    hold_every_piece(draft, draft.type);
     sag = guessed_sag(draft);
   }
   if (draft.is_sheet() || draft.type == BodyType::kOctree) return sag;

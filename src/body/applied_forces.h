@@ -21,6 +21,7 @@ class AppliedForces {
   AppliedForces(const std::vector<Force>& forces, std::span<const Vec3> rest, std::span<const double> masses,
                 std::vector<Triangle> faces, bool two_sided);
 
+  std::span<const double> masses() const { return masses_; }
   // Other masses for the same nodes, kg.
   void set_masses(std::span<const double> masses) { masses_.assign(masses.begin(), masses.end()); }
 

@@ -26,6 +26,12 @@ std::vector<FreePiece> find_free_pieces(const Components& pieces, std::span<cons
 // Per element: whether it is of one of these pieces. Empty for none.
 std::vector<char> elements_of(const Components& pieces, std::span<const FreePiece> of);
 
+// The nodes to hold these pieces by, ascending: their lowest parts, or all of a small piece. `down` has unit
+// length; the rest is as above.
+std::vector<Index> nodes_to_hold(std::span<const FreePiece> free, const Components& pieces,
+                                 std::span<const Index> nodes, int corners, std::span<const Vec3> positions,
+                                 const Vec3& down);
+
 // How many pieces of those have no held node at all.
 Index count_loose(std::span<const FreePiece> pieces);
 

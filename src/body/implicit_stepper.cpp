@@ -140,10 +140,9 @@ void ImplicitStepper::linearise_drag() {
   const std::span<const Mat3> D = equations_.drag();
   bool is_strong = false;
   if (!D.empty() && params_.integrator != Integrator::kStatic) {
-    std::fill(y_.begin(), y_.end(), Block3<double>{1, 0, 0, 0});
-    equations_.multiply_mass(y_, z_);
+    const std::span<const double> masses = equations_.nodal_masses();
     for (Index i = 0; i < nodes_.count() && !is_strong; ++i)
-      is_strong = nodes_.held[i] == 0 && scheme_.dt * trace(D[i]) > kWeak * z_[i].x;
+      is_strong = nodes_.held[i] == 0 && scheme_.dt * trace(D[i]) > kWeak * masses[i];
   }
   drag_factor_ = is_strong ? scheme_.load / scheme_.dt : 0;
   equations_.set_drag_factor(drag_factor_);
@@ -402,14 +401,15 @@ double ImplicitStepper::line_search(std::span<const Block3<double>> r,
 }
 
 // What moves holds does on the body: against its internal forces, and for the inertia of the nodes held.
-double ImplicitStepper::work_of_holds(std::span<const Block3<double>> momenta) {
-  double moved = 0, inertia = 0;
+double ImplicitStepper::work_of_holds() {
+  const bool any_moves = std::ranges::any_of(nodes_.holds, [&](const Hold& hold) {
+    return std::ranges::any_of(hold.nodes, [&](Index i) { return norm(to_vec3(increment_[i])) > 0; });
+  });
+  if (!any_moves) return 0;
+  equations_.multiply_mass(candidate_.v, y_);
+  double inertia = 0;
   for (const Hold& hold : nodes_.holds)
-    for (const Index i : hold.nodes) {
-      moved += squared_norm(to_vec3(increment_[i]));
-      inertia += dot(to_vec3(candidate_.v[i]), to_vec3(momenta[i]));
-    }
-  if (moved == 0) return 0;
+    for (const Index i : hold.nodes) inertia += dot(to_vec3(candidate_.v[i]), to_vec3(y_[i]));
   inner_.resize(increment_.size());
   set_zero<double>(inner_);
   equations_.add_internal_forces(candidate_.u, inner_);
@@ -434,7 +434,9 @@ void ImplicitStepper::finish_candidate(double time) {
   const ProfileZone zone("step");
   struct Sums {
     double vv = 0, vw = 0, ww = 0, force = 0, work = 0;  // work times scheme_.load
+    double mvv = 0;                                      // at the end
   };
+  const std::span<const double> masses = equations_.nodal_masses();
   const std::span<const Mat3> D = drag_factor_ > 0 ? equations_.drag() : std::span<const Mat3>();
   const Sums sums = parallel_reduce(
       nodes_.count(), kNodes, Sums{},
@@ -443,7 +445,9 @@ void ImplicitStepper::finish_candidate(double time) {
         for (Index i = begin; i < end; ++i) {
           const Vec3 w = to_vec3(increment_[i]), v = to_vec3(state_.v[i]);
           candidate_.u[i] = to_block(to_vec3(state_.u[i]) + w);
-          candidate_.v[i] = to_block(scheme_.velocity_after(w, v));
+          const Vec3 after = scheme_.velocity_after(w, v);
+          candidate_.v[i] = to_block(after);
+          part.mvv += masses[i] * dot(after, after);
           part.vv += dot(v, v), part.vw += dot(v, w), part.ww += dot(w, w);
           part.force += squared_norm(to_vec3(force_[i]));
           part.work += dot(to_vec3(force_[i]), w);
@@ -452,7 +456,7 @@ void ImplicitStepper::finish_candidate(double time) {
         return part;
       },
       [](const Sums& a, const Sums& b) {
-        return Sums{a.vv + b.vv, a.vw + b.vw, a.ww + b.ww, a.force + b.force, a.work + b.work};
+        return Sums{a.vv + b.vv, a.vw + b.vw, a.ww + b.ww, a.force + b.force, a.work + b.work, a.mvv + b.mvv};
       });
   require_finite(sums.ww + sums.force);
   increment_size_ = std::sqrt(sums.ww / std::max<Index>(1, nodes_.count()));
@@ -462,10 +466,12 @@ void ImplicitStepper::finish_candidate(double time) {
   candidate_inertia_ = sums.vv > 0 ? std::clamp(sums.vw / (scheme_.dt * sums.vv), 0.0, 1.0) : 1;
 
   if (params_.integrator == Integrator::kStatic) return;
-  candidate_kinetic_ = mass_product(candidate_.v, y_) / 2;
   candidate_budget_ = *energy_budget_;
   candidate_budget_->add_work(sums.work / scheme_.load);
-  candidate_budget_->add_work(work_of_holds(y_));
+  candidate_budget_->add_work(work_of_holds());
+  candidate_kinetic_ = sums.mvv / 2;
+  if (candidate_kinetic_ > candidate_budget_->with_slack(kSlackOfNewmark))
+    candidate_kinetic_ = mass_product(candidate_.v, y_) / 2;
 }
 
 void ImplicitStepper::require_finite(double figure) const {

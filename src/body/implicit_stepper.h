@@ -106,7 +106,7 @@ class ImplicitStepper {
   void subtract_drag();
   double line_search(std::span<const Block3<double>> w, std::span<const Block3<double>> inner_forces);
   void finish_candidate(double time);
-  double work_of_holds(std::span<const Block3<double>> momenta);
+  double work_of_holds();
   void count_step();
   void require_finite(double figure) const;
   void require_energy_within_budget() const;
@@ -130,7 +130,7 @@ class ImplicitStepper {
   double residual_left_ = 0;  // of this step, over its forces
   StepTally tally_;
   std::optional<EnergyBudget> energy_budget_, candidate_budget_;
-  double candidate_kinetic_ = 0;  // J
+  double candidate_kinetic_ = 0;  // J; an upper bound if that is within the budget
   double increment_size_ = 0;     // root of the mean square over the nodes, m
   double extent_ = 0;             // of the body at rest, m
   bool is_damped_ = false;        // whether this step was made by backward Euler in place of Newmark's scheme

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 
 namespace sinew {
@@ -38,6 +40,11 @@ struct MarkPoints {
     Marks marks(points.size());
     for (std::size_t i = 0; i < points.size(); ++i) marks[i] = distances[i] <= region.distance;
     return marks;
+  }
+  Marks operator()(const PointsRegion& region) const {
+    return marks_where(points, [&](const Vec3& p) {
+      return std::binary_search(region.points.begin(), region.points.end(), p, PointsRegion::before);
+    });
   }
   Marks operator()(const UnionRegion& region) const {
     Marks marks(points.size(), 0);
@@ -83,6 +90,10 @@ struct RequireValid {
   void operator()(const NearShapeRegion& region) const {
     require(region.shape != nullptr, "a region near a shape has no shape", "give it the surface of one");
     require(!std::isnan(region.distance), "the distance to a shape is not a number", "");
+  }
+  void operator()(const PointsRegion& region) const {
+    require(std::is_sorted(region.points.begin(), region.points.end(), PointsRegion::before),
+            "the points of a region are in no order", "sort them by PointsRegion::before");
   }
   void operator()(const UnionRegion& region) const {
     for (const Region& part : region.parts) std::visit(*this, part.part);

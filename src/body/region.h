@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -34,13 +35,23 @@ struct NearShapeRegion {
   std::shared_ptr<const SignedDistance> shape{};
   double distance = 0;
 };
+// These points alone, in the order of before().
+struct PointsRegion {
+  std::vector<Vec3> points;
+
+  static bool before(const Vec3& a, const Vec3& b) {
+    return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z);
+  }
+};
 // What lies in one of the parts; nothing where there are none.
 struct UnionRegion {
   std::vector<Region> parts;
 };
 
 struct Region {
-  std::variant<WholeSpace, BoxRegion, SphereRegion, HalfSpaceRegion, NearShapeRegion, UnionRegion> part{};
+  std::variant<WholeSpace, BoxRegion, SphereRegion, HalfSpaceRegion, NearShapeRegion, PointsRegion,
+               UnionRegion>
+      part{};
   bool complement = false;  // everything but the part
 };
 

@@ -24,6 +24,7 @@ class OctreeEquations final : public StepEquations {
   void add_internal_forces(In u, Out f) override;
   double elastic_energy(In u) const override;
   double turning_energy(In w) const override { return cells_.turning_energy(w, levels_.finest->rotations()); }
+  std::span<const double> nodal_masses() const override { return rest_.mass; }
   void multiply_mass(In x, Out y) const override;
   void set_scheme(const StepScheme& scheme) override;
   void rebuild(In) override { system_->rebuild(); }

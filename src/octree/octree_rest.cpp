@@ -35,6 +35,15 @@ std::vector<Index> followed_unknowns(const Vertices& vertices, std::span<const I
   return unknowns;
 }
 
+// Eight per cell.
+std::vector<Index> cell_unknowns(const OctreeGrid& grid) {
+  std::vector<Index> nodes;
+  nodes.reserve(8 * grid.unknowns.size());
+  for (const CellUnknowns& cell : grid.unknowns)
+    nodes.insert(nodes.end(), cell.vertex.begin(), cell.vertex.end());
+  return nodes;
+}
+
 void set_holds(OctreeRest& rest, std::span<const RegionHold> holds) {
   rest.held.assign(rest.grid.vertices.unknowns, 0);
   for (std::size_t i = 0; i < holds.size(); ++i) {
@@ -63,11 +72,19 @@ OctreeRest make_octree_rest(OctreeGrid grid, const MaterialMap& materials,
 }
 
 std::vector<FreePiece> free_pieces_of(const OctreeRest& rest, const Components& pieces) {
-  std::vector<Index> nodes;
-  nodes.reserve(8 * rest.grid.unknowns.size());
-  for (const CellUnknowns& cell : rest.grid.unknowns)
-    nodes.insert(nodes.end(), cell.vertex.begin(), cell.vertex.end());
-  return find_free_pieces(pieces, nodes, 8, rest.unknown_positions(), rest.held);
+  return find_free_pieces(pieces, cell_unknowns(rest.grid), 8, rest.unknown_positions(), rest.held);
+}
+
+PointsRegion region_to_hold_free_pieces(const OctreeRest& rest, const Vec3& down) {
+  const Pieces found = connected_pieces(rest.grid.voxels, rest.grid.cells);
+  const Components pieces{found.of_cell, found.count()};
+  const std::span<const Vec3> positions = rest.unknown_positions();
+  PointsRegion region;
+  for (const Index v :
+       nodes_to_hold(free_pieces_of(rest, pieces), pieces, cell_unknowns(rest.grid), 8, positions, down))
+    region.points.push_back(positions[v]);
+  std::ranges::sort(region.points, PointsRegion::before);
+  return region;
 }
 
 void set_materials(OctreeRest& rest, std::vector<Material> materials) {

@@ -40,6 +40,9 @@ double stiffness_over_mass(const OctreeGrid& grid, std::span<const Material> mat
 // Pieces with fewer than three held vertices off one line (body/free_pieces.h).
 std::vector<FreePiece> free_pieces_of(const OctreeRest& rest, const Components& pieces);
 
+// Where such pieces can be held: the points of their lowest parts (nodes_to_hold), m.
+PointsRegion region_to_hold_free_pieces(const OctreeRest& rest, const Vec3& down);
+
 // Makes the body of other materials, one for all or one per cell.
 void set_materials(OctreeRest& rest, std::vector<Material> materials);
 

@@ -144,6 +144,7 @@ struct SheetDescription {
 
 struct HoldDescription {
   RegionDescription region;
+  bool every_piece = false;  // also the lowest part of each piece that no hold reaches
   Motion motion;
 };
 
@@ -250,6 +251,11 @@ struct SceneDescription {
   std::vector<std::filesystem::path> files;  // all that the scene names, in its order
   // Of all that the file says, but for what is seen alone (title, view, colours) and where its files lie.
   std::uint64_t checksum = 0;
+  // Where things fall to, of unit length.
+  Vec3 down() const {
+    if (norm(gravity) > 0) return normalized(gravity);
+    return up == UpAxis::kZ ? Vec3{0, 0, -1} : Vec3{0, -1, 0};
+  }
   // The scene as a file again, with the overrides in it and the paths of its files absolute.
   std::string text;
 };

@@ -20,4 +20,10 @@ PieceCounts count_pieces(const ElasticRest& rest, const FrameTopology& topology)
 std::vector<char> free_elements(const ElasticRest& rest, const FrameTopology& topology);
 void require_no_free_piece(const ElasticRest& rest, const FrameTopology& topology, std::string_view body);
 
+// The nodes by which such pieces of a mesh can be held: those of their lowest parts (body/free_pieces.h).
+std::vector<Index> nodes_to_hold(const std::vector<Tetrahedron>& tetrahedra, std::span<const Vec3> positions,
+                                 std::span<const char> held, const Vec3& down);
+std::vector<Index> nodes_to_hold(const std::vector<Triangle>& sheet, std::span<const Vec3> positions,
+                                 std::span<const char> held, const Vec3& down);
+
 }  // namespace sinew

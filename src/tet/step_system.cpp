@@ -28,15 +28,38 @@ std::vector<double> diagonal_stiffness(const ElasticRest& rest) {
   return diagonal;
 }
 
-}  // namespace
+std::vector<double> summed_over_neighbours(const ElasticRest& rest, std::span<const double> of_node) {
+  std::vector<double> sum(of_node.size(), 0);
+  for (Index e = 0; e < rest.element_count(); ++e) {
+    double all = 0;
+    for (const Index v : rest.stars.element(e)) all += of_node[v];
+    for (const Index v : rest.stars.element(e)) sum[v] += all;
+  }
+  return sum;
+}
 
-double stiffness_over_inertia(const ElasticRest& rest, const StepScheme& scheme) {
+// The largest k dt^2 over m of the nodes that move.
+double largest_ratio(const ElasticRest& rest, const StepScheme& scheme, std::span<const double> stiffness,
+                     std::span<const double> mass) {
   if (scheme.mass == 0) return std::numeric_limits<double>::infinity();
-  const std::vector<double> stiffness = diagonal_stiffness(rest), mass = nodal_masses(rest);
   double most = 0;
   for (std::size_t i = 0; i < mass.size(); ++i)
     if (rest.held[i] == 0) most = std::max(most, stiffness[i] / mass[i]);
   return most * scheme.stiffness / scheme.mass;
+}
+
+// As stiffness_over_inertia, of patches of two rings around each node instead of nodes.
+double stiffness_over_inertia_of_patches(const ElasticRest& rest, const StepScheme& scheme) {
+  std::vector<double> stiffness = diagonal_stiffness(rest), mass = nodal_masses(rest);
+  for (int ring = 0; ring < 2; ++ring)
+    for (std::vector<double>* sum : {&stiffness, &mass}) *sum = summed_over_neighbours(rest, *sum);
+  return largest_ratio(rest, scheme, stiffness, mass);
+}
+
+}  // namespace
+
+double stiffness_over_inertia(const ElasticRest& rest, const StepScheme& scheme) {
+  return largest_ratio(rest, scheme, diagonal_stiffness(rest), nodal_masses(rest));
 }
 
 Precision precision_for(const ElasticRest& rest, const StepScheme& scheme) {
@@ -51,7 +74,7 @@ Precision precision_for(const ElasticRest& rest, const StepScheme& scheme) {
     inertia = std::max(inertia, scheme.mass * e.density / (20 * scheme.stiffness * stiffness * g));
   }
   const bool is_single = stiffest <= kFarApart * softest && inertia <= kFarAbove &&
-                         stiffness_over_inertia(rest, scheme) <= kStiff;
+                         stiffness_over_inertia_of_patches(rest, scheme) <= kStiff;
   return is_single ? Precision::kSingle : Precision::kDouble;
 }
 

@@ -24,7 +24,8 @@ double stiffness_over_inertia(const ElasticRest& rest, const StepScheme& scheme)
 // - if the inertia of a short step hides the stiffness that is added to it;
 // - if stiffness hides inertia, K dt^2 >> M, as in steel: K leaves rigid motion free, its rounded entries do
 //   not. A free, hinged or thin body, whose softest motions have hardly another resistance than inertia, then
-//   explodes; without inertia, in a static solve, it is the thin one.
+//   explodes; without inertia, in a static solve, it is the thin one. Such motions take more than a few
+//   elements, so a sliver among good ones does no harm.
 Precision precision_for(const ElasticRest& rest, const StepScheme& scheme);
 
 // The linear system of a step: matrix, multigrid hierarchy and solver. Residuals of linear strain come from

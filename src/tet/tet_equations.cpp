@@ -33,7 +33,7 @@ void TetEquations::set_drag_factor(double factor) {
 }
 
 void TetEquations::mass_changed() {
-  applied_.set_masses(nodal_masses(rest_));
+  applied_.set_masses(sinew::nodal_masses(rest_));
   if (system_) system_->mass_changed();
 }
 

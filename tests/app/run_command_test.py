@@ -196,6 +196,36 @@ class NewThenRun(CommandTest):
         self.box("blocks.obj", (0, 0, 0), (0.1, 0.1, 0.1), (0.2, 0.3, 0.1), (0.3, 0.4, 0.2))
         self.moves_little_of_either_type("blocks.obj", "--unit", "m", "--up", "y", "--tets", 800)
 
+    def test_every_piece_is_held_at_any_resolution(self):
+        # Two blocks and a bar between them, which large cubes do not see.
+        self.box("dumbbell.obj", (0, 0, 0), (0.1, 0.1, 0.1), (0.09, 0.2, 0.09), (0.2, 0.3, 0.2), (0.092, 0.05, 0.092),
+                 (0.097, 0.25, 0.097))
+        self.succeeds("new", "dumbbell.obj", "-o", "scene.json", "--unit", "m", "--up", "y", "--tets", 800)
+        for cells in (8, 20):
+            self.assertLess(self.motion("--set", "bodies[0].type=octree", "--set", f"bodies[0].cells={cells}"), 0.1, cells)
+
+    def test_a_volume_with_inverted_elements_runs(self):
+        # A column of twelve cubes, six tetrahedra each, three of which have two corners swapped.
+        height, paths = 12, ((1, 2, 4), (1, 4, 2), (2, 1, 4), (2, 4, 1), (4, 1, 2), (4, 2, 1))
+        nodes = [(i & 1, y + (i >> 1 & 1), i >> 2) for y in range(height) for i in range(8)]
+        numbers = {p: n for n, p in enumerate(sorted(set(nodes)))}
+        elements = []
+        for y in range(height):
+            for k, (a, b, c) in enumerate(paths):
+                corners = [numbers[nodes[8 * y + i]] for i in (0, a, a + b, a + b + c)]
+                # Every other path from corner to corner turns the other way.
+                elements.append(corners[1::-1] + corners[2:] if k in (1, 2, 5) else corners)
+        for t in (5, 30, 60):
+            elements[t][:2] = elements[t][1::-1]
+        rows = lambda items: "".join(f"{i} {' '.join(map(str, item))}\n" for i, item in enumerate(items))
+        self.write("column.node", f"{len(numbers)} 3 0 0\n" + rows(numbers))
+        self.write("column.ele", f"{len(elements)} 4 0\n" + rows(elements))
+        self.succeeds("new", "column.ele", "-o", "scene.json")
+        said = self.succeeds("run", "scene.json", "--steps", 2, "--out", "out").stderr
+        self.assertIn("3 of 72 elements are inverted (the first is element 5)", said)
+        self.assertLess(self.motion(), 0.1)
+        self.assertLess(self.motion("--set", "bodies[0].type=octree"), 0.1)
+
     def test_a_surface_that_lacks_triangles_runs_as_a_solid(self):
         self.succeeds("model", "rabbit", "-o", "rabbit.obj", "--triangles", 3000)
         lines = (self.folder / "rabbit.obj").read_text().splitlines()

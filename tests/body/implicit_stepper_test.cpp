@@ -13,7 +13,7 @@ using testing::HasSubstr;
 // Free masses of 1 kg that feel gravity, with a solver that can be told to fail.
 class LooseMasses final : public StepEquations {
  public:
-  explicit LooseMasses(Index count) : drag_(), count_(count) {}
+  explicit LooseMasses(Index count) : masses_(count, 1), count_(count) {}
 
   double overshoot = 1;  // of a solve
   bool converges = true;
@@ -31,6 +31,7 @@ class LooseMasses final : public StepEquations {
   }
   double elastic_energy(In u) const override { return stiffness / 2 * dot(u, u); }
   double turning_energy(In) const override { return 0; }
+  std::span<const double> nodal_masses() const override { return masses_; }
   void multiply_mass(In x, Out y) const override { std::copy(x.begin(), x.end(), y.begin()); }
   void set_scheme(const StepScheme& scheme) override { scheme_ = scheme; }
   void rebuild(In) override {}
@@ -49,6 +50,7 @@ class LooseMasses final : public StepEquations {
 
  private:
   std::vector<Mat3> drag_;
+  std::vector<double> masses_;
   Index count_;
   StepScheme scheme_;
 };

@@ -56,6 +56,14 @@ TEST(Region, near_a_shape_counts_from_its_surface_with_the_inside_negative) {
   EXPECT_TRUE(contains(near_cube(-0.2), {0.3, 1, 1}));
 }
 
+TEST(Region, points_hold_themselves_alone) {
+  const Region points{PointsRegion{{{0, 1, 2}, {0, 2, 1}, {3, 0, 0}}}};
+  EXPECT_TRUE(contains(points, {0, 2, 1}));
+  EXPECT_TRUE(contains(points, {3, 0, 0}));
+  EXPECT_FALSE(contains(points, {0, 2, 1.0000001}));
+  EXPECT_THROW(require_valid({PointsRegion{{{1, 0, 0}, {0, 0, 0}}}}, "here"), Error);
+}
+
 TEST(Region, a_skin_is_a_shape_without_its_core) {
   const Region around{UnionRegion{{{near_cube(0).part, true}, near_cube(-0.5)}}, true};
   EXPECT_TRUE(contains(around, {0.2, 1, 1}));

@@ -409,6 +409,26 @@ TEST_F(LoadWorld, a_body_in_pieces_says_how_many_nothing_holds) {
   EXPECT_THAT(warnings_of(scene(kBar)), Not(HasSubstr("held by nothing")));
 }
 
+TEST_F(LoadWorld, a_hold_can_reach_every_piece) {
+  write_volume(folder_ / "mesh.vtu", two_bricks());
+  const std::string held =
+      R"("hold": [{"region": {"half_space": {"point": [0.1, 0, 0], "normal": [-1, 0, 0]}}, "every_piece": true}])";
+  for (const char* type : {R"(, "levels": 1, )", R"(, "type": "octree", "cells": 10, )"}) {
+    LoadedWorld loaded =
+        load(scene(R"("name": "b", "material": "rubber", "mesh": "mesh.vtu")" + (type + held)));
+    const BodyMeasure measure = loaded.world.bodies()[0]->measure();
+    EXPECT_EQ(measure.pieces, 2);
+    EXPECT_EQ(measure.free_pieces, 0);
+    for (int i = 0; i < 20; ++i) loaded.world.step(0.02);
+    double lowest = 0;
+    const BodyFrame frame = loaded.world.frame().bodies[0];
+    for (std::size_t i = 0; i < frame.positions.size(); ++i)
+      lowest = std::min(lowest, frame.positions[i].y - frame.topology->rest_positions[i].y);
+    EXPECT_LT(lowest, -1e-6);
+    EXPECT_GT(lowest, -0.1);
+  }
+}
+
 TEST_F(LoadWorld, a_body_knows_its_volume_its_mass_and_its_pieces) {
   write_volume(folder_ / "mesh.vtu", two_bricks());
   const std::string material = R"(, "material": {"young": 1e5, "poisson": 0.3, "density": 500})";

@@ -137,5 +137,23 @@ TEST(StepSolver, takes_single_precision_for_one_material_and_double_for_contrast
   EXPECT_EQ(precision(layered_bar(1e6, 1e6, 0), 1e-5), Precision::kDouble);
 }
 
+TEST(StepSolver, takes_double_precision_for_what_is_stiff_but_not_for_a_sliver) {
+  std::vector<VolumeMesh> levels{box_mesh({1, 1, 1}, {8, 8, 8})};
+  const auto precision = [&](double young) {
+    TetBody body("box", test::free_model(levels, {young, 0.3, 1000}),
+                 params_of(Strain::kCorotated, Integrator::kBackwardEuler));
+    test::take_steps(body, 1, 0.02);
+    return body.system().precision();
+  };
+  EXPECT_EQ(precision(1e6), Precision::kSingle);
+  EXPECT_EQ(precision(1e12), Precision::kDouble);
+  // A node within comes near the opposite side of an element: K there grows a thousandfold.
+  const auto inner = std::ranges::find(levels[0].positions, Vec3{0.5, 0.5, 0.5});
+  ASSERT_NE(inner, levels[0].positions.end());
+  *inner = {0.5, 0.5, 0.6249};
+  EXPECT_EQ(precision(1e6), Precision::kSingle);
+  EXPECT_EQ(precision(1e12), Precision::kDouble);
+}
+
 }  // namespace
 }  // namespace sinew

@@ -108,11 +108,14 @@ RulePtr<SurfaceForceDescription> surface_force_rule() {
 
 RulePtr<HoldDescription> hold_rule() {
   using D = HoldDescription;
-  return done(object<D>("hold", "Nodes that stay where they are, or move as they are told.")
-                  .key("region", &D::region, region_rule(), "which nodes, at rest")
-                  .required()
-                  .key("motion", &D::motion, motion_rule(), "how they move")
-                  .otherwise("they stay"));
+  return done(
+      object<D>("hold", "Nodes that stay where they are, or move as they are told.")
+          .key("region", &D::region, region_rule(), "which nodes, at rest")
+          .required()
+          .key("every_piece", &D::every_piece, flag(),
+               "whether it also holds, by its lowest part, each piece of the body that no hold reaches")
+          .key("motion", &D::motion, motion_rule(), "how they move")
+          .otherwise("they stay"));
 }
 
 RulePtr<ForceDescription> force_rule() {

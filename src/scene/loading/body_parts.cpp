@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/log.h"
 #include "mesh/unit_guess.h"
 #include "scene/loading/force_parts.h"
 #include "scene/loading/material_parts.h"
 #include "scene/loading/region_parts.h"
+#include "tet/free_pieces.h"
 
 namespace sinew {
 
@@ -28,6 +31,22 @@ std::vector<Hold> holds_of(const BodyDescription& body, const BodyMesh& mesh, co
   return holds;
 }
 
+// Pieces are those at rest.
+void hold_every_piece(std::vector<Hold>& holds, const std::vector<HoldDescription>& described,
+                      const BodyMesh& mesh, const Vec3& down) {
+  const auto first = std::ranges::find_if(described, &HoldDescription::every_piece);
+  if (first == described.end()) return;
+  const std::span<const Vec3> positions = mesh.positions();
+  std::vector<char> held(positions.size(), 0);
+  for (const Hold& hold : holds)
+    for (const Index v : hold.nodes) held[v] = 1;
+  const std::vector<Index> more = mesh.sheet_levels.empty()
+                                      ? nodes_to_hold(mesh.levels[0].tetrahedra, positions, held, down)
+                                      : nodes_to_hold(mesh.sheet_levels[0].triangles, positions, held, down);
+  std::vector<Index>& nodes = holds[first - described.begin()].nodes;
+  nodes.insert(nodes.end(), more.begin(), more.end());
+}
+
 const std::vector<Field>& element_fields(const BodyMesh& mesh) {
   static const std::vector<Field> none;
   return mesh.levels.empty() ? none : mesh.levels[0].element_fields;
@@ -42,6 +61,7 @@ std::unique_ptr<Body> make_body(const SceneDescription& scene, const BodyDescrip
   model.materials = described_materials(body.material, place.member("material"), mesh.element_centres(),
                                         element_fields(mesh));
   model.holds = holds_of(body, mesh, place.member("hold"));
+  hold_every_piece(model.holds, body.hold, mesh, scene.down());
   question_holds(model.holds, place);
   question_volume(body, mesh.fit, place);
   if (!body.sheet) question_poisson(model.materials, mesh.levels[0].tetrahedron_count(), place);

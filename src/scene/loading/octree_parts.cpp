@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "mesh/mesh_file.h"
@@ -108,6 +109,17 @@ std::vector<RegionHold> holds_of(const BodyDescription& body, const ScenePlace& 
   return holds;
 }
 
+// Pieces are those at rest: one that is cut off later falls.
+void hold_every_piece(OctreeBodyModel& model, const std::vector<HoldDescription>& described,
+                      const Vec3& down) {
+  const auto first = std::ranges::find_if(described, &HoldDescription::every_piece);
+  if (first == described.end()) return;
+  const OctreeRest rest =
+      make_octree_rest(make_octree_grid(model.voxels, model.coarsest, {}), {}, model.holds);
+  Region& region = model.holds[first - described.begin()].region;
+  region = {UnionRegion{{std::move(region), {region_to_hold_free_pieces(rest, down)}}}};
+}
+
 OctreeSurface seen_surface(const OctreeDescription& octree, const SurfaceMesh& own) {
   const bool is_closed = !own.triangles.empty() && is_closed_and_oriented(own.triangles);
   return octree.surface.value_or(is_closed ? OctreeSurface::kOwn : OctreeSurface::kSmooth);
@@ -145,6 +157,7 @@ std::unique_ptr<Body> make_octree_body(const SceneDescription& scene, const Body
   model.surface = seen_surface(body.octree, filled.surface);
   model.own_surface = std::move(filled.surface);
   try {
+    hold_every_piece(model, body.hold, scene.down());
     auto made = std::make_unique<OctreeBody>(body.name, std::move(model), params_of(body.params));
     question_holds(made->rest().holds, place);
     question_poisson(made->rest().materials, made->rest().grid.cells.count(), place);
