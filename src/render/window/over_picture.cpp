@@ -75,41 +75,64 @@ void draw_tool(const Layer& layer, const Interaction& interaction, const Frame& 
   layer.list->AddCircle(at(lines.back()[1]), 1.5F * size, kAccent, 0, 0.4F * size);
 }
 
-// In a small picture the list is written smaller, so that all of it is seen.
-float key_list_scale(const Layer& layer, const Interaction& interaction) {
-  float keys_width = 0, what_width = 0;
-  for (const auto& [keys, what] : key_help()) {
-    keys_width = std::max(keys_width, ImGui::CalcTextSize(keys.data(), keys.data() + keys.size()).x);
-    what_width = std::max(what_width, ImGui::CalcTextSize(what.data(), what.data() + what.size()).x);
+struct KeyRow {
+  std::string keys, what;
+};
+
+std::vector<KeyRow> key_rows(const Interaction& interaction) {
+  std::vector<KeyRow> rows;
+  for (const auto& [keys, what] : key_help()) rows.push_back({std::string(keys), std::string(what)});
+  for (std::size_t t = 0; t < interaction.tools().size(); ++t) {
+    const Tool& tool = *interaction.tools()[t];
+    const char* now = &tool == &interaction.active_tool() ? " (now)" : "";
+    rows.push_back({fmt::format("Tool {}", t + 1), fmt::format("{}: {}{}", tool.name(), tool.help(), now)});
   }
-  const ImGuiStyle& style = ImGui::GetStyle();
-  const auto rows = static_cast<float>(key_help().size() + interaction.tools().size());
-  const float width = keys_width + what_width + 4 * style.CellPadding.x;
-  const float height = rows * (ImGui::GetFontSize() + 2 * style.CellPadding.y);
-  const ImVec2 room{layer.width - 2 * style.WindowPadding.x, layer.height - 2 * style.WindowPadding.y};
-  return std::clamp(std::min(room.x / width, room.y / height), 0.4F, 1.0F);
+  return rows;
+}
+
+// How the list is written so that all of it is seen: what keys do is wrapped where the picture is narrow, and
+// in a small one the letters are smaller.
+struct KeyListLayout {
+  float scale = 1, keys_width = 0, what_width = 0;  // widths at that scale, pixels
+};
+
+KeyListLayout lay_out(const std::vector<KeyRow>& rows, float width, float height) {
+  constexpr float kSmallest = 0.4F, kSmaller = 0.95F;
+  const ImVec2 padding = ImGui::GetStyle().CellPadding;
+  float keys = 0, what = 0;
+  for (const KeyRow& row : rows) {
+    keys = std::max(keys, ImGui::CalcTextSize(row.keys.c_str()).x);
+    what = std::max(what, ImGui::CalcTextSize(row.what.c_str()).x);
+  }
+  for (float scale = 1;; scale *= kSmaller) {
+    // Letters are measured at their full size, in a room that is as much larger.
+    const float room = std::max(1.0F, (width - 4 * padding.x) / scale - keys);
+    float lines = 0;
+    for (const KeyRow& row : rows)
+      lines += scale * ImGui::CalcTextSize(row.what.c_str(), nullptr, false, room).y + 2 * padding.y;
+    if (lines <= height || scale * kSmaller < kSmallest)
+      return {scale, scale * keys, scale * std::min(what, room)};
+  }
 }
 
 void draw_key_list(const Layer& layer, const Interaction& interaction) {
+  const std::vector<KeyRow> rows = key_rows(interaction);
+  const ImVec2 margin = ImGui::GetStyle().WindowPadding;
+  const KeyListLayout layout = lay_out(rows, layer.width - 2 * margin.x, layer.height - 2 * margin.y);
   ImGui::SetNextWindowPos({layer.left + layer.width / 2, layer.height / 2}, ImGuiCond_Always, {0.5F, 0.5F});
   ImGui::SetNextWindowBgAlpha(0.96F);
   ImGui::Begin("keys", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs);
-  ImGui::SetWindowFontScale(key_list_scale(layer, interaction));
+  ImGui::SetWindowFontScale(layout.scale);
   if (ImGui::BeginTable("list", 2, ImGuiTableFlags_SizingFixedFit)) {
-    const auto row = [](std::string_view keys, std::string_view what) {
+    ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, layout.keys_width);
+    ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthFixed, layout.what_width);
+    for (const KeyRow& row : rows) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
-      ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kAccent), "%.*s", static_cast<int>(keys.size()),
-                         keys.data());
+      ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kAccent), "%s", row.keys.c_str());
       ImGui::TableNextColumn();
-      ImGui::Text("%.*s", static_cast<int>(what.size()), what.data());
-    };
-    for (const auto& [keys, what] : key_help()) row(keys, what);
-    for (std::size_t t = 0; t < interaction.tools().size(); ++t) {
-      const Tool& tool = *interaction.tools()[t];
-      row(fmt::format("Tool {}", t + 1), fmt::format("{}: {}{}", tool.name(), tool.help(),
-                                                     &tool == &interaction.active_tool() ? " (now)" : ""));
+      ImGui::TextWrapped("%s", row.what.c_str());
     }
     ImGui::EndTable();
   }
