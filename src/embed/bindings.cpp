@@ -74,15 +74,6 @@ Bindings bind(std::span<const Vec3> points, const PlaceOf& place_of) {
   return bindings;
 }
 
-// Of the projection of p on the triangle's plane.
-std::array<double, 3> barycentric(const std::array<Vec3, 3>& corners, const Vec3& p) {
-  const auto& [a, b, c] = corners;
-  const Vec3 normal = cross(b - a, c - a);
-  const double wb = dot(cross(p - a, c - a), normal) / squared_norm(normal);
-  const double wc = dot(cross(b - a, p - a), normal) / squared_norm(normal);
-  return {1 - wb - wc, wb, wc};
-}
-
 }  // namespace
 
 Bindings bind_to_tetrahedra(const VolumeMesh& mesh, std::span<const Vec3> points) {

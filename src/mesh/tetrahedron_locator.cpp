@@ -15,6 +15,14 @@ std::array<double, 4> barycentric(const std::array<Vec3, 4>& corners, const Vec3
   return {wa, wb, wc, 1 - wa - wb - wc};
 }
 
+std::array<double, 3> barycentric(const std::array<Vec3, 3>& corners, const Vec3& p) {
+  const auto& [a, b, c] = corners;
+  const Vec3 normal = cross(b - a, c - a);
+  const double wb = dot(cross(p - a, c - a), normal) / squared_norm(normal);
+  const double wc = dot(cross(b - a, p - a), normal) / squared_norm(normal);
+  return {1 - wb - wc, wb, wc};
+}
+
 TetrahedronLocator::TetrahedronLocator(const VolumeMesh& mesh) : mesh_(mesh), box_(bounding_box(mesh)) {
   // About two cells per tetrahedron, near cubic, unless the mesh is flat or has no extent.
   constexpr double kFlat = 1e-3;

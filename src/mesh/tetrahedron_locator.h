@@ -11,6 +11,8 @@ namespace sinew {
 // Weights of the four corners whose mean is p; all in [0, 1] where p is inside. The tetrahedron must not be
 // flat.
 std::array<double, 4> barycentric(const std::array<Vec3, 4>& corners, const Vec3& p);
+// Of the projection of p on the triangle's plane.
+std::array<double, 3> barycentric(const std::array<Vec3, 3>& corners, const Vec3& p);
 
 // Finds the tetrahedron around a point, through a grid of boxes. The mesh must not change or go meanwhile.
 class TetrahedronLocator {

@@ -18,7 +18,7 @@ namespace sinew {
 //                  |   |      |cut                        the triangles beside it are fitted
 //
 // Where a face does not fit (a fold of the original that voxels do not see), the cube beside it is filled by
-// splitting cubes too; likewise where the original spans what does not hang together (a web between two
+// splitting cubes too; so it is where the original spans what does not hang together (a web between two
 // pieces, thinner than a voxel), along open edges or edges of more than two triangles, and across holes,
 // which the winding number closes. So every edge has two triangles again, no triangle has corners that follow
 // two pieces, and a body in one piece that was never cut keeps its surface as it is.

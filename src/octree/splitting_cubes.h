@@ -33,7 +33,7 @@ class SplittingCubes {
   };
   struct Block : BlockLinks {
     std::array<Index, 8> up{};                // the blocks i steps up; -1: no links there
-    std::array<Index, 27> around{};           // all blocks beside it and itself, likewise; x fastest
+    std::array<Index, 27> around{};           // all blocks beside it and itself; -1: no links; x fastest
     bool changed = true;                      // its own links
     bool lost_links = false;                  // no links any more in a block around
     Index first_vertex = 0, first_point = 0;  // numbers in the surface: of its links, of its points

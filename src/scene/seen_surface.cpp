@@ -119,15 +119,6 @@ std::array<double, 8> trilinear_weights(const std::array<Vec3, 8>& x, const Vec3
   return weights;
 }
 
-// Of the projection on its plane.
-std::array<double, 3> triangle_weights(const std::array<Vec3, 3>& x, const Vec3& p) {
-  const auto& [a, b, c] = x;
-  const Vec3 normal = cross(b - a, c - a);
-  const double of_b = dot(cross(p - a, c - a), normal) / squared_norm(normal);
-  const double of_c = dot(cross(b - a, p - a), normal) / squared_norm(normal);
-  return {1 - of_b - of_c, of_b, of_c};
-}
-
 template <std::size_t N>
 void bind(const FrameTopology& topology, const std::array<Index, N>& nodes, const Vec3& p,
           Bindings& bindings) {
@@ -136,10 +127,8 @@ void bind(const FrameTopology& topology, const std::array<Index, N>& nodes, cons
   std::array<double, N> weights;
   if constexpr (N == 8)
     weights = trilinear_weights(x, p);
-  else if constexpr (N == 4)
-    weights = barycentric(x, p);
   else
-    weights = triangle_weights(x, p);
+    weights = barycentric(x, p);
   bindings.nodes.insert(bindings.nodes.end(), nodes.begin(), nodes.end());
   for (const double w : weights) bindings.weights.push_back(static_cast<float>(without_rounding(w)));
 }

@@ -75,7 +75,7 @@ class World {
   // it. Gives back whether there was anything to cut. Throws Error where there is none of that name, and as
   // Body::cut does.
   bool cut(std::string_view body, const Blade& blade);
-  // Likewise with what a stroke sweeps next. The world's own strokes have negative names.
+  // The same with what a stroke sweeps next. The world's own strokes have negative names.
   bool sweep(std::string_view body, const BladeSweep& sweep);
   // Cuts by itself, in each step what the tool sweeps in it; frames show the tool. One that has cut nothing
   // when it is over gives a warning. Throws Error for a tool that is none, and where there is no body to cut.

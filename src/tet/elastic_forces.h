@@ -30,7 +30,7 @@ class ElasticForces {
   double energy(std::span<const Block3<double>> u) const;
   // J: StepEquations' estimate of what straight increments w leave in elements that turn.
   double turning_energy(std::span<const Block3<double>> w) const;
-  // Von Mises stress per element, Pa; the axes likewise.
+  // Von Mises stress per element, Pa. Corotated strain: in axes turned to u.
   void stresses(std::span<const Block3<double>> u, std::span<float> von_mises) const;
 
   // Green strain: the elements' states at u, without compression, for assemble().

@@ -59,7 +59,8 @@ ElasticRest make_elastic_rest(const VolumeMesh& mesh, std::span<const Material> 
 ElasticRest make_elastic_rest(const SurfaceMesh& mesh, double thickness, double bending,
                               std::span<const Material> materials, std::span<const Index> held_nodes);
 
-// Makes a body of other materials, likewise. Throws Error, and changes nothing, for what are no materials.
+// Makes a body of other materials, one for all or one per element. Throws Error, and changes nothing, for
+// what are no materials.
 void set_materials(ElasticRest& rest, std::span<const Material> materials);
 
 }  // namespace sinew

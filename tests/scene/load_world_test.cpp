@@ -395,7 +395,6 @@ TEST_F(LoadWorld, holds_that_move_the_same_nodes_differently_are_named) {
               HasSubstr("bodies[0].hold[1]: 4 nodes are held by hold[0] too, with another motion"));
   EXPECT_THAT(warnings_of(held(moved, moved)), Not(HasSubstr("hold[")));
   EXPECT_THAT(warnings_of(held("", "")), Not(HasSubstr("hold[")));
-  // Cubes likewise.
   std::string octree = held(moved, "");
   octree.replace(octree.find(R"("name")"), 6, R"("type": "octree", "name")");
   EXPECT_THAT(warnings_of(octree), HasSubstr("bodies[0].hold[1]: 4 nodes are held by hold[0] too"));

@@ -68,8 +68,8 @@ TEST(PullForces, a_soft_bar_pulled_as_hard_as_can_be_stays_finite_and_comes_near
 
 TEST(PullForces, so_it_does_in_short_steps) { expect_to_come_near_the_target(1e-3); }
 
-// Stiff bodies are those whose modes turn round in every step, long steps likewise; one cycle leaves every
-// step unfinished.
+// The modes of stiff bodies, or of any in long steps, turn round in every step; one cycle leaves every step
+// unfinished.
 TEST(PullForces, stiff_bodies_long_steps_and_unfinished_solves_stay_bounded) {
   for (const Strain strain : test::kStrains)
     for (const Integrator integrator : kIntegrators)

@@ -12,9 +12,12 @@ namespace sinew {
 
 namespace {
 
-std::string number_format(const Tunable& tunable) {
-  const char* unit = tunable.unit.empty() ? "" : " ";
-  return tunable.whole ? "%.0f" : fmt::format("%.4g{}{}", unit, tunable.unit);
+// With the unit, where there is room for it.
+std::string number_format(const Tunable& tunable, float width) {
+  if (tunable.whole) return "%.0f";
+  const std::string shown = fmt::format("{:.4g} {}", tunable.value, tunable.unit);
+  const bool fits = ImGui::CalcTextSize(shown.c_str()).x <= width;
+  return tunable.unit.empty() || !fits ? "%.4g" : "%.4g " + tunable.unit;
 }
 
 // Behind the slider; a click on the name of a figure that was changed takes it back.
@@ -34,16 +37,20 @@ void draw_slider(const std::string& whose, const Tunable& tunable, double untune
                  EventSink& out) {
   ImGui::PushID(tunable.name.c_str());
   double value = tunable.value;
-  ImGui::SetNextItemWidth(-ImGui::CalcTextSize("stiffness damping_").x);
+  const float names = ImGui::CalcTextSize("stiffness damping_").x;
+  const float width = ImGui::GetContentRegionAvail().x - names;
+  ImGui::SetNextItemWidth(-names);
   ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp;
   if (tunable.logarithmic) flags |= ImGuiSliderFlags_Logarithmic;
   if (ImGui::SliderScalar("##value", ImGuiDataType_Double, &value, &tunable.least, &tunable.most,
-                          number_format(tunable).c_str(), flags)) {
+                          number_format(tunable, width).c_str(), flags)) {
     if (tunable.whole) value = std::round(value);
     value = std::clamp(value, tunable.least, tunable.most);
     if (value != tunable.value) out.push_back(event(whose, tunable.name, value));
   }
-  if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) ImGui::SetTooltip("Ctrl + click to type a number");
+  if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
+    ImGui::SetTooltip("%s%sCtrl + click to type a number", tunable.unit.c_str(),
+                      tunable.unit.empty() ? "" : ": ");
   label(whose, tunable, untuned, event, out);
   ImGui::PopID();
 }

@@ -21,7 +21,7 @@ struct Layer {
 
 // Text in a box of its own size; `x` and `y`: its middle and its upper edge. Returns its lower edge.
 float boxed_text(const Layer& layer, float x, float y, const std::string& text, ImU32 colour, ImU32 ground) {
-  const float pad = 0.6F * ImGui::GetFontSize(), wrap = 0.7F * layer.width;
+  const float pad = 0.6F * ImGui::GetFontSize(), wrap = 0.6F * layer.width;
   const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, wrap);
   const ImVec2 corner{x - size.x / 2, y + pad};
   layer.list->AddRectFilled({corner.x - pad, y}, {corner.x + size.x + pad, y + size.y + 2 * pad}, ground, 4);

@@ -43,7 +43,8 @@ void draw_run_buttons(const Session& session, const ViewerState& state, EventSin
   float widest = 0;
   for (const RunButton& b : buttons) widest = std::max(widest, ImGui::CalcTextSize(b.label).x);
   int columns = 3;
-  while (columns > 1 && button_width(columns) < widest) --columns;
+  const float padding = 2 * ImGui::GetStyle().FramePadding.x;
+  while (columns > 1 && button_width(columns) < widest + padding) --columns;
   const float width = button_width(columns);
   for (int i = 0; i < 6; ++i) {
     if (i % columns != 0) ImGui::SameLine();
