@@ -57,8 +57,8 @@ class Body {
   // on, and its topology another. Gives back whether there was anything to cut. Throws Error, and changes
   // nothing, for a blade that is none and for a cut the body cannot bear; by itself, for any.
   virtual bool cut(const Blade& blade);
-  // Cuts on, in the same way, with what a stroke sweeps next. The body may let it gather until there is enough, or
-  // the stroke ends. Where strokes that did not end are in the body is part of its state.
+  // Cuts on, in the same way, with what a stroke sweeps next. The body may let it gather until there is
+  // enough, or the stroke ends. Where strokes that did not end are in the body is part of its state.
   virtual bool sweep(const BladeSweep& sweep);
   virtual bool can_be_cut() const { return false; }
 

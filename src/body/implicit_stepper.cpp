@@ -24,6 +24,9 @@ constexpr Index kNodes = 2048;
 // strain only in the mean; further than this, the step is made by backward Euler, which takes some away.
 // Nothing in order comes near the other.
 constexpr EnergyBudget::Slack kSlackOfNewmark{.factor = 1.1, .share_of_largest = 1e-2};
+constexpr EnergyBudget::Slack kSlackOfEuler{.factor = 1, .share_of_largest = 5e-3};
+// Of the kinetic energy: what the stretch of a straight turn may hold.
+constexpr double kMostOfStraightTurn = 0.1;
 constexpr double kStill = 1e-9;        // of the body's extent: what nodes may go in a step by rounding alone
 constexpr double kNearBalance = 1e-4;  // of the forces: what may be left of them, if less was asked for
 constexpr double kMostTurn = 1;        // of a body in one Newton iteration, rad
@@ -69,8 +72,9 @@ void ImplicitStepper::predict(double time, double dt) {
   if (!energy_budget_) energy_budget_ = EnergyBudget{energies().total()};
   const bool may_gain = params_.integrator == Integrator::kNewmark && params_.strain != Strain::kCauchy;
   predict_by(params_.integrator, dt);
-  is_damped_ = may_gain && candidate_kinetic_ > candidate_budget_->with_slack(kSlackOfNewmark);
+  is_damped_ = may_gain && energy_seen() > candidate_budget_->with_slack(kSlackOfNewmark);
   if (is_damped_) predict_by(Integrator::kBackwardEuler, dt);
+  take_away_gained_energy();
   require_energy_within_budget();
 }
 
@@ -226,12 +230,11 @@ void ImplicitStepper::solve_in_one_set_of_axes() {
 // In one set of axes a turn is straight and stretches the elements by half of its angle squared. Soft bodies
 // hardly feel it; a bar of wood that swings by 0.1 in a step would hold 300 times its kinetic energy.
 bool ImplicitStepper::turns_too_far() {
-  constexpr double kShare = 0.1;  // of the kinetic energy
   if (scheme_.restoring == 2) return false;
   const double stretch = equations_.turning_energy(increment_);
   if (stretch == 0) return false;
   const double kinetic = mass_product(increment_, y_) / (2 * scheme_.dt * scheme_.dt);
-  return stretch > kShare * kinetic;
+  return stretch > kMostOfStraightTurn * kinetic;
 }
 
 // Newton's iterations start from an increment that does not raise what the step makes least,
@@ -419,14 +422,42 @@ double ImplicitStepper::work_of_holds() {
   return work + std::abs(inertia);
 }
 
+// A step of backward Euler that is solved gains no energy if that is convex on its way. That of elements
+// which are stretched to a multiple or turned inside out is not, and the axes of the start are wrong for
+// them; what such a step gains is taken from the motion. The stretch of straight turns is left to it: a body
+// would lose its spin.
+void ImplicitStepper::take_away_gained_energy() {
+  if (scheme_integrator_ != Integrator::kBackwardEuler || params_.strain == Strain::kCauchy) return;
+  const double most = candidate_budget_->with_slack(kSlackOfEuler);
+  if (candidate_kinetic_ + equations_.estimate_elastic_energy(candidate_.u) <= most) return;
+  const double elastic = equations_.elastic_energy(candidate_.u);
+  candidate_kinetic_ = mass_product(candidate_.v, y_) / 2;
+  if (candidate_kinetic_ + elastic <= most || candidate_kinetic_ == 0) return;
+  const bool may_spin = solved_ && !is_damped_ && elastic <= kMostOfStraightTurn * candidate_kinetic_;
+  if (may_spin) return;
+  const double share = std::sqrt(std::clamp((most - elastic) / candidate_kinetic_, 0.0, 1.0));
+  parallel_for_each(nodes_.count(), kNodes, [&](Index i) {
+    if (nodes_.held[i] == 0) candidate_.v[i] = scaled(share, candidate_.v[i]);
+  });
+  candidate_kinetic_ *= share * share;
+  is_damped_ = true;
+}
+
+// Elastic energy is asked for only of steps that were not solved: it takes a pass over all elements.
+double ImplicitStepper::energy_seen() const {
+  return candidate_kinetic_ + (solved_ ? 0 : equations_.elastic_energy(candidate_.u));
+}
+
 void ImplicitStepper::require_energy_within_budget() const {
-  if (params_.integrator == Integrator::kStatic) return;
+  if (params_.integrator == Integrator::kStatic || increment_size_ <= kStill * extent_) return;
   const double most = candidate_budget_->with_slack(kSlackOfAll);
-  if (candidate_kinetic_ <= most || increment_size_ <= kStill * extent_) return;
+  const double energy = energy_seen();
+  if (energy <= most) return;
   throw Error(
-      fmt::format("body '{}' has gained energy from nowhere: {:.3g} J of motion, where what it had and what "
-                  "acts on it give {:.3g} J at most",
-                  body_, candidate_kinetic_, most),
+      fmt::format(
+          "body '{}' has gained energy from nowhere: it has {:.3g} J, where what it had and what acts "
+          "on it give {:.3g} J at most",
+          body_, energy, most),
       "", "take a shorter step, backward Euler, or a tighter solver tolerance");
 }
 
@@ -434,7 +465,7 @@ void ImplicitStepper::finish_candidate(double time) {
   const ProfileZone zone("step");
   struct Sums {
     double vv = 0, vw = 0, ww = 0, force = 0, work = 0;  // work times scheme_.load
-    double mvv = 0;                                      // at the end
+    double mvv = 0;                                      // at its end
   };
   const std::span<const double> masses = equations_.nodal_masses();
   const std::span<const Mat3> D = drag_factor_ > 0 ? equations_.drag() : std::span<const Mat3>();

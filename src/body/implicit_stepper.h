@@ -109,6 +109,8 @@ class ImplicitStepper {
   double work_of_holds();
   void count_step();
   void require_finite(double figure) const;
+  double energy_seen() const;
+  void take_away_gained_energy();
   void require_energy_within_budget() const;
   // x . M x; Mx is overwritten.
   double mass_product(std::span<const Block3<double>> x, std::span<Block3<double>> Mx) const;
@@ -133,7 +135,7 @@ class ImplicitStepper {
   double candidate_kinetic_ = 0;  // J; an upper bound if that is within the budget
   double increment_size_ = 0;     // root of the mean square over the nodes, m
   double extent_ = 0;             // of the body at rest, m
-  bool is_damped_ = false;        // whether this step was made by backward Euler in place of Newmark's scheme
+  bool is_damped_ = false;        // whether energy that this step would have gained was taken away
   double drag_factor_ = 0;        // A has this times the drag, 1/s; 0: none
   PullForces pulls_;
 

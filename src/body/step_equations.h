@@ -35,6 +35,8 @@ class StepEquations {
   virtual void add_internal_forces(In u, Out f) = 0;
   // J. Corotated strain: in axes turned to u.
   virtual double elastic_energy(In u) const = 0;
+  // The same from a sample of the elements, at little cost.
+  virtual double estimate_elastic_energy(In u) const = 0;
   // J. Corotated strain: the energy of the stretch that increments w, being straight, leave in elements that
   // turn, in the axes of the last turn_elements(); 0 for the other strains. An estimate from a sample of the
   // elements.

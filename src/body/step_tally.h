@@ -8,7 +8,7 @@ namespace sinew {
 struct StepTally {
   std::int64_t steps = 0;
   std::int64_t unsolved = 0;  // of them, those that did not meet their tolerance
-  std::int64_t damped = 0;    // made by backward Euler because Newmark's scheme gained energy
+  std::int64_t damped = 0;    // damped, since they would have gained energy
   double worst_residual = 0;  // of those: what was left, over the forces or over that of the first guess
   double last_residual = 0;   // of the last step
   bool is_static = false;     // steps are states in balance

@@ -58,12 +58,18 @@ std::array<Vec3, 8> CellStrain::in_own_axes(const std::array<Vec3, 8>& d, const 
   return e;
 }
 
-double CellStrain::energy(In u, std::span<const CellRotation> near) const {
-  return parallel_reduce(
-      grid_.cells.count(), kCells, 0.0,
+double CellStrain::estimate_energy(In u, std::span<const CellRotation> near) const {
+  return sampled_energy(u, near, sample_stride());
+}
+
+Index CellStrain::sample_stride() const { return std::max<Index>(1, grid_.cells.count() / kSampledCells); }
+
+double CellStrain::sampled_energy(In u, std::span<const CellRotation> near, Index stride) const {
+  const double sampled = parallel_reduce(
+      (grid_.cells.count() + stride - 1) / stride, kCells, 0.0,
       [&](Index begin, Index end) {
         double sum = 0;
-        for (Index c = begin; c < end; ++c) {
+        for (Index c = stride * begin; c < std::min(stride * end, grid_.cells.count()); c += stride) {
           const std::array<Vec3, 8> e = in_own_axes(corner_displacements(u, c), near[c], c);
           sum += grid_.side(c) *
                  (lame(c).lambda * cube_energy(of_lambda_, e) + lame(c).mu * cube_energy(of_mu_, e));
@@ -71,11 +77,12 @@ double CellStrain::energy(In u, std::span<const CellRotation> near) const {
         return sum;
       },
       std::plus<>());
+  return static_cast<double>(stride) * sampled;
 }
 
 double CellStrain::turning_energy(In w, std::span<const CellRotation> rotations) const {
   if (strain_ != Strain::kCorotated) return 0;
-  const Index stride = std::max<Index>(1, grid_.cells.count() / kSampledCells);
+  const Index stride = sample_stride();
   double sum = 0;
   for (Index c = 0; c < grid_.cells.count(); c += stride) {
     const double side = grid_.side(c);

@@ -23,7 +23,9 @@ class CellStrain {
   void set_materials(std::span<const Material> materials);
 
   // J
-  double energy(In u, std::span<const CellRotation> near) const;
+  double energy(In u, std::span<const CellRotation> near) const { return sampled_energy(u, near, 1); }
+  // The same from a sample of the cells.
+  double estimate_energy(In u, std::span<const CellRotation> near) const;
   // J: StepEquations' estimate of what straight increments w leave in cells that turn, whose rotations are
   // given.
   double turning_energy(In w, std::span<const CellRotation> rotations) const;
@@ -31,6 +33,9 @@ class CellStrain {
   void stresses(In u, std::span<const CellRotation> near, std::span<float> von_mises) const;
 
  private:
+  // From every stride-th cell.
+  double sampled_energy(In u, std::span<const CellRotation> near, Index stride) const;
+  Index sample_stride() const;
   struct Lame {
     double lambda, mu;  // Pa
   };

@@ -94,6 +94,10 @@ double OctreeEquations::elastic_energy(In u) const {
   return cells_.energy(u, levels_.finest->kept_rotations());
 }
 
+double OctreeEquations::estimate_elastic_energy(In u) const {
+  return cells_.estimate_energy(u, levels_.finest->kept_rotations());
+}
+
 void OctreeEquations::stresses(In u, std::span<float> von_mises) const {
   cells_.stresses(u, levels_.finest->kept_rotations(), von_mises);
 }

@@ -23,6 +23,7 @@ class OctreeEquations final : public StepEquations {
   void keep_rotations() override;
   void add_internal_forces(In u, Out f) override;
   double elastic_energy(In u) const override;
+  double estimate_elastic_energy(In u) const override;
   double turning_energy(In w) const override { return cells_.turning_energy(w, levels_.finest->rotations()); }
   std::span<const double> nodal_masses() const override { return rest_.mass; }
   void multiply_mass(In x, Out y) const override;

@@ -20,8 +20,8 @@ std::string solve_text(const std::string& body, const StepTally& tally) {
     text += fmt::format("body '{}': {} of {} not solved; residuals of up to {:.2g} were left\n", body,
                         tally.unsolved, counted(tally.steps, "step", "steps"), tally.worst_residual);
   if (tally.damped > 0)
-    text += fmt::format("body '{}': {} of {} made by backward Euler, where Newmark's scheme gained energy\n",
-                        body, tally.damped, counted(tally.steps, "step", "steps"));
+    text += fmt::format("body '{}': {} of {} damped, since they would have gained energy\n", body,
+                        tally.damped, counted(tally.steps, "step", "steps"));
   return text;
 }
 

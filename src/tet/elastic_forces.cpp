@@ -123,7 +123,15 @@ void ElasticForces::add_internal_forces(std::span<const Block3<double>> u, std::
   });
 }
 
-double ElasticForces::energy(std::span<const Block3<double>> u) const {
+double ElasticForces::estimate_energy(std::span<const Block3<double>> u) const {
+  return sampled_energy(u, sample_stride());
+}
+
+Index ElasticForces::sample_stride() const {
+  return std::max<Index>(1, rest_.element_count() / kSampledElements);
+}
+
+double ElasticForces::sampled_energy(std::span<const Block3<double>> u, Index stride) const {
   auto energy_of = [&](Index e) {
     const RestElement& element = rest_.elements[e];
     const Mat3 F = deformation_gradient(u, e);
@@ -132,22 +140,23 @@ double ElasticForces::energy(std::span<const Block3<double>> u) const {
     return element.mu * inner(strain, strain) + 0.5 * element.lambda * trace(strain) * trace(strain);
   };
   double hinges = 0;
-  for (Index h = 0; h < static_cast<Index>(rest_.hinge_elements.size()); ++h)
+  for (Index h = 0; h < static_cast<Index>(rest_.hinge_elements.size()); h += stride)
     hinges += rest_.hinge_elements[h].stiffness * squared_norm(bend(rest_, h, u)) / 2;
-  return hinges + parallel_reduce(
-                      rest_.element_count(), kElements, 0.0,
-                      [&](Index begin, Index end) {
-                        double sum = 0;
-                        for (Index e = begin; e < end; ++e)
-                          sum += rest_.elements[e].shape.volume * energy_of(e);
-                        return sum;
-                      },
-                      std::plus<>());
+  const double elements = parallel_reduce(
+      (rest_.element_count() + stride - 1) / stride, kElements, 0.0,
+      [&](Index begin, Index end) {
+        double sum = 0;
+        for (Index e = stride * begin; e < std::min(stride * end, rest_.element_count()); e += stride)
+          sum += rest_.elements[e].shape.volume * energy_of(e);
+        return sum;
+      },
+      std::plus<>());
+  return static_cast<double>(stride) * (hinges + elements);
 }
 
 double ElasticForces::turning_energy(std::span<const Block3<double>> w) const {
   if (strain_ != Strain::kCorotated) return 0;
-  const Index stride = std::max<Index>(1, rest_.element_count() / kSampledElements);
+  const Index stride = sample_stride();
   double sum = 0;
   for (Index e = 0; e < rest_.element_count(); e += stride) {
     const RestElement& element = rest_.elements[e];

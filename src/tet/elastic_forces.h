@@ -27,7 +27,9 @@ class ElasticForces {
   // this very u, the force is still that of the energy below.
   void add_internal_forces(std::span<const Block3<double>> u, std::span<Block3<double>> f);
   // J. Corotated strain: in axes turned to u.
-  double energy(std::span<const Block3<double>> u) const;
+  double energy(std::span<const Block3<double>> u) const { return sampled_energy(u, 1); }
+  // The same from a sample of the elements.
+  double estimate_energy(std::span<const Block3<double>> u) const;
   // J: StepEquations' estimate of what straight increments w leave in elements that turn.
   double turning_energy(std::span<const Block3<double>> w) const;
   // Von Mises stress per element, Pa. Corotated strain: in axes turned to u.
@@ -37,6 +39,9 @@ class ElasticForces {
   std::span<const GreenState> convex_states(std::span<const Block3<double>> u);
 
  private:
+  // From every stride-th element.
+  double sampled_energy(std::span<const Block3<double>> u, Index stride) const;
+  Index sample_stride() const;
   Mat3 projection(Index element) const;
   Mat3 deformation_gradient(std::span<const Block3<double>> u, Index element) const;
   // Corotated strain: the rotation nearest to F; else none.

@@ -25,6 +25,7 @@ class TetEquations final : public StepEquations {
   void keep_rotations() override { elastic_.keep_rotations(); }
   void add_internal_forces(In u, Out f) override { elastic_.add_internal_forces(u, f); }
   double elastic_energy(In u) const override { return elastic_.energy(u); }
+  double estimate_elastic_energy(In u) const override { return elastic_.estimate_energy(u); }
   double turning_energy(In w) const override { return elastic_.turning_energy(w); }
   std::span<const double> nodal_masses() const override { return applied_.masses(); }
   void multiply_mass(In x, Out y) const override { sinew::multiply_mass(rest_.pattern, mass_, x, y); }
