@@ -197,7 +197,15 @@ void ImplicitStepper::solve_nonlinear_step() {
   }
   shorten_increment();
   const bool is_counted = params_.newton_iterations == 1;
-  if (iterate({newton_limit()}) != NewtonEnd::kSolved && !is_counted) solved_ = false;
+  if (iterate({newton_limit(), 0, unseen_energy()}) != NewtonEnd::kSolved && !is_counted) solved_ = false;
+}
+
+// What Newton's iterations may leave of what a step of corotated strain makes least, if no number of them was
+// asked for, J. They converge slowly where a body buckles, and what they still change is not seen.
+double ImplicitStepper::unseen_energy() {
+  constexpr double kUnseen = 1e-3;  // of the kinetic energy
+  if (params_.strain != Strain::kCorotated || params_.newton_iterations != 0) return 0;
+  return kUnseen * mass_product(increment_, y_) / (2 * scheme_.dt * scheme_.dt);
 }
 
 int ImplicitStepper::newton_limit() const {
@@ -327,8 +335,11 @@ ImplicitStepper::NewtonEnd ImplicitStepper::iterate(const Newton& newton) {
     if (!is_damped) equations_.rebuild(trial_);
     y_ = residual_;
     correct(y_);
+    // Twice what a quadratic would still lose.
+    const bool is_last = newton.unseen_energy > 0 && dot(In(correction_), In(y_)) <= 2 * newton.unseen_energy;
     const double length = line_search(y_, inner_);
     if (length == 0) return is_rounding ? NewtonEnd::kSolved : NewtonEnd::kStalled;
+    if (is_last && length == 1) return NewtonEnd::kSolved;
   }
 }
 

@@ -82,6 +82,7 @@ class ImplicitStepper {
   struct Newton {
     int most = 1;                // corrections
     double share_of_offset = 0;  // what the residual may keep of offset_: for load steps
+    double unseen_energy = 0;    // if a correction gains less, it is the last one, J
   };
   enum class NewtonEnd { kSolved, kOutOfIterations, kStalled };
 
@@ -95,6 +96,7 @@ class ImplicitStepper {
   bool turns_too_far();
   void shorten_increment();
   double drag_product(std::span<const Block3<double>> w) const;  // w . D w
+  double unseen_energy();
   int newton_limit() const;
   NewtonEnd iterate(const Newton& newton);
   void find_balance();

@@ -55,7 +55,9 @@ TEST(FreePieces, a_large_piece_is_held_by_its_lowest_fifth_and_a_small_one_whole
   EXPECT_EQ(to_hold({0, -1, 0}), expected);
   // Sideways as well: there the lowest fifth is a side.
   for (const Index v : to_hold({1, 0, 0}))
-    if (v < 4 * 41) EXPECT_EQ(columns.positions[v].x, 1);
+    if (v < 4 * 41) {
+      EXPECT_EQ(columns.positions[v].x, 1);
+    }
 }
 
 TEST(FreePieces, a_piece_that_would_hinge_on_its_lowest_part_is_held_whole) {
