@@ -200,8 +200,8 @@ void ImplicitStepper::solve_nonlinear_step() {
   if (iterate({newton_limit(), 0, unseen_energy()}) != NewtonEnd::kSolved && !is_counted) solved_ = false;
 }
 
-// What Newton's iterations may leave of what a step of corotated strain makes least, if no number of them was
-// asked for, J. They converge slowly where a body buckles, and what they still change is not seen.
+// How far above the minimum of a corotated step Newton's iterations may stop, J, unless their number was
+// given. Where a body buckles they converge slowly, and the last of them change too little to be seen.
 double ImplicitStepper::unseen_energy() {
   constexpr double kUnseen = 1e-3;  // of the kinetic energy
   if (params_.strain != Strain::kCorotated || params_.newton_iterations != 0) return 0;
@@ -433,10 +433,10 @@ double ImplicitStepper::work_of_holds() {
   return work + std::abs(inertia);
 }
 
-// A step of backward Euler that is solved gains no energy if that is convex on its way. That of elements
-// which are stretched to a multiple or turned inside out is not, and the axes of the start are wrong for
-// them; what such a step gains is taken from the motion. The stretch of straight turns is left to it: a body
-// would lose its spin.
+// A solved step of backward Euler gains no energy where the elastic energy is convex. It is not where
+// elements are stretched to several times their size or turned inside out. What such a step would gain is
+// taken from the velocities. A body that spins may keep what its straight turns store, or it would lose its
+// spin.
 void ImplicitStepper::take_away_gained_energy() {
   if (scheme_integrator_ != Integrator::kBackwardEuler || params_.strain == Strain::kCauchy) return;
   const double most = candidate_budget_->with_slack(kSlackOfEuler);

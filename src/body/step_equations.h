@@ -41,7 +41,7 @@ class StepEquations {
   // turn, in the axes of the last turn_elements(); 0 for the other strains. An estimate from a sample of the
   // elements.
   virtual double turning_energy(In w) const = 0;
-  // The sum of each row of M, kg: with these on its diagonal, a mass matrix is M or above it.
+  // The sum of each row of M, kg: the lumped masses. x . M x is at most what they give.
   virtual std::span<const double> nodal_masses() const = 0;
   // y = M x
   virtual void multiply_mass(In x, Out y) const = 0;

@@ -6,23 +6,19 @@ namespace {
 
 int scale_of(const StudioOptions& options) { return options.sharp ? 2 : 1; }
 
-}  // namespace
-
-StudioOptions studio_options(const LoadedWorld& loaded) {
-  StudioOptions options;
-  options.view = loaded.view;
-  options.up = loaded.up;
-  options.body_colours = loaded.colours;
-  return options;
-}
-
-StudioOptions studio_options(const RecordedLook& look) {
+template <typename Look>
+StudioOptions options_of(const Look& look) {
   StudioOptions options;
   options.view = look.view;
   options.up = look.up;
   options.body_colours = look.colours;
   return options;
 }
+
+}  // namespace
+
+StudioOptions studio_options(const LoadedWorld& loaded) { return options_of(loaded); }
+StudioOptions studio_options(const RecordedLook& look) { return options_of(look); }
 
 Studio::Studio(StudioOptions options)
     : options_(std::move(options)),
