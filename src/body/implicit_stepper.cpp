@@ -19,6 +19,7 @@ namespace {
 
 using In = std::span<const Block3<double>>;
 constexpr Index kNodes = 2048;
+constexpr const char* kBudget = "energy budget";
 
 // How far kinetic energy may be beyond the budget. Newmark's scheme keeps energy, but for corotated and Green
 // strain only in the mean; further than this, the step is made by backward Euler, which takes some away.
@@ -69,13 +70,20 @@ void ImplicitStepper::start(const Vec3& velocity) {
 void ImplicitStepper::predict(double time, double dt) {
   time_ = time;
   candidate_time_ = time + dt;
-  if (!energy_budget_) energy_budget_ = EnergyBudget{energies().total()};
+  if (!energy_budget_) find_energy_budget();
   const bool may_gain = params_.integrator == Integrator::kNewmark && params_.strain != Strain::kCauchy;
   predict_by(params_.integrator, dt);
   is_damped_ = may_gain && energy_seen() > candidate_budget_->with_slack(kSlackOfNewmark);
   if (is_damped_) predict_by(Integrator::kBackwardEuler, dt);
   take_away_gained_energy();
   require_energy_within_budget();
+}
+
+void ImplicitStepper::find_energy_budget() {
+  const double energy = energies().total();
+  const bool goes_on = restored_budget_ && restored_budget_->measured == energy;
+  energy_budget_ = goes_on ? restored_budget_->budget : EnergyBudget{energy};
+  restored_budget_.reset();
 }
 
 void ImplicitStepper::predict_by(Integrator integrator, double dt) {
@@ -122,6 +130,11 @@ void ImplicitStepper::count_step() {
 
 void ImplicitStepper::set_damping(const Damping& damping) {
   params_.damping = damping;
+  restored_budget_.reset();
+  materials_changed();
+}
+
+void ImplicitStepper::materials_changed() {
   scheme_.dt = 0;
   energy_budget_.reset();
 }
@@ -540,6 +553,8 @@ void ImplicitStepper::add_to_state(BodyState& state) const {
   state.push_back(state_array("displacement", state_.u));
   state.push_back(state_array("velocity", state_.v));
   state.push_back({"time and inertia", {time_, inertia_}});
+  if (energy_budget_)
+    state.push_back({kBudget, {energy_budget_->energy, energy_budget_->largest, energies().total()}});
 }
 
 void ImplicitStepper::restore(const BodyState& state) {
@@ -551,6 +566,10 @@ void ImplicitStepper::restore(const BodyState& state) {
   time_ = numbers[0];
   inertia_ = numbers[1];
   energy_budget_.reset();
+  restored_budget_.reset();
+  if (!has_array(state, kBudget)) return;
+  const auto& budget = find_array(state, kBudget, 3, body_);
+  restored_budget_ = {{budget[0], budget[1]}, budget[2]};
 }
 
 void ImplicitStepper::take_over(const StepProgress& progress, NodeState state) {

@@ -58,8 +58,9 @@ class ImplicitStepper {
 
   // In the numbers of the nodes.
   void set_pulls(std::vector<Pull> pulls) { pulls_.set(std::move(pulls)); }
-  // Changes the damping; the next step makes its system anew.
+  // After either, the next step makes its system anew.
   void set_damping(const Damping& damping);
+  void materials_changed();
 
   const NodeState& state() const { return state_; }
   double time() const { return time_; }  // of the state, s
@@ -86,6 +87,7 @@ class ImplicitStepper {
   };
   enum class NewtonEnd { kSolved, kOutOfIterations, kStalled };
 
+  void find_energy_budget();
   void predict_by(Integrator integrator, double dt);
   void choose_scheme(Integrator integrator, double dt);
   void linearise_drag();
@@ -134,6 +136,13 @@ class ImplicitStepper {
   double residual_left_ = 0;  // of this step, over its forces
   StepTally tally_;
   std::optional<EnergyBudget> energy_budget_, candidate_budget_;
+  // A restored budget holds for the state it was saved with: edited by hand, or of another material, a body
+  // has other energy than was measured then, J, and a budget of its own.
+  struct RestoredBudget {
+    EnergyBudget budget;
+    double measured = 0;
+  };
+  std::optional<RestoredBudget> restored_budget_;
   double candidate_kinetic_ = 0;  // J; an upper bound if that is within the budget
   double increment_size_ = 0;     // root of the mean square over the nodes, m
   double extent_ = 0;             // of the body at rest, m

@@ -134,7 +134,7 @@ void OctreeBody::limit_stiffness(double dt) {
   if (share == parts.stiffness_share) return;
   set_materials(parts.rest, share == 1 ? own : softened(own, is_free, share));
   parts.equations.materials_changed();
-  parts.stepper.set_damping(tuning_.damping);
+  parts.stepper.materials_changed();
   parts.stiffness_share = share;
 }
 

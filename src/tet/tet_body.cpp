@@ -52,7 +52,7 @@ void TetBody::limit_stiffness(double dt) {
   const double ratio = stiffness_over_inertia(rest_, step_scheme(integrator_, tuning_.damping, dt));
   const double share = stiffness_limit_.share_for(ratio, name_);
   if (share != 1) sinew::set_materials(rest_, softened(own, is_free_, share));
-  if (share != stiffness_share_) stepper_.set_damping(tuning_.damping);
+  if (share != stiffness_share_) stepper_.materials_changed();
   limited_for_ = dt;
   stiffness_share_ = share;
 }

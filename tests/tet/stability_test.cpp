@@ -164,5 +164,34 @@ TEST(Stability, a_bar_that_swings_for_thousands_of_corotated_newmark_steps_gains
   EXPECT_LT(body.tally().damped, 600);  // most steps are Newmark's own
 }
 
+// Damped steps depend on the energy that the body may have, which its history gave it.
+TEST(Stability, a_run_that_is_damped_goes_on_from_a_saved_state_with_the_same_bits) {
+  TetBodyModel model =
+      test::held_model({box_mesh({1, 0.2, 0.2}, {10, 2, 2})}, {1e6, 0.3, 1000}, test::at_the_left);
+  model.forces = {Gravity{}};
+  const TetBodyParams params{.integrator = Integrator::kNewmark};
+  TetBody whole("bar", model, params), resumed("bar", model, params);
+  take_steps(whole, 700, 0.01);
+  resumed.restore(whole.state());
+  const std::int64_t damped_before = whole.tally().damped;
+  take_steps(whole, 200, 0.01, 7);
+  take_steps(resumed, 200, 0.01, 7);
+  EXPECT_GT(whole.tally().damped, damped_before);
+  EXPECT_EQ(resumed.displacements(), whole.displacements());
+  EXPECT_EQ(resumed.tally().damped, whole.tally().damped - damped_before);
+}
+
+TEST(Stability, a_state_edited_by_hand_has_an_energy_budget_of_its_own) {
+  TetBodyModel model =
+      test::held_model({box_mesh({1, 0.2, 0.2}, {10, 2, 2})}, {1e6, 0.3, 1000}, test::at_the_left);
+  TetBody body("bar", model, {});
+  take_steps(body, 3, 0.01);
+  test::set_random_velocities(body, 1);
+  const double start = body.energies().total();
+  take_steps(body, 1, 0.001, 0.03);
+  EXPECT_GT(body.energies().total(), 0.5 * start);
+  EXPECT_EQ(body.tally().damped, 0);
+}
+
 }  // namespace
 }  // namespace sinew
