@@ -79,6 +79,11 @@ void ImplicitStepper::predict(double time, double dt) {
   require_energy_within_budget();
 }
 
+StepProgress ImplicitStepper::progress() {
+  if (restored_budget_) find_energy_budget();
+  return {time_, inertia_, tally_, energy_budget_};
+}
+
 void ImplicitStepper::find_energy_budget() {
   const double energy = energies().total();
   const bool goes_on = restored_budget_ && restored_budget_->measured == energy;
@@ -210,21 +215,16 @@ void ImplicitStepper::solve_nonlinear_step() {
   }
   shorten_increment();
   const bool is_counted = params_.newton_iterations == 1;
-  if (iterate({newton_limit(), 0, unseen_energy()}) != NewtonEnd::kSolved && !is_counted) solved_ = false;
-}
-
-// How far above the minimum of a corotated step Newton's iterations may stop, J, unless their number was
-// given. Where a body buckles they converge slowly, and the last of them change too little to be seen.
-double ImplicitStepper::unseen_energy() {
-  constexpr double kUnseen = 1e-3;  // of the kinetic energy
-  if (params_.strain != Strain::kCorotated || params_.newton_iterations != 0) return 0;
-  return kUnseen * mass_product(increment_, y_) / (2 * scheme_.dt * scheme_.dt);
+  // Newmark keeps energy, and what it keeps must be right.
+  const bool may_leave_some =
+      scheme_integrator_ == Integrator::kBackwardEuler && params_.newton_iterations == 0;
+  if (iterate({newton_limit(), 0, may_leave_some}) != NewtonEnd::kSolved && !is_counted) solved_ = false;
 }
 
 int ImplicitStepper::newton_limit() const {
   if (params_.newton_iterations > 0) return params_.newton_iterations;
   if (params_.integrator == Integrator::kStatic) return 60;
-  return params_.strain == Strain::kGreen ? 12 : 20;
+  return 40;
 }
 
 // Corotated elements keep their axes, and forces are linear in between. Euler's axes are those of its start:
@@ -272,7 +272,7 @@ void ImplicitStepper::shorten_increment() {
     double sum = dot(In(trial_), In(y_)) - dot(In(trial_), In(force_));
     if (drag_factor_ > 0) sum += drag_factor_ / 2 * drag_product(trial_);
     axpby<double>(1, state_.u, 1, trial_);
-    return sum + equations_.elastic_energy(trial_);
+    return sum + stored_at(trial_);
   };
   const double at_rest = potential(0);
   double share = 1;
@@ -281,6 +281,19 @@ void ImplicitStepper::shorten_increment() {
   parallel_for_each(nodes_.count(), kNodes, [&](Index i) {
     if (nodes_.held[i] == 0) increment_[i] = scaled(share, increment_[i]);
   });
+}
+
+double ImplicitStepper::viscosity() const {
+  return params_.strain == Strain::kGreen ? scheme_.stiffness - 1 : 0;
+}
+
+double ImplicitStepper::damping_of_operator() const {
+  return params_.strain == Strain::kGreen ? 0 : scheme_.stiffness - 1;
+}
+
+double ImplicitStepper::stored_at(std::span<const Block3<double>> u) const {
+  const double elastic = equations_.elastic_energy(u);
+  return viscosity() > 0 ? elastic + equations_.viscous_potential(viscosity(), state_.u, u) : elastic;
 }
 
 double ImplicitStepper::drag_product(std::span<const Block3<double>> w) const {
@@ -294,11 +307,11 @@ double ImplicitStepper::drag_product(std::span<const Block3<double>> w) const {
 void ImplicitStepper::find_residual(double way, double share_of_offset) {
   parallel_for_each(nodes_.count(), kNodes, [&](Index i) {
     y_[i] = combined(scheme_.velocity, state_.v[i], -scheme_.mass, increment_[i]);
-    z_[i] = scaled(1 - scheme_.stiffness, increment_[i]);
+    z_[i] = scaled(-damping_of_operator(), increment_[i]);
     correction_[i] = combined(1, force_[i], 1 / way, inner_[i]);
     if (share_of_offset > 0) correction_[i] = combined(1, correction_[i], -share_of_offset, offset_[i]);
   });
-  equations_.residual(correction_, y_, scheme_.stiffness == 1 ? In{} : In(z_), residual_);
+  equations_.residual(correction_, y_, damping_of_operator() == 0 ? In{} : In(z_), residual_);
   subtract_drag();
 }
 
@@ -331,7 +344,8 @@ ImplicitStepper::NewtonEnd ImplicitStepper::iterate(const Newton& newton) {
     equations_.turn_elements(trial_);
     set_zero<double>(inner_);
     equations_.add_internal_forces(trial_, inner_);
-    const bool is_damped = scheme_.stiffness != 1;  // the residual asks for K then
+    if (viscosity() > 0) equations_.add_viscous_forces(viscosity(), state_.u, trial_, inner_);
+    const bool is_damped = damping_of_operator() > 0;  // the residual asks for K then
     if (is_damped) equations_.rebuild(trial_);
     find_residual(1, newton.share_of_offset);
     const double size = norm(In(residual_));
@@ -348,12 +362,20 @@ ImplicitStepper::NewtonEnd ImplicitStepper::iterate(const Newton& newton) {
     if (!is_damped) equations_.rebuild(trial_);
     y_ = residual_;
     correct(y_);
-    // Twice what a quadratic would still lose.
-    const bool is_last = newton.unseen_energy > 0 && dot(In(correction_), In(y_)) <= 2 * newton.unseen_energy;
-    const double length = line_search(y_, inner_);
-    if (length == 0) return is_rounding ? NewtonEnd::kSolved : NewtonEnd::kStalled;
-    if (is_last && length == 1) return NewtonEnd::kSolved;
+    const double decrement = dot(In(correction_), In(y_)) / 2;  // what a quadratic would still lose
+    const Search search = line_search(y_, inner_);
+    if (newton.leaves_unseen && decrement <= unseen_energy(search.stored)) return NewtonEnd::kSolved;
+    if (search.length == 0) return is_rounding ? NewtonEnd::kSolved : NewtonEnd::kStalled;
   }
+}
+
+// How far above its minimum a step may end that has this much elastic energy, J: where a body buckles, or
+// where the forces of corotated cells are not quite those of their energy, Newton's iterations converge
+// slowly. Less than the scheme itself takes away.
+double ImplicitStepper::unseen_energy(double stored) {
+  constexpr double kOfKinetic = 1e-3, kOfStored = 1e-7;
+  const double kinetic = mass_product(increment_, z_) / (2 * scheme_.dt * scheme_.dt);
+  return std::max(kOfKinetic * kinetic, kOfStored * stored);
 }
 
 // In balance under the whole load or, where that is too far for Newton's iterations, in load steps.
@@ -397,12 +419,12 @@ void ImplicitStepper::step_to_balance() {
 // least enough (Armijo). Where it comes to is w + d, and
 //   Phi(w + d) - Phi(w) = -d . (r - f_int) + 1/2 (m d . M d + (k - 1) d . K d + drag d . D d) + U(u + w + d)
 //   - U(u + w)
-// with r = -Phi'(w). Gives back s; 0 if none does.
-double ImplicitStepper::line_search(std::span<const Block3<double>> r,
-                                    std::span<const Block3<double>> inner_forces) {
+// with r = -Phi'(w).
+ImplicitStepper::Search ImplicitStepper::line_search(std::span<const Block3<double>> r,
+                                                     std::span<const Block3<double>> inner_forces) {
   const ProfileZone zone("line search");
   const double slope = dot(In(correction_), In(r));
-  const double before = equations_.elastic_energy(trial_);
+  const double before = stored_at(trial_);
   const TurningPath path(nodes_.rest, trial_, correction_, nodes_.held);
   UnsetBlockVector<double>&d = step_, &product = residual_;
   double s = std::min(1.0, kMostTurn / std::max(path.angle(), kMostTurn));
@@ -412,19 +434,19 @@ double ImplicitStepper::line_search(std::span<const Block3<double>> r,
     if (!(slope > 1e-12 * before)) break;
     double change = dot(In(d), inner_forces) - dot(In(d), In(r)) - before;
     change += scheme_.mass / 2 * mass_product(d, product);
-    if (scheme_.stiffness != 1) {
+    if (damping_of_operator() > 0) {
       set_zero<double>(z_);
       equations_.residual(z_, z_, d, product);  // K d
-      change += (scheme_.stiffness - 1) / 2 * dot(In(d), In(product));
+      change += damping_of_operator() / 2 * dot(In(d), In(product));
     }
     if (drag_factor_ > 0) change += drag_factor_ / 2 * drag_product(d);
     parallel_for_each(nodes_.count(), kNodes, [&](Index i) { z_[i] = combined(1, trial_[i], 1, d[i]); });
-    change += equations_.elastic_energy(z_);
+    change += stored_at(z_);
     if (change <= -1e-4 * s * slope) break;
   }
-  if (!(s > 1e-6)) return 0;
+  if (!(s > 1e-6)) return {0, before};
   axpby<double>(1, d, 1, increment_);
-  return s;
+  return {s, before};
 }
 
 // What moves holds does on the body: against its internal forces, and for the inertia of the nodes held.
@@ -553,8 +575,11 @@ void ImplicitStepper::add_to_state(BodyState& state) const {
   state.push_back(state_array("displacement", state_.u));
   state.push_back(state_array("velocity", state_.v));
   state.push_back({"time and inertia", {time_, inertia_}});
-  if (energy_budget_)
-    state.push_back({kBudget, {energy_budget_->energy, energy_budget_->largest, energies().total()}});
+  state.push_back({kBudget, {}});
+  if (!energy_budget_ && !restored_budget_) return;
+  const auto [budget, measured] =
+      energy_budget_ ? RestoredBudget{*energy_budget_, energies().total()} : *restored_budget_;
+  state.back().values = {budget.energy, budget.largest, measured};
 }
 
 void ImplicitStepper::restore(const BodyState& state) {
@@ -562,14 +587,17 @@ void ImplicitStepper::restore(const BodyState& state) {
   NodeState restored{blocks_of(find_array(state, "displacement", n, body_)),
                      blocks_of(find_array(state, "velocity", n, body_))};
   const auto& numbers = find_array(state, "time and inertia", 2, body_);
+  const bool has_budget = !find_array(state, kBudget, body_).empty();
+  if (has_budget) {
+    const auto& budget = find_array(state, kBudget, 3, body_);
+    restored_budget_ = {{budget[0], budget[1]}, budget[2]};
+  } else {
+    restored_budget_.reset();
+  }
+  energy_budget_.reset();
   state_ = std::move(restored);
   time_ = numbers[0];
   inertia_ = numbers[1];
-  energy_budget_.reset();
-  restored_budget_.reset();
-  if (!has_array(state, kBudget)) return;
-  const auto& budget = find_array(state, kBudget, 3, body_);
-  restored_budget_ = {{budget[0], budget[1]}, budget[2]};
 }
 
 void ImplicitStepper::take_over(const StepProgress& progress, NodeState state) {

@@ -15,7 +15,7 @@ struct ImplicitParams {
   Integrator integrator = Integrator::kBackwardEuler;
   Damping damping = {};
   // Of the non-linear strains, each with operators of its own. 0: one in a step of corotated strain, or up to
-  // 20 if the body is too stiff for how far it turns in the step; up to 12 in a step of Green strain, up to
+  // 40 if the body is too stiff for how far it turns in the step; up to 40 in a step of Green strain, up to
   // 60 in a static solve.
   int newton_iterations = 0;
   double newton_tolerance = 1e-4;  // on the residual over the applied forces
@@ -75,7 +75,7 @@ class ImplicitStepper {
   void restore(const BodyState& state);
   // Goes on from where another stepper was, with the nodes' displacements and velocities given.
   void take_over(const StepProgress& progress, NodeState state);
-  StepProgress progress() const { return {time_, inertia_, tally_, energy_budget_}; }
+  StepProgress progress();
   // Gives the state away: the last thing to ask of a stepper.
   NodeState release_state() { return std::move(state_); }
 
@@ -83,7 +83,11 @@ class ImplicitStepper {
   struct Newton {
     int most = 1;                // corrections
     double share_of_offset = 0;  // what the residual may keep of offset_: for load steps
-    double unseen_energy = 0;    // if a correction gains less, it is the last one, J
+    bool leaves_unseen = false;  // whether energy that makes no difference may be left above the minimum
+  };
+  struct Search {
+    double length;  // of the correction, 1 or less; 0: no length lowers the energy
+    double stored;  // where it starts, J
   };
   enum class NewtonEnd { kSolved, kOutOfIterations, kStalled };
 
@@ -98,7 +102,13 @@ class ImplicitStepper {
   bool turns_too_far();
   void shorten_increment();
   double drag_product(std::span<const Block3<double>> w) const;  // w . D w
-  double unseen_energy();
+  // What the damping by stiffness is beside the stiffness itself, k - 1: as a viscosity of the elements,
+  // whose potential Newton's iterations can follow (Green strain), or as so much of the operator K.
+  double viscosity() const;
+  double damping_of_operator() const;
+  // Elastic energy, and the potential of the viscosity.
+  double stored_at(std::span<const Block3<double>> u) const;
+  double unseen_energy(double stored);
   int newton_limit() const;
   NewtonEnd iterate(const Newton& newton);
   void find_balance();
@@ -108,7 +118,7 @@ class ImplicitStepper {
   void correct(std::span<Block3<double>> r);
   // residual_ -= drag_factor_ D w
   void subtract_drag();
-  double line_search(std::span<const Block3<double>> w, std::span<const Block3<double>> inner_forces);
+  Search line_search(std::span<const Block3<double>> w, std::span<const Block3<double>> inner_forces);
   void finish_candidate(double time);
   double work_of_holds();
   void count_step();

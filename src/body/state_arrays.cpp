@@ -36,10 +36,6 @@ StateArray state_array(std::string name, std::span<const Quaternion> rotations) 
   return array;
 }
 
-bool has_array(const BodyState& state, std::string_view name) {
-  return std::ranges::any_of(state, [&](const StateArray& array) { return array.name == name; });
-}
-
 const std::vector<double>& find_array(const BodyState& state, std::string_view name,
                                       const std::string& body) {
   for (const StateArray& array : state)

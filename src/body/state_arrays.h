@@ -13,7 +13,6 @@ namespace sinew {
 StateArray state_array(std::string name, std::span<const Block3<double>> x);
 StateArray state_array(std::string name, std::span<const Quaternion> rotations);
 
-bool has_array(const BodyState& state, std::string_view name);
 // The values of that name. Throws Error where there are none, not of that size, or not all finite.
 const std::vector<double>& find_array(const BodyState& state, std::string_view name, const std::string& body);
 const std::vector<double>& find_array(const BodyState& state, std::string_view name, std::size_t size,

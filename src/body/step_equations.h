@@ -37,6 +37,12 @@ class StepEquations {
   virtual double elastic_energy(In u) const = 0;
   // The same from a sample of the elements, at little cost.
   virtual double estimate_elastic_energy(In u) const = 0;
+  // Green strain E: c times what the elements answer to strain grown since u0, as forces, N, and their
+  // potential,
+  //   c / 2 (E - E_0) : C (E - E_0), J.
+  // A viscosity that a turning body does not feel. Nothing for the other strains.
+  virtual void add_viscous_forces(double /*c*/, In /*u0*/, In /*u*/, Out /*f*/) {}
+  virtual double viscous_potential(double /*c*/, In /*u0*/, In /*u*/) const { return 0; }
   // J. Corotated strain: the energy of the stretch that increments w, being straight, leave in elements that
   // turn, in the axes of the last turn_elements(); 0 for the other strains. An estimate from a sample of the
   // elements.

@@ -57,7 +57,7 @@ void add_cubes_along(const Vec3& a, const Vec3& b, std::vector<LatticePoint>& cu
   constexpr double kTouch = 1e-6;
   std::vector<double> stops{0, 1};
   for (int axis = 0; axis < 3; ++axis) {
-    const auto [low, high] = std::minmax(a[axis], b[axis]);
+    const auto [low, high] = std::minmax({a[axis], b[axis]});
     for (double plane = std::ceil(low); plane <= high && high > low; ++plane)
       stops.push_back((plane - a[axis]) / (b[axis] - a[axis]));
   }

@@ -24,6 +24,11 @@ float von_mises(const Mat3& stress) {
       stress(0, 0), stress(1, 1), stress(2, 2), stress(0, 1), stress(1, 2), stress(2, 0)}));
 }
 
+// E(F) - E(F_0)
+Mat3 green_strain_between(const Mat3& F_0, const Mat3& F) {
+  return 0.5 * (transposed(F) * F - transposed(F_0) * F_0);
+}
+
 // How much larger the element is than at rest; for a sheet, its area.
 double dilation(const Mat3& F, const Vec3* normal) {
   if (normal == nullptr) return determinant(F);
@@ -110,6 +115,11 @@ void ElasticForces::add_internal_forces(std::span<const Block3<double>> u, std::
   parallel_for_each(rest_.element_count(), kElements, [&](Index e) {
     pull_[e] = rest_.elements[e].shape.volume * first_piola(deformation_gradient(u, e), e);
   });
+  gather_pulls([&](Index h) { return bend(rest_, h, u); }, f);
+}
+
+template <typename Bend>
+void ElasticForces::gather_pulls(const Bend& bend_of, std::span<Block3<double>> f) const {
   parallel_for_each(rest_.node_count(), kElements, [&](Index v) {
     Vec3 sum = to_vec3(f[v]);
     for (const ElementStars::Corner& corner : rest_.stars[v])
@@ -117,10 +127,46 @@ void ElasticForces::add_internal_forces(std::span<const Block3<double>> u, std::
     if (!rest_.hinge_elements.empty())
       for (const ElementStars::Corner& corner : rest_.hinges[v]) {
         const RestHinge& hinge = rest_.hinge_elements[corner.element];
-        sum -= hinge.stiffness * hinge.coefficient[corner.corner] * bend(rest_, corner.element, u);
+        sum -= hinge.stiffness * hinge.coefficient[corner.corner] * bend_of(corner.element);
       }
     f[v] = to_block(sum);
   });
+}
+
+void ElasticForces::add_viscous_forces(double c, std::span<const Block3<double>> u0,
+                                       std::span<const Block3<double>> u, std::span<Block3<double>> f) {
+  if (strain_ != Strain::kGreen) return;
+  const ProfileZone zone("forces");
+  pull_.resize(rest_.elements.size());
+  parallel_for_each(rest_.element_count(), kElements, [&](Index e) {
+    const RestElement& element = rest_.elements[e];
+    const Mat3 F = deformation_gradient(u, e);
+    const Mat3 grown = green_strain_between(deformation_gradient(u0, e), F);
+    pull_[e] = c * element.shape.volume * F * hooke(grown, projection(e), element.lambda, element.mu);
+  });
+  gather_pulls([&](Index h) { return c * (bend(rest_, h, u) - bend(rest_, h, u0)); }, f);
+}
+
+double ElasticForces::viscous_potential(double c, std::span<const Block3<double>> u0,
+                                        std::span<const Block3<double>> u) const {
+  if (strain_ != Strain::kGreen) return 0;
+  double hinges = 0;
+  for (Index h = 0; h < static_cast<Index>(rest_.hinge_elements.size()); ++h)
+    hinges += rest_.hinge_elements[h].stiffness * squared_norm(bend(rest_, h, u) - bend(rest_, h, u0)) / 2;
+  const double elements = parallel_reduce(
+      rest_.element_count(), kElements, 0.0,
+      [&](Index begin, Index end) {
+        double sum = 0;
+        for (Index e = begin; e < end; ++e) {
+          const RestElement& element = rest_.elements[e];
+          const Mat3 grown = green_strain_between(deformation_gradient(u0, e), deformation_gradient(u, e));
+          sum += element.shape.volume / 2 *
+                 inner(grown, hooke(grown, projection(e), element.lambda, element.mu));
+        }
+        return sum;
+      },
+      std::plus<>());
+  return c * (hinges + elements);
 }
 
 double ElasticForces::estimate_energy(std::span<const Block3<double>> u) const {

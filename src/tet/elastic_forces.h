@@ -30,6 +30,11 @@ class ElasticForces {
   double energy(std::span<const Block3<double>> u) const { return sampled_energy(u, 1); }
   // The same from a sample of the elements.
   double estimate_energy(std::span<const Block3<double>> u) const;
+  // StepEquations' viscosity of Green strain.
+  void add_viscous_forces(double c, std::span<const Block3<double>> u0, std::span<const Block3<double>> u,
+                          std::span<Block3<double>> f);
+  double viscous_potential(double c, std::span<const Block3<double>> u0,
+                           std::span<const Block3<double>> u) const;
   // J: StepEquations' estimate of what straight increments w leave in elements that turn.
   double turning_energy(std::span<const Block3<double>> w) const;
   // Von Mises stress per element, Pa. Corotated strain: in axes turned to u.
@@ -49,6 +54,9 @@ class ElasticForces {
   // Of the linear strains: the strain in the element's own axes.
   Mat3 small_strain(const Mat3& F, const Quaternion& axes, Index element) const;
   Mat3 first_piola(const Mat3& F, Index element) const;
+  // Adds what the elements pull at their nodes, and the hinges, bent by `bend_of`(hinge).
+  template <typename Bend>
+  void gather_pulls(const Bend& bend_of, std::span<Block3<double>> f) const;
 
   const ElasticRest& rest_;
   Strain strain_;

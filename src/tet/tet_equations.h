@@ -26,6 +26,10 @@ class TetEquations final : public StepEquations {
   void add_internal_forces(In u, Out f) override { elastic_.add_internal_forces(u, f); }
   double elastic_energy(In u) const override { return elastic_.energy(u); }
   double estimate_elastic_energy(In u) const override { return elastic_.estimate_energy(u); }
+  void add_viscous_forces(double c, In u0, In u, Out f) override { elastic_.add_viscous_forces(c, u0, u, f); }
+  double viscous_potential(double c, In u0, In u) const override {
+    return elastic_.viscous_potential(c, u0, u);
+  }
   double turning_energy(In w) const override { return elastic_.turning_energy(w); }
   std::span<const double> nodal_masses() const override { return applied_.masses(); }
   void multiply_mass(In x, Out y) const override { sinew::multiply_mass(rest_.pattern, mass_, x, y); }

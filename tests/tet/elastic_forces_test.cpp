@@ -33,32 +33,43 @@ BlockVector<double> displaced_at_random(const ElasticRest& rest, double size) {
   return u;
 }
 
+Quaternion random_rotation(Random& random) {
+  const Vec3 axis = normalized(random.in_box({-1, -1, -1}, {1, 1, 1}));
+  const double half = random.uniform(0, std::numbers::pi) / 2;
+  return {std::cos(half), std::sin(half) * axis.x, std::sin(half) * axis.y, std::sin(half) * axis.z};
+}
+
 BlockVector<double> forces(ElasticForces& elastic, const BlockVector<double>& u) {
   BlockVector<double> f(u.size());
   elastic.add_internal_forces(u, f);
   return f;
 }
 
-// The largest difference of a force from minus the slope of the energy, over the largest force. Corotated
-// strain: force in axes turned to u, energy in axes that follow.
-double distance_from_slope(const ElasticRest& rest, Strain strain) {
-  ElasticForces elastic(rest, strain);
-  BlockVector<double> u = displaced_at_random(rest, 0.05);
-  elastic.turn_elements(u);
-  const auto f = forces(elastic, u);
+// The largest difference of a force from minus the slope of the energy at u, over the largest force.
+template <typename Energy>
+double distance_from_slope(const BlockVector<double>& f, const Energy& energy, BlockVector<double> u) {
   double most = 0, size = 0;
   for (std::size_t i = 0; i < u.size(); ++i)
     for (double Block3<double>::*x : {&Block3<double>::x, &Block3<double>::y, &Block3<double>::z}) {
       const double h = 1e-5, at = u[i].*x;
       u[i].*x = at + h;
-      const double above = elastic.energy(u);
+      const double above = energy(u);
       u[i].*x = at - h;
-      const double below = elastic.energy(u);
+      const double below = energy(u);
       u[i].*x = at;
       most = std::max(most, std::abs(f[i].*x + (above - below) / (2 * h)));
       size = std::max(size, std::abs(f[i].*x));
     }
   return most / size;
+}
+
+// Corotated strain: force in axes turned to u, energy in axes that follow.
+double distance_from_slope(const ElasticRest& rest, Strain strain) {
+  ElasticForces elastic(rest, strain);
+  const BlockVector<double> u = displaced_at_random(rest, 0.05);
+  elastic.turn_elements(u);
+  return distance_from_slope(
+      forces(elastic, u), [&](const auto& at) { return elastic.energy(at); }, u);
 }
 
 TEST(ElasticForces, are_minus_the_slope_of_the_energy) {
@@ -69,6 +80,33 @@ TEST(ElasticForces, are_minus_the_slope_of_the_energy) {
 TEST(ElasticForces, of_sheets_are_minus_the_slope_of_the_energy_with_and_without_bending) {
   for (const Strain strain : {Strain::kCauchy, Strain::kGreen})
     for (const double bending : {0.0, 1.0}) EXPECT_LT(distance_from_slope(sheet_rest(bending), strain), 1e-6);
+}
+
+TEST(ElasticForces, of_viscosity_are_minus_the_slope_of_its_potential) {
+  for (const bool sheet : {false, true}) {
+    const ElasticRest rest = sheet ? sheet_rest(1) : box_rest();
+    ElasticForces elastic(rest, Strain::kGreen);
+    const BlockVector<double> u = displaced_at_random(rest, 0.05);
+    BlockVector<double> start = u, f(u.size());
+    for (auto& b : start) b = {-0.7 * b.y, 0.2 * b.z, 0.5 * b.x, 0};
+    elastic.add_viscous_forces(1.5, start, u, f);
+    const auto potential = [&](const auto& at) { return elastic.viscous_potential(1.5, start, at); };
+    EXPECT_LT(distance_from_slope(f, potential, u), 1e-6);
+    EXPECT_EQ(elastic.viscous_potential(1.5, u, u), 0);
+  }
+}
+
+TEST(ElasticForces, a_turn_of_a_deformed_body_meets_no_viscosity) {
+  const ElasticRest rest = box_rest();
+  ElasticForces elastic(rest, Strain::kGreen);
+  Random random(8);
+  const Mat3 R = to_matrix(random_rotation(random));
+  const BlockVector<double> start = displaced_at_random(rest, 0.05);
+  BlockVector<double> turned, f(start.size());
+  for (std::size_t i = 0; i < start.size(); ++i)
+    turned.push_back(to_block(R * (rest.positions[i] + to_vec3(start[i])) - rest.positions[i]));
+  elastic.add_viscous_forces(1, start, turned, f);
+  EXPECT_LT(norm<double>(f), 1e-9 * norm<double>(forces(elastic, start)));
 }
 
 TEST(ElasticForces, the_matrix_is_minus_the_slope_of_the_forces_at_rest) {
@@ -93,12 +131,6 @@ TEST(ElasticForces, the_matrix_is_minus_the_slope_of_the_forces_at_rest) {
       axpby<double>(1, Ku, 1, f);
       EXPECT_LT(norm<double>(f), 1e-4 * norm<double>(Ku)) << kStrainNames[static_cast<int>(strain)] << sheet;
     }
-}
-
-Quaternion random_rotation(Random& random) {
-  const Vec3 axis = normalized(random.in_box({-1, -1, -1}, {1, 1, 1}));
-  const double half = random.uniform(0, std::numbers::pi) / 2;
-  return {std::cos(half), std::sin(half) * axis.x, std::sin(half) * axis.y, std::sin(half) * axis.z};
 }
 
 TEST(ElasticForces, a_rigid_motion_makes_none) {

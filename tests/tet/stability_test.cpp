@@ -78,9 +78,14 @@ TEST(Stability, steps_of_up_to_a_second_stay_stable) {
           most = std::max(most, test::largest_distance(body.displacements(), {}));
         }
         EXPECT_LT(most, 3 * test::largest_distance(still, {})) << test::name_of(strain) << " " << dt;
-        // Backward Euler comes to rest, too.
+        // Backward Euler comes to rest, too, where forces are in balance: one of Green strain's two places
+        // for the softer bar.
         if (strain == Strain::kCauchy || dt < 1) continue;
-        EXPECT_LT(test::relative_difference(still, body.displacements()), 1e-2) << test::name_of(strain);
+        TetBody balanced("bar", model, params_of(strain, Integrator::kStatic));
+        balanced.restore(body.state());
+        take_steps(balanced, 1, dt, 30 * dt);
+        EXPECT_LT(test::relative_difference(balanced.displacements(), body.displacements()), 1e-2)
+            << test::name_of(strain);
       }
     }
 }

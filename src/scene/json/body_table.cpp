@@ -15,7 +15,9 @@ using B = BodyDescription;
 
 RulePtr<Damping> damping_rule() {
   using D = Damping;
-  return done(object<D>("damping", "A damping matrix of alpha M + beta K.")
+  return done(object<D>("damping",
+                        "A damping matrix of alpha M + beta K; for green strain K resists growing strain "
+                        "alone, and no turn.")
                   .key("mass", &D::mass, not_negative("1/s"), "alpha: slows every motion, as in a fluid")
                   .key("stiffness", &D::stiffness, not_negative("s"), "beta: slows deformation alone"));
 }
