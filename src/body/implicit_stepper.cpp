@@ -476,7 +476,7 @@ void ImplicitStepper::take_away_gained_energy() {
   if (scheme_integrator_ != Integrator::kBackwardEuler || params_.strain == Strain::kCauchy) return;
   const double most = candidate_budget_->with_slack(kSlackOfEuler);
   if (candidate_kinetic_ + equations_.estimate_elastic_energy(candidate_.u) <= most) return;
-  const double elastic = equations_.elastic_energy(candidate_.u);
+  const double elastic = candidate_elastic();
   candidate_kinetic_ = mass_product(candidate_.v, y_) / 2;
   if (candidate_kinetic_ + elastic <= most || candidate_kinetic_ == 0) return;
   const bool may_spin = solved_ && !is_damped_ && elastic <= kMostOfStraightTurn * candidate_kinetic_;
@@ -489,12 +489,18 @@ void ImplicitStepper::take_away_gained_energy() {
   is_damped_ = true;
 }
 
-// Elastic energy is asked for only of steps that were not solved: it takes a pass over all elements.
-double ImplicitStepper::energy_seen() const {
-  return candidate_kinetic_ + (solved_ ? 0 : equations_.elastic_energy(candidate_.u));
+double ImplicitStepper::candidate_elastic() {
+  if (!candidate_elastic_) candidate_elastic_ = equations_.elastic_energy(candidate_.u);
+  return *candidate_elastic_;
 }
 
-void ImplicitStepper::require_energy_within_budget() const {
+// Elastic energy takes a pass over all elements: it counts if the step was not solved, or if it is known.
+double ImplicitStepper::energy_seen() {
+  const bool counts = !solved_ || candidate_elastic_;
+  return candidate_kinetic_ + (counts ? candidate_elastic() : 0);
+}
+
+void ImplicitStepper::require_energy_within_budget() {
   if (params_.integrator == Integrator::kStatic || increment_size_ <= kStill * extent_) return;
   const double most = candidate_budget_->with_slack(kSlackOfAll);
   const double energy = energy_seen();
@@ -536,6 +542,7 @@ void ImplicitStepper::finish_candidate(double time) {
         return Sums{a.vv + b.vv, a.vw + b.vw, a.ww + b.ww, a.force + b.force, a.work + b.work, a.mvv + b.mvv};
       });
   require_finite(sums.ww + sums.force);
+  candidate_elastic_.reset();
   increment_size_ = std::sqrt(sums.ww / std::max<Index>(1, nodes_.count()));
   for (const Hold& hold : nodes_.holds)
     for (const Index i : hold.nodes)

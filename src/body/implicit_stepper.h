@@ -123,9 +123,10 @@ class ImplicitStepper {
   double work_of_holds();
   void count_step();
   void require_finite(double figure) const;
-  double energy_seen() const;
+  double candidate_elastic();
+  double energy_seen();
   void take_away_gained_energy();
-  void require_energy_within_budget() const;
+  void require_energy_within_budget();
   // x . M x; Mx is overwritten.
   double mass_product(std::span<const Block3<double>> x, std::span<Block3<double>> Mx) const;
 
@@ -153,11 +154,12 @@ class ImplicitStepper {
     double measured = 0;
   };
   std::optional<RestoredBudget> restored_budget_;
-  double candidate_kinetic_ = 0;  // J; an upper bound if that is within the budget
-  double increment_size_ = 0;     // root of the mean square over the nodes, m
-  double extent_ = 0;             // of the body at rest, m
-  bool is_damped_ = false;        // whether energy that this step would have gained was taken away
-  double drag_factor_ = 0;        // A has this times the drag, 1/s; 0: none
+  double candidate_kinetic_ = 0;             // J; an upper bound if that is within the budget
+  std::optional<double> candidate_elastic_;  // J, if it was asked for
+  double increment_size_ = 0;                // root of the mean square over the nodes, m
+  double extent_ = 0;                        // of the body at rest, m
+  bool is_damped_ = false;                   // whether energy that this step would have gained was taken away
+  double drag_factor_ = 0;                   // A has this times the drag, 1/s; 0: none
   PullForces pulls_;
 
   UnsetBlockVector<double> force_, residual_, correction_, increment_, trial_, y_, z_, inner_, step_, offset_;
