@@ -114,6 +114,14 @@ TEST(ImplicitStepper, a_step_that_is_not_solved_may_not_store_energy_that_nothin
               HasSubstr("body 'stones' has gained energy from nowhere"));
 }
 
+TEST(ImplicitStepper, nor_may_a_solved_step_of_a_non_linear_strain_store_many_times_of_it) {
+  Fixture fixture(Integrator::kBackwardEuler, Strain::kCorotated);
+  fixture.equations.stiffness = 1e6;
+  fixture.equations.overshoot = 200;
+  EXPECT_THAT(error_of([&] { fixture.stepper.predict(0, 0.1); }),
+              HasSubstr("body 'stones' has gained energy from nowhere"));
+}
+
 TEST(ImplicitStepper, a_static_solve_says_that_it_found_no_balance) {
   Fixture fixture(Integrator::kStatic, Strain::kCorotated);
   fixture.equations.stiffness = 10;
