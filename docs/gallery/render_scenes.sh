@@ -9,7 +9,7 @@ draw() {  # SCENE PICTURE [options...]
 
 draw bridge bridge --frames 55
 draw car car --frames 60
-draw cloth cloth
+draw cloth cloth --frames 118
 draw figure_cuts figure_cuts
 draw fur fur --frames 38 --size 1120x630
 draw liver_cut liver_cut
