@@ -6,6 +6,10 @@ option(SINEW_WARNINGS_AS_ERRORS "Fail on any warning" OFF)
 set(SINEW_PARALLEL "tbb" CACHE STRING "Backend of base/parallel.h: tbb, or threads (for the thread sanitizer)")
 set_property(CACHE SINEW_PARALLEL PROPERTY STRINGS tbb threads)
 set(SINEW_SANITIZE "" CACHE STRING "Value of -fsanitize=, empty for none")
+set(SINEW_TEST_TIMEOUT 300)  # s
+if(SINEW_SANITIZE MATCHES "thread")
+  set(SINEW_TEST_TIMEOUT 1800)
+endif()
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)

@@ -25,7 +25,7 @@ function(sinew_add_tests name)
   target_compile_options(sinew_${name}_tests PRIVATE ${SINEW_COMPILE_OPTIONS})
   target_include_directories(sinew_${name}_tests PRIVATE "${PROJECT_SOURCE_DIR}/tests")
   target_link_libraries(sinew_${name}_tests PRIVATE ${ARGN} GTest::gmock GTest::gtest_main)
-  gtest_discover_tests(sinew_${name}_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+  gtest_discover_tests(sinew_${name}_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${SINEW_TEST_TIMEOUT})
 endfunction()
 
 # sinew_add_kernels(TARGET sources...)

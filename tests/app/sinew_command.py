@@ -1,6 +1,7 @@
 """Runs the sinew command as people do, in a folder of its own: what the tests of this folder share."""
 
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -8,6 +9,7 @@ import tempfile
 import unittest
 
 SINEW = pathlib.Path(sys.argv.pop()).resolve()
+PATIENCE = 120 * float(os.environ.get("SINEW_TEST_PATIENCE", 1))  # s; sanitizers take ten times as long
 
 
 class CommandTest(unittest.TestCase):
@@ -17,7 +19,7 @@ class CommandTest(unittest.TestCase):
         self.folder = pathlib.Path(temporary.name)
 
     def sinew(self, *arguments, **keywords):
-        keywords = {"capture_output": True, "text": True, "timeout": 120, "cwd": self.folder} | keywords
+        keywords = {"capture_output": True, "text": True, "timeout": PATIENCE, "cwd": self.folder} | keywords
         return subprocess.run([SINEW, *map(str, arguments)], **keywords)
 
     def succeeds(self, *arguments, **keywords):

@@ -10,10 +10,9 @@ import time
 import unittest
 
 from png_pixels import pixels
-from sinew_command import SINEW, CommandTest
+from sinew_command import PATIENCE, SINEW, CommandTest
 
 SKIPPED = 77
-PATIENCE = 90  # s; a busy machine without a graphics card takes its time
 
 BAR = """{
   "sinew": 1, "step": 0.01, "steps": 100, "gravity": [0, 0, 0],
