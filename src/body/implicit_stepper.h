@@ -58,7 +58,7 @@ class ImplicitStepper {
 
   // In the numbers of the nodes.
   void set_pulls(std::vector<Pull> pulls) { pulls_.set(std::move(pulls)); }
-  // After either, the next step makes its system anew.
+  // Both make the next step rebuild its system.
   void set_damping(const Damping& damping);
   void materials_changed();
 

@@ -37,10 +37,9 @@ class StepEquations {
   virtual double elastic_energy(In u) const = 0;
   // The same from a sample of the elements, at little cost.
   virtual double estimate_elastic_energy(In u) const = 0;
-  // Green strain E: c times what the elements answer to strain grown since u0, as forces, N, and their
-  // potential,
-  //   c / 2 (E - E_0) : C (E - E_0), J.
-  // A viscosity that a turning body does not feel. Nothing for the other strains.
+  // Viscosity of Green strain, with E_0 the strain at u0: the forces (N) of the potential (J)
+  //   c / 2 (E - E_0) : C (E - E_0).
+  // A rigid motion changes no strain and meets no force. Other strains have none: f stays, potential 0.
   virtual void add_viscous_forces(double /*c*/, In /*u0*/, In /*u*/, Out /*f*/) {}
   virtual double viscous_potential(double /*c*/, In /*u0*/, In /*u*/) const { return 0; }
   // J. Corotated strain: the energy of the stretch that increments w, being straight, leave in elements that
