@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kFooter =
     R"(Files of the run: BODY_STEP.vtu with BODY.pvd for ParaView; BODY_STEP.ply or .obj, the surface; run.csv, the
-energies and probes; checkpoint_STEP.sinew, the last two; run_scene.json, the scene with all --set in it. With vtu and
+energies and probes; checksums.csv, by which two runs are compared bit by bit; checkpoint_STEP.sinew, the last two; run_scene.json, the scene with all --set in it. With vtu and
 ply, 'sinew render' draws the folder as it draws the scene. Ctrl-C ends the run after the step, with a checkpoint. A
 resumed run goes on in the folder of its checkpoint and leaves the files that an uninterrupted one would have left.
 
@@ -90,7 +90,7 @@ void add_run_command(CLI::App& app) {
       ->transform(whole_number(0, 1'000'000'000))
       ->type_name("N");
   command->add_option("--out", options->folder, "Folder for all files")->type_name("DIR");
-  command->add_option("--format", options->formats, "What to record: vtu, ply, obj, csv")
+  command->add_option("--format", options->formats, "What to record: vtu, ply, obj, csv, checksums")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("A,B");

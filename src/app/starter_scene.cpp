@@ -157,13 +157,14 @@ std::string Draft::text() const {
 }
 
 SceneDescription Draft::trial(BodyType of_type) const {
-  constexpr Index kMostTets = 10'000, kMostCells = 48, kMostFactored = 30'000;
+  const Index most_cells = of_type == type ? 128 : 64;
+  constexpr Index kMostTets = 10'000, kMostFactored = 30'000;
   SceneDescription scene = scene_from_text(text(), {}, mesh_file.string(), folder.empty() ? "." : folder);
   BodyDescription& body = scene.bodies[0];
   body.type = of_type;
   body.material.material = kTried;
   body.tets = std::min(body.tets, kMostTets);
-  body.octree.cells = std::min(body.octree.cells, kMostCells);
+  body.octree.cells = std::min(body.octree.cells, most_cells);
   if (of_type == BodyType::kOctree || mesh.elements > kMostFactored) return scene;
   body.levels = 1;
   body.params.solver.method = SolverMethod::kCholesky;

@@ -32,15 +32,24 @@ struct RunningChecksum {
 
 }  // namespace
 
+std::uint64_t body_checksum(const BodyFrame& body) {
+  RunningChecksum all;
+  all.add(body.positions), all.add(body.velocities), all.add(body.stress), all.add(body.energies);
+  for (const ForceArrow& arrow : body.arrows) all.add(arrow.kind), all.add(arrow.at), all.add(arrow.force);
+  return all.sum;
+}
+
+std::uint64_t tools_checksum(const std::vector<ToolFrame>& tools) {
+  RunningChecksum all;
+  for (const ToolFrame& tool : tools) all.add(tool.position), all.add(tool.axes);
+  return all.sum;
+}
+
 std::uint64_t frame_checksum(const Frame& frame) {
   RunningChecksum all;
   all.add(frame.step), all.add(frame.time);
-  for (const BodyFrame& body : frame.bodies) {
-    all.add(body.positions), all.add(body.velocities), all.add(body.stress);
-    all.add(body.energies);
-    for (const ForceArrow& arrow : body.arrows) all.add(arrow.kind), all.add(arrow.at), all.add(arrow.force);
-  }
-  for (const ToolFrame& tool : frame.tools) all.add(tool.position), all.add(tool.axes);
+  for (const BodyFrame& body : frame.bodies) all.add(body_checksum(body));
+  all.add(tools_checksum(frame.tools));
   return all.sum;
 }
 

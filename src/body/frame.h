@@ -84,9 +84,12 @@ struct FrameContents {
   bool operator==(const FrameContents&) const = default;
 };
 
-// Of all that changes from step to step, but for the zones: a frame is whole where it has the checksum it was
-// given, and runs that have the same bits give the same.
+// Checksum of everything that changes from step to step except the zones: a torn frame has another one than
+// it was given, and runs with the same bits have the same.
 std::uint64_t frame_checksum(const Frame& frame);
+// Its parts: of one body's positions, velocities, stress, energies and arrows, and of where the tools are.
+std::uint64_t body_checksum(const BodyFrame& body);
+std::uint64_t tools_checksum(const std::vector<ToolFrame>& tools);
 
 // Where the vertices of the surface are in this frame.
 std::vector<Vec3> surface_positions(const BodyFrame& frame);

@@ -71,7 +71,8 @@ std::unique_ptr<Recorder> make_recorder(const std::string& format, const std::fi
   if (format == "vtu") return make_vtu_recorder(folder, every);
   if (format == "ply" || format == "obj") return make_surface_recorder(folder, every, "." + format, colours);
   if (format == "csv") return make_csv_recorder(folder, every, probes);
-  const std::vector<std::string> known{"vtu", "ply", "obj", "csv"};
+  if (format == "checksums") return make_checksum_recorder(folder, every);
+  const std::vector<std::string> known{"vtu", "ply", "obj", "csv", "checksums"};
   throw Error(fmt::format("frames are not recorded as '{}'{}", format, did_you_mean(format, known)), "",
               fmt::format("recorded are {}", fmt::join(known, ", ")));
 }

@@ -55,7 +55,12 @@ std::unique_ptr<Recorder> make_surface_recorder(const std::filesystem::path& fol
 std::unique_ptr<Recorder> make_csv_recorder(const std::filesystem::path& folder, std::int64_t every,
                                             std::vector<Probe> probes);
 
-// By the name of the format: "vtu", "ply", "obj" or "csv"; Error, with a suggestion, for any other.
+// checksums.csv, a line for each step: for each body a checksum of its positions, velocities, stress,
+// energies, arrows and seen surface, and one of the tools. Two runs with the same bits write the same file.
+std::unique_ptr<Recorder> make_checksum_recorder(const std::filesystem::path& folder, std::int64_t every);
+
+// By the name of the format: "vtu", "ply", "obj", "csv" or "checksums"; Error, with a suggestion, for any
+// other.
 std::unique_ptr<Recorder> make_recorder(const std::string& format, const std::filesystem::path& folder,
                                         std::int64_t every, const std::vector<Probe>& probes,
                                         const BodyColours& colours = {});

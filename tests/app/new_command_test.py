@@ -112,6 +112,14 @@ class New(CommandTest):
 
         self.assertGreater(firmness(0.03), 10 * firmness(0.7))
 
+    def test_the_sag_is_that_of_the_cells_the_scene_has(self):
+        """An arm of a cell or two across: how thick it is depends on where the cells are."""
+        def sag(cells):
+            text = self.scene_of(*self.column(0.022)[:1], "--up", "y", "--cells", cells, "--material", "rubber")
+            return float(re.search(r"sags by about ([^ ]*)%", text)[1])
+
+        self.assertNotEqual(sag(48), sag(64))
+
     def test_odd_names_are_no_obstacle(self):
         self.model("cube", "my \"cube\".v2.ply")
         text = self.scene_of("my \"cube\".v2.ply")

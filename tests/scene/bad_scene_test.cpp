@@ -249,7 +249,8 @@ TEST(BadScene, values_of_another_kind_are_refused_with_what_is_accepted) {
        "forces[0].type: \"wnd\" is not \"wind\", \"radial\", \"point\" or \"surface\"; did"},
       {R"("forces": [{"type": 3}])", "forces[0].type: 3 is not \"wind\""},
       {R"("record": {"formats": ["vtk"]})",
-       "record.formats[0]: \"vtk\" is not \"vtu\", \"ply\", \"obj\" or \"csv\"; did you mean 'vtu'?"},
+       "record.formats[0]: \"vtk\" is not \"vtu\", \"ply\", \"obj\", \"csv\" or \"checksums\"; did you mean "
+       "'vtu'?"},
       {R"("record": {"formats": "vtu"})", "record.formats: \"vtu\" is not a list"},
   }));
   expect_complaints(in_body({

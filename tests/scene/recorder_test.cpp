@@ -161,15 +161,38 @@ TEST_F(RecorderTest, probes_that_cannot_be_are_refused_by_name) {
 
 TEST_F(RecorderTest, an_unknown_format_is_refused_with_those_there_are) {
   EXPECT_THAT(error_of([&] { record("vtuu"); }),
-              HasSubstr("did you mean 'vtu'?\n  recorded are vtu, ply, obj, csv"));
+              HasSubstr("did you mean 'vtu'?\n  recorded are vtu, ply, obj, csv, checksums"));
   EXPECT_THAT(error_of([&] { make_recorder("vtu", folder_, 0, {}); }), HasSubstr("every 0 steps"));
 }
 
 TEST_F(RecorderTest, a_folder_that_is_not_there_is_an_error_in_every_format) {
-  for (const char* format : {"vtu", "ply", "obj", "csv"})
+  for (const char* format : {"vtu", "ply", "obj", "csv", "checksums"})
     EXPECT_THAT(error_of([&] { make_recorder(format, folder_ / "no", 1, {})->record(world_.frame()); }),
                 HasSubstr("check that the folder exists"))
         << format;
+}
+
+TEST_F(RecorderTest, checksums_tell_bodies_apart_that_differ_by_one_bit) {
+  const auto lines_of = [&](const Frame& frame) {
+    make_checksum_recorder(folder_, 1)->record(frame);
+    return read_file(folder_ / "checksums.csv");
+  };
+  world_.publish({.stress = true, .energies = true, .forces = true});
+  const std::string before = lines_of(world_.frame());
+  EXPECT_THAT(before, StartsWith("step,solid,sheet,tools\n3,"));
+  EXPECT_EQ(lines_of(world_.frame()), before);
+  Frame moved = world_.frame();
+  double& x = moved.bodies[1].positions[0].x;
+  x = std::nextafter(x, 1e9);
+  const std::string after = lines_of(moved);
+  const auto field = [](const std::string& text, int number) {
+    std::size_t at = text.find('\n');
+    for (int k = 0; k < number; ++k) at = text.find(',', at) + 1;
+    return text.substr(at, 16);
+  };
+  EXPECT_EQ(field(after, 1), field(before, 1));
+  EXPECT_NE(field(after, 2), field(before, 2));
+  EXPECT_EQ(field(after, 3), field(before, 3));
 }
 
 TEST_F(RecorderTest, resuming_drops_later_lines_and_one_that_was_not_finished) {
@@ -248,7 +271,7 @@ TEST(FileStems, a_name_too_long_for_a_file_is_cut_between_letters) {
 TEST_F(RecorderTest, a_body_with_an_impossible_file_name_is_recorded) {
   World world;
   world.add(tumbling_body(std::string(3000, '/')));
-  for (const char* format : {"vtu", "ply", "obj", "csv"})
+  for (const char* format : {"vtu", "ply", "obj", "csv", "checksums"})
     make_recorder(format, folder_, 1, {})->record(world.frame());
   EXPECT_TRUE(fs::exists(folder_ / (std::string(180, '_') + "_00000000.obj")));
 }

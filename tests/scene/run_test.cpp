@@ -38,7 +38,7 @@ class RunTest : public ScratchFolderTest {
     options.steps = 20;
     options.dt = 0.01;
     options.folder = folder_ / folder;
-    options.formats = {"vtu", "ply", "obj", "csv"};
+    options.formats = {"vtu", "ply", "obj", "csv", "checksums"};
     options.every = 3;
     options.checkpoint_every = 4;
     options.fingerprint = "scene";

@@ -49,13 +49,15 @@ RulePtr<ProbeDescription> probe_rule() {
 
 RulePtr<RecordDescription> record_rule() {
   using R = RecordDescription;
-  const auto format = choice<std::string>({{"vtu", "vtu"}, {"ply", "ply"}, {"obj", "obj"}, {"csv", "csv"}});
+  const auto format = choice<std::string>(
+      {{"vtu", "vtu"}, {"ply", "ply"}, {"obj", "obj"}, {"csv", "csv"}, {"checksums", "checksums"}});
   return done(
       object<R>("record", "What a run writes.")
           .key("every", &R::every, whole(1), "steps from one recorded frame to the next")
           .key("formats", &R::formats, list(format),
                "vtu: nodes and elements with displacement, velocity and stress, for ParaView; ply, obj: the "
-               "surface; csv: energies and probes")
+               "surface; csv: energies and probes; "
+               "checksums: to compare runs bit by bit")
           .key("probes", &R::probes, list(probe_rule()), "points to follow")
           .last([](R&, const Node& object, const Place& place) {
             require_own_names("probes", object, place);

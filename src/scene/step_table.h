@@ -1,0 +1,43 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace sinew {
+
+// A CSV file with a line for each recorded step, which begins with the number of the step. Each line is
+// handed to the system in one piece, so that it survives the death of the program; one that does not fit on
+// the disk is taken back. Throws Error if the file cannot be read or written.
+class StepTable {
+ public:
+  // `every`: the steps that it divides are recorded.
+  StepTable(std::filesystem::path path, std::int64_t every);
+  ~StepTable();
+  StepTable(StepTable&&) noexcept;
+  StepTable& operator=(StepTable&&) noexcept;
+
+  // Writes a new file with this first line.
+  void start(const std::string& header);
+  // Keeps the lines of a file up to and including `step`, or starts a new one if there is none. Throws Error
+  // if its header is another one.
+  void resume(const std::string& header, std::int64_t step);
+  bool is_open() const { return file_ != nullptr; }
+
+  void add(const std::string& line);
+  // Returns when all lines are on the disk.
+  void sync() const;
+
+ private:
+  class LineFile;
+  std::string kept_lines(const std::string& header, std::int64_t step) const;
+
+  std::filesystem::path path_;
+  std::int64_t every_;
+  std::unique_ptr<LineFile> file_;
+};
+
+// A name as a CSV file wants it.
+std::string csv_quoted(const std::string& name);
+
+}  // namespace sinew
