@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numbers>
 
-#include "octree/voxels_from_surface.h"
+#include "octree/voxelise/voxels_from_surface.h"
 #include "shape/models.h"
 
 namespace sinew {

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "body/blade.h"
+#include "model/blade.h"
 #include "octree/octree_body.h"
 
 namespace sinew {

@@ -8,8 +8,8 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/timer.h"
-#include "octree/crossed_links.h"
-#include "octree/pieces.h"
+#include "octree/cutting/crossed_links.h"
+#include "octree/grid/pieces.h"
 
 namespace sinew {
 
@@ -85,7 +85,7 @@ DickSystem::DickSystem(OctreeRest rest, Integrator integrator)
 
   SolverParams exact;
   exact.tolerance = 1e-11;
-  const OctreeLevels levels = make_octree_levels(rest_, exact.method);
+  const OctreeMultigrid levels = make_octree_multigrid(rest_, exact.method);
   const std::unique_ptr<OctreeSystem> system = make_octree_system(rest_, levels, exact);
   system->set_scheme(scheme_);
   system->rebuild();
@@ -142,11 +142,11 @@ SolverTrace DickSystem::trace(const SolverParams& solver, const TraceParams& par
   SolverTrace trace;
   const Timer spent;
   for (int i = 0; i < params.runs && (i == 0 || spent.seconds() < kLong); ++i) {
-    OctreeLevels levels;
+    OctreeMultigrid levels;
     std::unique_ptr<OctreeSystem> system;
     keep_shortest_time(
         [&] {
-          levels = make_octree_levels(rest_, solver.method);
+          levels = make_octree_multigrid(rest_, solver.method);
           system = make_octree_system(rest_, levels, solver);
           system->set_scheme(scheme_);
         },

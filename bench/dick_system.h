@@ -1,7 +1,7 @@
 #pragma once
 
 #include "bench/dick_models.h"
-#include "octree/octree_system.h"
+#include "octree/solver/octree_system.h"
 
 namespace sinew {
 

@@ -5,7 +5,7 @@
 #include "meshing/box_mesh.h"
 #include "meshing/hierarchy.h"
 #include "meshing/nested_refinement.h"
-#include "meshing/sheet_hierarchy.h"
+#include "remeshing/sheet_hierarchy.h"
 #include "shape/models.h"
 
 namespace sinew {

@@ -15,9 +15,9 @@
 #include "bench/silent_driver.h"
 #include "render/pictures.h"
 #include "render/scene_view.h"
-#include "scene/frame_exchange.h"
-#include "scene/world.h"
 #include "shape/models.h"
+#include "world/frame_exchange.h"
+#include "world/world.h"
 
 namespace sinew {
 

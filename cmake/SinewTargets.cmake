@@ -1,8 +1,9 @@
-# sinew_add_library(NAME [PUBLIC targets...] [PRIVATE targets...])
+# sinew_add_library(NAME [PUBLIC targets...] [PRIVATE targets...] [ROOMS folders...])
 # One static library per folder of src/: target sinew_NAME, alias sinew::NAME, every .cpp below the folder.
-# Headers in the folder itself are installed; those in its sub-folders are its own (scripts/check_layers.py).
+# Headers in the folder itself and in its rooms are installed; those in other sub-folders are its own
+# (scripts/check_layers.py).
 function(sinew_add_library name)
-  cmake_parse_arguments(ARG "" "" "PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "PUBLIC;PRIVATE;ROOMS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
   file(GLOB headers CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.h")
   add_library(sinew_${name} STATIC ${sources})
@@ -12,6 +13,10 @@ function(sinew_add_library name)
   target_link_libraries(sinew_${name} PUBLIC sinew_settings ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
   set_property(GLOBAL APPEND PROPERTY SINEW_LIBRARIES sinew_${name})
   install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sinew/${name})
+  foreach(room IN LISTS ARG_ROOMS)
+    file(GLOB headers CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${room}/*.h")
+    install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sinew/${name}/${room})
+  endforeach()
 endfunction()
 
 # sinew_add_tests(NAME [targets...])

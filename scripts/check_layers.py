@@ -3,9 +3,10 @@
 
 usage: check_layers.py [ROOT]
 
-A folder may include itself and the folders before it in LAYERS. What lies in a sub-folder (src/mesh/formats) is
-its layer's own: headers there are not installed, so neither another layer nor an installed header, one that lies
-in the layer's folder itself, may include them; tests may. Also refused: a quoted include that names no file, a
+A folder may include itself and the folders before it in LAYERS. A large layer has rooms (see ROOMS): each may
+include itself and the rooms that the list names for it. What lies in any other sub-folder (src/mesh/formats) is its
+layer's own: headers there are not installed, so neither another layer nor an installed header, one that lies in the
+layer's folder itself or in a room, may include them; tests may. Also refused: a quoted include that names no file, a
 library that belongs to one file (see OWNERS) included anywhere else, Eigen in a header, a library that is not
 installed with sinew (see PRIVATE) in an installed header, a folder of src/ that is not in the list, and
 add_subdirectory calls of CMakeLists.txt in another order.
@@ -15,8 +16,12 @@ import pathlib
 import re
 import sys
 
-LAYERS = ["base", "mesh", "shape", "meshing", "elastic", "linalg", "multigrid", "embed", "body", "tet", "octree",
-          "collision", "contact", "greens", "scene", "haptics", "render", "bench", "app"]
+LAYERS = ["base", "mesh", "shape", "meshing", "remeshing", "elastic", "linalg", "multigrid", "embed", "model", "body",
+          "collision", "stepping", "contact", "tet", "octree", "rigid", "adaptive", "greens", "world", "record", "scene",
+          "playback", "haptics", "render", "bench", "app"]
+
+# Rooms of a layer, and the rooms of it that each may use. The layer's own folder may use all of them.
+ROOMS = {"octree": {"grid": [], "solver": ["grid"], "cutting": ["grid"], "surface": ["grid"], "voxelise": ["grid"]}}
 
 # Libraries that one file hides from all others: the start of the include, and that file.
 OWNERS = {"tbb/": "src/base/parallel.cpp", "oneapi/tbb": "src/base/parallel.cpp", "spdlog/": "src/base/log.cpp"}
@@ -34,9 +39,15 @@ def folder_of(path):
     return parts[1] if parts[0] == "src" and len(parts) > 2 else parts[0] if parts[0] == "bench" else None
 
 
+def room_of(path):
+    """The room of its layer that a path like src/octree/grid/cells.h lies in, or None."""
+    parts = pathlib.PurePosixPath(path).parts
+    return parts[2] if parts[0] == "src" and len(parts) > 3 and parts[2] in ROOMS.get(parts[1], {}) else None
+
+
 def is_internal(path):
-    """Whether it lies in a sub-folder of its layer."""
-    return path.startswith("src/") and len(pathlib.PurePosixPath(path).parts) > 3
+    """Whether it lies in a sub-folder of its layer that is no room, or of a room."""
+    return path.startswith("src/") and len(pathlib.PurePosixPath(path).parts) > (4 if room_of(path) else 3)
 
 
 def is_installed(path):
@@ -77,6 +88,9 @@ def reason_against(root, file, quoted, name):
         return None if own is None else f"{other or target} is not a layer that {own} may use"
     if LAYERS.index(other) > LAYERS.index(own):
         return f"{own} may not use {other}, which comes after it"
+    room, other_room = room_of(file), room_of(target)
+    if own == other and room and room != other_room and other_room not in ROOMS[own][room]:
+        return f"{own}/{room} may not use {other}{'/' + other_room if other_room else ''}"
     if is_internal(target) and own != other:
         return f"{target} is internal to {other}"
     if is_internal(target) and is_installed(file):

@@ -12,14 +12,14 @@
 #include "base/timer.h"
 #include "mesh/mesh_file.h"
 #include "mesh/surface_input.h"
-#include "meshing/decimation.h"
-#include "meshing/distortion_report.h"
 #include "meshing/hierarchy.h"
 #include "meshing/inside_check.h"
 #include "meshing/nested_refinement.h"
-#include "meshing/semi_regular.h"
 #include "meshing/tetrahedralize.h"
 #include "meshing/voxel_grid.h"
+#include "remeshing/decimation.h"
+#include "remeshing/distortion_report.h"
+#include "remeshing/semi_regular.h"
 
 namespace sinew {
 

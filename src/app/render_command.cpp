@@ -17,7 +17,7 @@
 #include "base/lower_case.h"
 #include "render/filming.h"
 #include "render/movie_writer.h"
-#include "scene/interruption.h"
+#include "world/interruption.h"
 
 namespace sinew {
 

@@ -11,8 +11,8 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "bench/bench_report.h"
-#include "scene/interruption.h"
-#include "scene/run_report.h"
+#include "record/run_report.h"
+#include "world/interruption.h"
 
 namespace sinew {
 

@@ -11,7 +11,7 @@
 #include "base/lower_case.h"
 #include "render/interaction.h"
 #include "render/viewer.h"
-#include "scene/checkpoint.h"
+#include "world/checkpoint.h"
 
 namespace sinew {
 

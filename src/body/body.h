@@ -1,10 +1,10 @@
 #pragma once
 
-#include "body/blade_sweep.h"
 #include "body/frame.h"
 #include "body/pull.h"
 #include "body/step_tally.h"
 #include "body/tunable.h"
+#include "model/blade_sweep.h"
 
 namespace sinew {
 
@@ -24,7 +24,7 @@ struct BodyMeasure {
   bool operator==(const BodyMeasure&) const = default;
 };
 
-// What every body is to the world (scene/world.h), which calls these once each step in this order. Between
+// What every body is to the world (world/world.h), which calls these once each step in this order. Between
 // predict and commit, contact will move the candidate.
 class Body {
  public:

@@ -112,4 +112,14 @@ Vec3 nearest_point_on_triangle(const Vec3& p, const Vec3& a, const Vec3& b, cons
   return area > 0 ? a + (vb / area) * ab + (vc / area) * ac : a;
 }
 
+Vec3 barycentric_weights(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
+  const Vec3 n = cross(b - a, c - a);
+  const double area2 = squared_norm(n);
+  if (!(area2 > 0)) return {1, 0, 0};
+  const double u = std::max(0.0, dot(n, cross(b - p, c - p)) / area2);
+  const double v = std::max(0.0, dot(n, cross(c - p, a - p)) / area2);
+  const double w = std::max(0.0, dot(n, cross(a - p, b - p)) / area2);
+  return Vec3{u, v, w} / (u + v + w);
+}
+
 }  // namespace sinew

@@ -50,6 +50,8 @@ class TriangleTree {
 
 // The point of triangle (a, b, c) nearest to p; also right for triangles without area.
 Vec3 nearest_point_on_triangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c);
+// The barycentric weights of the point of (a, b, c) nearest to p, a point close to that triangle's plane.
+Vec3 barycentric_weights(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c);
 
 template <typename Visit>
 void TriangleTree::for_each_overlap(const Box3& box, Visit&& visit) const {

@@ -10,8 +10,8 @@ struct CycleParams {
   int sweeps_before = 1, sweeps_after = 1;  // of the smoother, on the way down (at least 1) and up
   double relaxation = 1;                    // of Gauss-Seidel; 1 is plain
   // Colours in reverse on the way up: asked of a preconditioner of CG, and of cycles that leave a step
-  // unfinished (body/step_scheme.h). By itself such a cycle converges less well: 34 cycles instead of 12 on a
-  // cube, with the best relaxation of each.
+  // unfinished (stepping/step_scheme.h). By itself such a cycle converges less well: 34 cycles instead of 12
+  // on a cube, with the best relaxation of each.
   bool symmetric = false;
   // By how many conjugate directions the next coarser level is solved. 1: V-cycle. 2: each level is visited
   // twice as often as the one before and the two corrections are combined so that the energy is least, the

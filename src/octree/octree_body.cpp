@@ -6,11 +6,11 @@
 #include "base/parallel.h"
 #include "base/profile.h"
 #include "body/surface_nodes.h"
-#include "octree/clipped_surface.h"
+#include "octree/grid/refinement_marks.h"
 #include "octree/octree_body_parts.h"
-#include "octree/refinement_marks.h"
-#include "octree/snap_to_boundary.h"
-#include "octree/surface_bindings.h"
+#include "octree/surface/clipped_surface.h"
+#include "octree/surface/snap_to_boundary.h"
+#include "octree/surface/surface_bindings.h"
 
 namespace sinew {
 

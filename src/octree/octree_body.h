@@ -3,13 +3,13 @@
 #include <memory>
 #include <optional>
 
-#include "body/elastic_tuning.h"
-#include "body/implicit_stepper.h"
-#include "body/stiffness_limit.h"
 #include "mesh/surface_mesh.h"
-#include "octree/cut_front.h"
+#include "octree/cutting/stroke_tip.h"
 #include "octree/octree_equations.h"
-#include "octree/splitting_cubes.h"
+#include "octree/surface/splitting_cubes.h"
+#include "stepping/elastic_tuning.h"
+#include "stepping/implicit_stepper.h"
+#include "stepping/stiffness_limit.h"
 
 namespace sinew {
 
@@ -18,8 +18,8 @@ class TriangleTree;
 
 enum class OctreeSurface {
   kSmooth,  // splitting cubes: along the true boundary and the cuts [Dick11, sec. 7]
-  kOwn,     // the surface that the body was made from, split along the cuts (octree/clipped_surface.h)
-  kCells    // the faces of the cells
+  kOwn,   // the surface that the body was made from, split along the cuts (octree/surface/clipped_surface.h)
+  kCells  // the faces of the cells
 };
 
 inline constexpr std::array<std::string_view, 3> kOctreeSurfaceNames{"smooth", "own", "cells"};
@@ -54,7 +54,7 @@ class OctreeBody final : public Body {
  public:
   // Throws Error where materials, holds or forces do not fit (naming them as rules[i], holds[i], forces[i]),
   // for Green strain, and for a static solve with a piece that nothing holds, unless it is a crumb
-  // (octree/pieces.h).
+  // (octree/grid/pieces.h).
   OctreeBody(std::string name, OctreeBodyModel model, const OctreeBodyParams& params);
   ~OctreeBody() override;
   OctreeBody(const OctreeBody&) = delete;
@@ -110,9 +110,9 @@ class OctreeBody final : public Body {
   SplittingCubes splitting_;                      // keeps what it can use again
   std::unique_ptr<const TriangleTree> boundary_;  // of the surface that the voxels were made from
   std::unique_ptr<const ClippableSurface> own_surface_;
-  std::int32_t cuts_ = 0;         // made so far
-  std::vector<CutFront> fronts_;  // of strokes that go on
-  std::vector<Pull> pulls_;       // by vertices
+  std::int32_t cuts_ = 0;          // made so far
+  std::vector<StrokeTip> fronts_;  // of strokes that go on
+  std::vector<Pull> pulls_;        // by vertices
   StiffnessLimit stiffness_limit_;
   std::unique_ptr<Parts> parts_;
 };

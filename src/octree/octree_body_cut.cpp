@@ -8,11 +8,11 @@
 #include "base/parallel.h"
 #include "base/profile.h"
 #include "body/state_arrays.h"
-#include "octree/crossed_links.h"
-#include "octree/cut_front_state.h"
-#include "octree/hanging_vertices.h"
+#include "octree/cutting/crossed_links.h"
+#include "octree/cutting/stroke_tip_state.h"
+#include "octree/grid/hanging_vertices.h"
+#include "octree/grid/vertex_transfer.h"
 #include "octree/octree_body_parts.h"
-#include "octree/vertex_transfer.h"
 
 namespace sinew {
 
@@ -234,7 +234,7 @@ void OctreeBody::restore(const BodyState& state) {
   const std::vector<CutLink> links = links_of(find_array(state, kLinks, name_), name_);
   const auto cuts = static_cast<std::int32_t>(
       whole_number(find_array(state, "cuts", 1, name_)[0], 0, kMostCuts, "cuts", name_));
-  std::vector<CutFront> fronts = cut_fronts_of(find_array(state, "cut fronts", name_), model_.voxels, name_);
+  std::vector<StrokeTip> fronts = cut_fronts_of(find_array(state, "cut fronts", name_), model_.voxels, name_);
   LinkedVoxels voxels = model_.voxels;
   voxels.cut(links);
   const auto finish = [&](Parts& parts) {

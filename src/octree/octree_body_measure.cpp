@@ -1,6 +1,6 @@
-#include "body/free_pieces.h"
+#include "octree/grid/pieces.h"
 #include "octree/octree_body_parts.h"
-#include "octree/pieces.h"
+#include "stepping/free_pieces.h"
 
 namespace sinew {
 

@@ -6,9 +6,9 @@ namespace sinew {
 
 bool OctreeBody::sweep(const BladeSweep& sweep) {
   require_valid(sweep, "");
-  const auto of_stroke = [&](const CutFront& front) { return front.stroke == sweep.stroke; };
+  const auto of_stroke = [&](const StrokeTip& front) { return front.stroke == sweep.stroke; };
   auto front = std::find_if(fronts_.begin(), fronts_.end(), of_stroke);
-  CutFront next{sweep.stroke, 0, {}};
+  StrokeTip next{sweep.stroke, 0, {}};
   if (front != fronts_.end() && !sweep.begins) next = *front;
 
   // Cut from where the stroke is in the body now.

@@ -25,7 +25,7 @@ OctreeEquations::OctreeEquations(const OctreeRest& rest, Strain strain, const st
       hanging_(rest.grid.vertices),
       applied_(forces, rest.positions, rest.vertex_mass, faces_for(forces, rest.grid), false),
       cells_(rest.grid, rest.materials, strain),
-      levels_(make_octree_levels(rest, solver.method)),
+      levels_(make_octree_multigrid(rest, solver.method)),
       system_(make_octree_system(rest, levels_, solver)),
       forces_(rest.mass.size()) {}
 

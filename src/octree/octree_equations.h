@@ -1,10 +1,10 @@
 #pragma once
 
-#include "body/applied_forces.h"
-#include "body/step_equations.h"
-#include "octree/cell_strain.h"
-#include "octree/hanging_vertices.h"
-#include "octree/octree_system.h"
+#include "octree/grid/hanging_vertices.h"
+#include "octree/solver/cell_strain.h"
+#include "octree/solver/octree_system.h"
+#include "stepping/applied_forces.h"
+#include "stepping/step_equations.h"
 
 namespace sinew {
 
@@ -60,7 +60,7 @@ class OctreeEquations final : public StepEquations {
   HangingVertices hanging_;
   AppliedForces applied_;  // on all vertices
   CellStrain cells_;
-  OctreeLevels levels_;
+  OctreeMultigrid levels_;
   std::unique_ptr<OctreeSystem> system_;
   BlockVector<double> all_u_, all_v_, all_f_;
   UnsetBlockVector<double> forces_;

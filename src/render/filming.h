@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "playback/frame_source.h"
 #include "render/studio.h"
-#include "scene/frame_source.h"
 
 namespace sinew {
 

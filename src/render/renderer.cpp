@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "body/frame_elements.h"
+#include "record/body_colours.h"
 #include "render/engine/body_on_gpu.h"
 #include "render/engine/colour_map.h"
 #include "render/engine/draw_context.h"
@@ -20,7 +21,6 @@
 #include "render/engine/volume.h"
 #include "render/engine/whole_frame.h"
 #include "render/engine/wire.h"
-#include "scene/body_colours.h"
 
 namespace sinew {
 

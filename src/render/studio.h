@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
+#include "playback/recorded_run.h"
 #include "render/pictures.h"
 #include "render/scene_view.h"
 #include "scene/load_world.h"
-#include "scene/recorded_run.h"
 
 namespace sinew {
 

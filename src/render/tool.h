@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "render/camera.h"
-#include "scene/simulation.h"
+#include "world/simulation.h"
 
 namespace sinew {
 

@@ -4,10 +4,10 @@
 
 #include "base/checksum.h"
 #include "base/file.h"
-#include "scene/loading/body_parts.h"
-#include "scene/loading/cut_parts.h"
+#include "scene/loading/cut_loading.h"
 #include "scene/loading/mesh_questions.h"
-#include "scene/loading/octree_parts.h"
+#include "scene/loading/octree_loading.h"
+#include "scene/loading/tet_loading.h"
 #include "scene/scene_file.h"
 
 namespace sinew {
@@ -71,7 +71,7 @@ std::unique_ptr<Body> tet_body(const SceneDescription& scene, std::size_t b, Sce
     throw place.member("mesh").with(error);
   }
   question_size(scene.bodies[b], bounding_box(mesh.positions()), place);
-  return make_body(scene, scene.bodies[b], std::move(mesh), place);
+  return make_tet_body(scene, scene.bodies[b], std::move(mesh), place);
 }
 
 }  // namespace
@@ -99,6 +99,20 @@ LoadedWorld load_world(const SceneDescription& scene, const std::string& name) {
   loaded.up = scene.up;
   loaded.view = scene.view;
   return loaded;
+}
+
+std::vector<ScheduledTool> seen_tools(const SceneDescription& scene, const std::string& name) {
+  std::vector<ScheduledTool> tools;
+  for (const CutDescription& cut : scene.cuts) {
+    if (!std::holds_alternative<ToolDescription>(cut.blade)) continue;
+    if (auto tool = ScheduledTool::of(scheduled_cut(cut, ScenePlace{name, "cuts"})))
+      tools.push_back(std::move(*tool));
+  }
+  return tools;
+}
+
+SimulatedWorld simulated(LoadedWorld&& loaded) {
+  return {std::move(loaded.world), loaded.run.dt, std::move(loaded.run.fingerprint)};
 }
 
 LoadedWorld load_world(const fs::path& path, std::span<const std::string> overrides) {

@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "scene/run.h"
+#include "record/run.h"
 #include "scene/scene_description.h"
+#include "world/simulation.h"
 
 namespace sinew {
 
@@ -22,6 +23,9 @@ struct LoadedWorld {
   std::vector<std::optional<Vec3>> colours;  // of the bodies, sRGB from 0 to 1; none: whatever suits
 };
 
+// What a Simulation asks of it.
+SimulatedWorld simulated(LoadedWorld&& loaded);
+
 // Makes it from the file and overrides of the form "path=value": reads and fills meshes, finds the nodes that
 // are held, gives the elements their materials. Throws Error, with the path in the scene, for what cannot be;
 // warns of what was repaired and of what looks like a mistake (sizes of another unit, a region without
@@ -30,5 +34,8 @@ LoadedWorld load_world(const std::filesystem::path& scene, std::span<const std::
 
 // The same from a description; `name` stands for the file in messages.
 LoadedWorld load_world(const SceneDescription& scene, const std::string& name);
+
+// The tools among the scene's cuts, as frames show them. Nothing else of the scene is loaded.
+std::vector<ScheduledTool> seen_tools(const SceneDescription& scene, const std::string& name);
 
 }  // namespace sinew

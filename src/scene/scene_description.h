@@ -12,12 +12,12 @@
 
 #include "base/box3.h"
 #include "base/index.h"
-#include "body/blade_path.h"
-#include "body/forces.h"
-#include "body/motion.h"
 #include "elastic/material.h"
+#include "mesh/length_unit.h"
+#include "model/blade_path.h"
+#include "model/forces.h"
+#include "model/motion.h"
 #include "octree/octree_body.h"
-#include "scene/length_unit.h"
 #include "scene/view_description.h"
 #include "tet/tet_body.h"
 
@@ -122,7 +122,7 @@ struct TransferPointDescription {
   std::optional<double> young, poisson, density;
 };
 
-// A scalar volume, and how its values become figures: VolumeMaterial of body/material_map.h.
+// A scalar volume, and how its values become figures: VolumeMaterial of model/material_map.h.
 struct MaterialVolumeDescription {
   std::filesystem::path file;
   double metres_per_unit = 1;

@@ -103,10 +103,10 @@ void add_to_block(std::span<Entry, 9> block, const Mat3& D) {
 }
 
 template <typename Real, typename Entry>
-class StepSystemIn final : public StepSystem {
+class TypedStepSystem final : public StepSystem {
  public:
-  StepSystemIn(const ElasticRest& rest, Strain strain, std::span<const float> mass,
-               const LevelTransfers& transfers, const SolverParams& params)
+  TypedStepSystem(const ElasticRest& rest, Strain strain, std::span<const float> mass,
+                  const LevelTransfers& transfers, const SolverParams& params)
       : rest_(rest),
         strain_(strain),
         mass_(mass),
@@ -170,10 +170,10 @@ std::unique_ptr<StepSystem> make_step_system(Precision precision, const ElasticR
                                              std::span<const float> mass, const LevelTransfers& transfers,
                                              const SolverParams& params) {
   if (precision == Precision::kDouble)
-    return std::make_unique<StepSystemIn<double, double>>(rest, strain, mass, transfers, params);
+    return std::make_unique<TypedStepSystem<double, double>>(rest, strain, mass, transfers, params);
   if (strain == Strain::kCauchy)
-    return std::make_unique<StepSystemIn<float, double>>(rest, strain, mass, transfers, params);
-  return std::make_unique<StepSystemIn<float, float>>(rest, strain, mass, transfers, params);
+    return std::make_unique<TypedStepSystem<float, double>>(rest, strain, mass, transfers, params);
+  return std::make_unique<TypedStepSystem<float, float>>(rest, strain, mass, transfers, params);
 }
 
 }  // namespace sinew

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "base/mat3.h"
-#include "body/step_scheme.h"
+#include "stepping/step_scheme.h"
+#include "stepping/step_solver.h"
 #include "tet/elastic_forces.h"
-#include "tet/step_solver.h"
 #include "tet/tet_multigrid.h"
 
 namespace sinew {

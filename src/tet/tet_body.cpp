@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/profile.h"
-#include "tet/free_pieces.h"
+#include "tet/static_support.h"
 
 namespace sinew {
 

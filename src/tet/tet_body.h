@@ -1,8 +1,8 @@
 #pragma once
 
-#include "body/elastic_tuning.h"
-#include "body/implicit_stepper.h"
-#include "body/stiffness_limit.h"
+#include "stepping/elastic_tuning.h"
+#include "stepping/implicit_stepper.h"
+#include "stepping/stiffness_limit.h"
 #include "tet/tet_body_model.h"
 #include "tet/tet_equations.h"
 

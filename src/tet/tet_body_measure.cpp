@@ -1,4 +1,4 @@
-#include "tet/free_pieces.h"
+#include "tet/static_support.h"
 #include "tet/tet_body.h"
 
 namespace sinew {

@@ -3,9 +3,9 @@
 #include <memory>
 #include <optional>
 
-#include "body/applied_forces.h"
 #include "body/frame.h"
-#include "body/motion.h"
+#include "model/motion.h"
+#include "stepping/applied_forces.h"
 #include "tet/tet_multigrid.h"
 
 namespace sinew {

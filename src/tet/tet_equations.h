@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "body/applied_forces.h"
-#include "body/step_equations.h"
+#include "stepping/applied_forces.h"
+#include "stepping/step_equations.h"
 #include "tet/elastic_forces.h"
 #include "tet/step_system.h"
 

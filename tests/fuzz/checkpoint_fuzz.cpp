@@ -4,7 +4,7 @@
 #include "base/little_endian.h"
 #include "fuzz/checkpoint_world.h"
 #include "fuzz/fuzz_target.h"
-#include "scene/checkpoint.h"
+#include "world/checkpoint.h"
 
 namespace sinew::fuzz {
 

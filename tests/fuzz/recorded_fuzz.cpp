@@ -1,8 +1,8 @@
 // A frame of a recorded run (.vtu): the second of two, so that it meets the topology of the first.
 #include "fuzz/fuzz_target.h"
 #include "mesh/mesh_file.h"
-#include "scene/recorded_run.h"
-#include "scene/recorder.h"
+#include "playback/recorded_run.h"
+#include "record/recorder.h"
 
 namespace sinew::fuzz {
 

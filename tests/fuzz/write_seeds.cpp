@@ -11,7 +11,7 @@
 #include "mesh/formats/format_writers.h"
 #include "mesh/formats/sample_gltf.h"
 #include "mesh/formats/volume_samples.h"
-#include "scene/checkpoint.h"
+#include "world/checkpoint.h"
 
 namespace sinew::fuzz {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "octree/linked_voxels.h"
+#include "octree/grid/linked_voxels.h"
 
 namespace sinew {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "octree/cell_galerkin.h"
 #include "octree/random_system.h"
+#include "octree/solver/cell_galerkin.h"
 
 // Operators as sums of matrices of cells, the slow way.
 namespace sinew::test {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "octree/octree_body.h"
-#include "octree/voxels_from_surface.h"
+#include "octree/voxelise/voxels_from_surface.h"
 
 namespace sinew::test {
 

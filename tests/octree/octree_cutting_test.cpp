@@ -4,9 +4,9 @@
 #include "base/error_of.h"
 #include "base/parallel.h"
 #include "base/random.h"
+#include "octree/grid/pieces.h"
 #include "octree/octree_bodies.h"
-#include "octree/octree_system.h"
-#include "octree/pieces.h"
+#include "octree/solver/octree_system.h"
 
 namespace sinew {
 namespace {
@@ -68,7 +68,7 @@ TEST(OctreeCutting, a_bar_cut_through_has_two_pieces_that_exchange_no_force) {
   OctreeBody body("bar", box_model({16, 8, 8}, 1.0 / 8, kRubber), {});
   body.cut(wall_at(1, kBelow, kAbove));
   // Squeeze one piece: the other does not feel it.
-  FinestLevel cells = make_finest_level(body.rest());
+  CellOperator cells = make_cell_operator(body.rest());
   cells.set_stiffness(cell_stiffness(body.rest()));
   const Vertices& vertices = body.rest().grid.vertices;
   std::vector<char> right(vertices.unknowns, 0);

@@ -7,8 +7,8 @@
 #include "base/error_of.h"
 #include "base/parallel.h"
 #include "base/random.h"
+#include "octree/grid/pieces.h"
 #include "octree/octree_bodies.h"
-#include "octree/pieces.h"
 
 namespace sinew {
 namespace {

@@ -3,10 +3,10 @@
 #include "analytic_voxels.h"
 #include "base/random.h"
 #include "mesh/surface_topology.h"
-#include "octree/clipped_surface.h"
-#include "octree/surface_bindings.h"
-#include "octree/voxel_pieces.h"
-#include "octree/voxels_from_surface.h"
+#include "octree/grid/voxel_pieces.h"
+#include "octree/surface/clipped_surface.h"
+#include "octree/surface/surface_bindings.h"
+#include "octree/voxelise/voxels_from_surface.h"
 #include "shape/models.h"
 
 // Own surfaces of bodies that are cut at random, walls of about a voxel above all: no triangle may span two

@@ -5,8 +5,8 @@
 
 #include "base/parallel.h"
 #include "base/random.h"
+#include "octree/grid/pieces.h"
 #include "octree/octree_bodies.h"
-#include "octree/pieces.h"
 
 // A body is cut two hundred times at random while it moves, and must be whole in every respect after each
 // cut.

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "octree/grid/vertices.h"
 #include "octree/random_voxels.h"
-#include "octree/vertices.h"
 
 // Cut octrees for tests, with cells of many sizes.
 namespace sinew::test {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "octree/cell_assembly.h"
-#include "octree/cell_levels.h"
 #include "octree/random_octree.h"
+#include "octree/solver/cell_assembly.h"
+#include "octree/solver/cell_levels.h"
 
 namespace sinew::test {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/random.h"
-#include "octree/linked_voxels.h"
+#include "octree/grid/linked_voxels.h"
 
 // Bodies of voxels for tests, with cuts.
 namespace sinew::test {

@@ -3,7 +3,7 @@
 #include <map>
 #include <tuple>
 
-#include "octree/cells.h"
+#include "octree/grid/cells.h"
 
 // The rules of balanced_cells() voxel by voxel and block by block, as a slow twin.
 namespace sinew::test {

@@ -3,8 +3,8 @@
 #include "base/file.h"
 #include "mesh/disjoint_sets.h"
 #include "render/window/session.h"
-#include "scene/checkpoint.h"
 #include "scene/scene_file.h"
+#include "world/checkpoint.h"
 
 namespace sinew {
 namespace {

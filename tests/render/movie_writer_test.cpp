@@ -11,8 +11,8 @@
 #include <optional>
 
 #include "base/file.h"
+#include "base/scratch_folder.h"
 #include "render/movie/child_process.h"
-#include "scene/scratch_folder.h"
 
 namespace sinew {
 namespace {

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 
 #include "base/file.h"
+#include "base/scratch_folder.h"
 #include "render/png/palette.h"
-#include "scene/scratch_folder.h"
 
 namespace sinew {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <gmock/gmock.h>
 
-#include "scene/checkpoint.h"
 #include "scene/scene_file.h"
+#include "world/checkpoint.h"
 
 namespace sinew {
 namespace {

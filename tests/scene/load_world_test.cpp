@@ -5,10 +5,10 @@
 
 #include <fstream>
 
+#include "base/scratch_folder.h"
 #include "mesh/mesh_file.h"
 #include "meshing/box_mesh.h"
 #include "scene/scene_file.h"
-#include "scratch_folder.h"
 #include "shape/models.h"
 
 namespace sinew {

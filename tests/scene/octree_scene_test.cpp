@@ -4,18 +4,18 @@
 #include <numeric>
 
 #include "base/file.h"
+#include "base/scratch_folder.h"
 #include "mesh/mesh_file.h"
 #include "mesh/surface_topology.h"
+#include "octree/grid/pieces.h"
 #include "octree/octree_body.h"
-#include "octree/pieces.h"
-#include "scene/checkpoint.h"
+#include "playback/recorded_run.h"
+#include "record/recorder.h"
 #include "scene/load_world.h"
-#include "scene/recorded_run.h"
-#include "scene/recorder.h"
 #include "scene/scene_texts.h"
-#include "scene/scratch_folder.h"
-#include "scene/simulation.h"
 #include "shape/models.h"
+#include "world/checkpoint.h"
+#include "world/simulation.h"
 
 namespace sinew {
 namespace {
@@ -314,7 +314,7 @@ Blade wall() {
 }
 
 TEST(OctreeScene, a_simulation_cuts_at_once_and_reset_makes_it_whole) {
-  Simulation simulation(loaded(octree_scene()), {});
+  Simulation simulation(simulated(loaded(octree_scene())), {});
   const auto whole = simulation.frame().bodies[0].topology;
   simulation.apply(StepOnce{});
   simulation.apply(Cut{"", wall()});
@@ -332,7 +332,7 @@ TEST(OctreeScene, a_simulation_cuts_at_once_and_reset_makes_it_whole) {
 }
 
 TEST(OctreeScene, the_same_sweeps_of_a_body_that_moves_give_the_same_bits_and_a_reset_ends_their_stroke) {
-  Simulation simulation(loaded(octree_scene(R"("velocity": [0, 4, -2])")), {});
+  Simulation simulation(simulated(loaded(octree_scene(R"("velocity": [0, 4, -2])"))), {});
   const auto line = [](double y) { return BladeSweep::Line{{1.1, y, -9}, {1.1, y, 9}}; };
   const auto cut_on = [&] {
     for (int k = 0; k < 8; ++k) {

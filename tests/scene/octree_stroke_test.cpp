@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
+#include "octree/grid/pieces.h"
 #include "octree/octree_body.h"
-#include "octree/pieces.h"
-#include "octree/voxels_from_surface.h"
-#include "scene/world.h"
+#include "octree/voxelise/voxels_from_surface.h"
+#include "world/world.h"
 
 namespace sinew {
 namespace {

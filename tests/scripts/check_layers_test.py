@@ -14,6 +14,10 @@ SOUND = {
     "src/mesh/formats/json.cpp": '#include "mesh/formats/json.h"\n#include "mesh/mesh.h"\n',
     "src/mesh/file.cpp": '#include "mesh/formats/json.h"\n',
     "tests/mesh/formats/json_test.cpp": '#include "mesh/formats/json.h"\n',
+    "src/octree/grid/cells.h": "#pragma once\n",
+    "src/octree/solver/operator.h": '#pragma once\n#include "octree/grid/cells.h"\n',
+    "src/octree/solver/kernels/lanes.h": "#pragma once\n",
+    "src/octree/body.h": '#pragma once\n#include "octree/solver/operator.h"\n',
     "bench/bench.cpp": '#include "mesh/mesh.h"\n',
     "tests/mesh/mesh_test.cpp": '#include "mesh/mesh.h"\n',
 }
@@ -60,6 +64,16 @@ class CheckLayers(PlantedTree):
     def test_a_library_that_is_not_installed_is_refused_in_an_installed_header(self):
         self.refuses({"src/mesh/bad.h": "#include <nlohmann/json_fwd.hpp>\n"}, "src/mesh/bad.h:1:",
                      "in an installed header")
+
+    def test_a_room_that_uses_one_it_may_not_is_refused(self):
+        self.refuses({"src/octree/grid/bad.h": '#include "octree/solver/operator.h"\n'}, "src/octree/grid/bad.h:1:",
+                     "octree/grid may not use octree/solver")
+        self.refuses({"src/octree/solver/bad.h": '#include "octree/body.h"\n'}, "src/octree/solver/bad.h:1:",
+                     "octree/solver may not use octree")
+
+    def test_a_folder_inside_a_room_is_internal(self):
+        self.refuses({"src/octree/bad.h": '#include "octree/solver/kernels/lanes.h"\n'}, "src/octree/bad.h:1:",
+                     "is installed")
 
     def test_a_folder_outside_the_list_is_refused(self):
         self.refuses({"src/misc/a.h": "#pragma once\n"}, "src/misc:1:", "not in the list")

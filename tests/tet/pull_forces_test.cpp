@@ -1,4 +1,4 @@
-#include "body/pull_forces.h"
+#include "stepping/pull_forces.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "meshing/sheet_hierarchy.h"
+#include "remeshing/sheet_hierarchy.h"
 #include "shape/structured.h"
 #include "tet/bodies.h"
 

@@ -1,4 +1,4 @@
-#include "tet/step_solver.h"
+#include "stepping/step_solver.h"
 
 #include <gtest/gtest.h>
 

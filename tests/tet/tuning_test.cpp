@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "base/error_of.h"
-#include "meshing/sheet_hierarchy.h"
+#include "remeshing/sheet_hierarchy.h"
 #include "shape/structured.h"
 #include "tet/bodies.h"
 

@@ -1,7 +1,7 @@
 #include "render/engine/surface_pass.h"
 
+#include "record/body_colours.h"
 #include "render/engine/draw_state.h"
-#include "scene/body_colours.h"
 
 namespace sinew {
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "scene/simulation_thread.h"
+#include "world/simulation_thread.h"
 
 namespace sinew {
 
@@ -11,7 +11,7 @@ namespace {
 class ThreadedDriver : public SimulationDriver {
  public:
   ThreadedDriver(LoadedWorld&& loaded, const SimulationOptions& options)
-      : thread_(std::move(loaded), options) {}
+      : thread_(simulated(std::move(loaded)), options) {}
 
   void post(SimulationCommand command) override { thread_.post(std::move(command)); }
   const Frame& next_frame() override { return *thread_.newest(); }
@@ -25,7 +25,7 @@ class ThreadedDriver : public SimulationDriver {
 class StepwiseDriver : public SimulationDriver {
  public:
   StepwiseDriver(LoadedWorld&& loaded, const SimulationOptions& options)
-      : simulation_(std::move(loaded), options) {}
+      : simulation_(simulated(std::move(loaded)), options) {}
 
   void post(SimulationCommand command) override { simulation_.apply(command); }
   const Frame& next_frame() override {

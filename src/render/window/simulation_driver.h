@@ -2,7 +2,8 @@
 
 #include <memory>
 
-#include "scene/simulation.h"
+#include "scene/load_world.h"
+#include "world/simulation.h"
 
 namespace sinew {
 

@@ -14,7 +14,7 @@
 #include "render/window/panels.h"
 #include "render/window/saved_files.h"
 #include "render/window/viewer_window.h"
-#include "scene/interruption.h"
+#include "world/interruption.h"
 
 namespace sinew {
 

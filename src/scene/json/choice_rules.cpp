@@ -44,7 +44,7 @@ std::string AlternativesBase::alternatives_words(bool links) const {
 Rule::Json AlternativesBase::alternatives_schema(Rule::Json& definitions) const {
   Rule::Json any = Rule::Json::array();
   for (const Rule* rule : rules_) any.push_back(rule->schema(definitions));
-  Rule::Json schema = {{"anyOf", any}};
+  Rule::Json schema{{"anyOf", any}};
   if (!about_.empty()) schema["description"] = about_;
   return schema;
 }

@@ -34,7 +34,7 @@ class ChoiceRule : public RuleOf<T> {
 
  protected:
   std::string own_words(bool) const override { return either_quoted(names()); }
-  Json own_schema(Json&) const override { return {{"enum", names()}}; }
+  Json own_schema(Json&) const override { return {{"enum", Json::texts(names())}}; }
 
  private:
   std::vector<std::string> names() const {
@@ -68,8 +68,8 @@ class LiteralRule : public RuleOf<T> {
   LiteralRule(Json literal, T value) : literal_(std::move(literal)), value_(std::move(value)) {}
 
   bool suits(const Node& node) const override {
-    return literal_.is_string() ? node.is(Node::Kind::kText) && node.text == literal_.get<std::string>()
-                                : node.is(Node::Kind::kFlag) && node.flag == literal_.get<bool>();
+    return literal_.is_text() ? node.is(Node::Kind::kText) && literal_ == std::string_view(node.text)
+                              : node.is(Node::Kind::kFlag) && literal_ == node.flag;
   }
   void read(const Node&, const Place&, T& value) const override { value = value_; }
   Json written(const T& value) const override { return value == value_ ? literal_ : Json(); }

@@ -105,7 +105,7 @@ class ListRule : public WrappingRule<std::vector<Item>, Item> {
   }
   Json own_schema(Json& definitions) const override {
     Json schema = {{"type", "array"}, {"items", this->inner_->schema(definitions)}};
-    if (fewest_ > 0) schema["minItems"] = fewest_;
+    if (fewest_ > 0) schema["minItems"] = static_cast<int>(fewest_);
     return schema;
   }
 
@@ -181,8 +181,8 @@ class KeyedRule : public WrappingRule<T, T> {
   }
   Json own_schema(Json& definitions) const override {
     return {{"type", "object"},
-            {"properties", {{key_, this->inner_->schema(definitions)}}},
-            {"required", {key_}},
+            {"properties", Json{{key_, this->inner_->schema(definitions)}}},
+            {"required", Json::texts({key_})},
             {"additionalProperties", false}};
   }
 

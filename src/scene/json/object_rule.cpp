@@ -72,7 +72,7 @@ std::string ObjectRuleBase::object_section() const {
 Rule::Json ObjectRuleBase::object_schema(Rule::Json& definitions) const {
   using Json = Rule::Json;
   Json properties = Json::object(), required = Json::array();
-  if (!tag_key_.empty()) properties[tag_key_] = {{"const", tag_value_}}, required.push_back(tag_key_);
+  if (!tag_key_.empty()) properties[tag_key_] = Json{{"const", tag_value_}}, required.push_back(tag_key_);
   for (const KeyInfo& info : infos_) {
     Json& property = properties[info.key] = info.rule->schema(definitions);
     property["description"] = info.meaning;
@@ -83,7 +83,7 @@ Rule::Json ObjectRuleBase::object_schema(Rule::Json& definitions) const {
   if (!required.empty()) schema["required"] = required;
   schema["additionalProperties"] = false;
   if (shorthand_.empty()) return schema;
-  return {{"anyOf", Json::array({properties[shorthand_], schema})}};
+  return Json{{"anyOf", Json::array({properties[shorthand_], schema})}};
 }
 
 }  // namespace sinew

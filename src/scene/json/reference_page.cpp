@@ -62,7 +62,7 @@ void collect(const Rule& rule, std::vector<const Rule*>& sections) {
 std::string schema_text(const Rule& rule) {
   using Json = Rule::Json;
   Json definitions = Json::object();
-  const Json reference = rule.schema(definitions);
+  Json reference = rule.schema(definitions);
   const Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                        {"title", "A scene of sinew"},
                        {"$ref", reference["$ref"]},

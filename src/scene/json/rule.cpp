@@ -21,7 +21,7 @@ Rule::Json Rule::schema(Json& definitions) const {
     Json own = own_schema(definitions);
     definitions[key] = std::move(own);
   }
-  return {{"$ref", "#/$defs/" + key}};
+  return Json{{"$ref", "#/$defs/" + key}};
 }
 
 void Rule::refuse(const Node& node, const Place& place, const std::string& more) const {

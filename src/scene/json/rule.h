@@ -1,8 +1,8 @@
 #pragma once
 
 #include <memory>
-#include <nlohmann/json.hpp>
 
+#include "scene/json/json_value.h"
 #include "scene/json/place.h"
 
 namespace sinew {
@@ -11,7 +11,7 @@ namespace sinew {
 // JSON Schema and its part of the reference page: the table of a scene (scene_table.h) is made of rules.
 class Rule {
  public:
-  using Json = nlohmann::ordered_json;
+  using Json = JsonValue;
 
   virtual ~Rule() = default;
 

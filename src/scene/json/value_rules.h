@@ -115,7 +115,7 @@ class NumbersByNameRule : public RuleOf<std::map<std::string, double, std::less<
  protected:
   std::string own_words(bool) const override { return "an object of numbers by name"; }
   Json own_schema(Json&) const override {
-    return {{"type", "object"}, {"additionalProperties", {{"type", "number"}}}};
+    return {{"type", "object"}, {"additionalProperties", Json{{"type", "number"}}}};
   }
 };
 

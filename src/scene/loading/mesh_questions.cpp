@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "base/table.h"
+#include "mesh/unit_guess.h"
 
 namespace sinew {
 
@@ -106,6 +107,37 @@ void question_pieces(const std::string& body, const BodyMeasure& measure, const 
   if (measure.pieces < 2) return;
   log_warning("{}: body '{}' has {}, {} held by nothing", place.text(), body,
               counted(measure.pieces, "piece", "pieces"), with_thousands(measure.free_pieces));
+}
+
+void question_size(const BodyDescription& body, const Box3& box, const ScenePlace& place) {
+  constexpr double kSmallest = 1e-3, kLargest = 100;  // m
+  const double size = box.longest_side();
+  const auto* file = std::get_if<MeshFileDescription>(&body.mesh);
+  // As it stands in the scene: a scale may have changed the file's unit already.
+  const UnitGuess guess = guess_unit({{}, {size, 0, 0}});
+  if (file != nullptr && file->metres_per_unit == 1 && guess.unit == "mm")
+    log_warning("{}: {}{}, and the scene is in metres: \"unit\": \"mm\" would change that",
+                place.member("mesh").text(), guess.reason,
+                body.place.scale == 1 ? "" : fmt::format(", scaled by {:g} as it is", body.place.scale));
+  else if (size > kLargest || size < kSmallest)
+    log_warning("{}: the body '{}' is {:.3g} m long: is the unit of length right?",
+                place.member("mesh").text(), body.name, size);
+}
+
+void question_material(const MaterialDescription& material, const ScenePlace& place) {
+  // Stiffness against a change of volume over that against shear: lambda / mu = 2 nu / (1 - 2 nu).
+  constexpr double kMost = 1e4;
+  const auto question = [](const Material& m, const ScenePlace& here) {
+    if (m.lambda() > kMost * m.mu())
+      log_warning(
+          "{}: a Poisson's ratio of {} resists a change of volume {:.1g} times as much as shear: elements "
+          "lock, "
+          "and the solver runs out of digits; 0.49 looks the same",
+          here.text(), m.poisson, m.lambda() / m.mu());
+  };
+  question(material.material, place);
+  for (std::size_t i = 0; i < material.regions.size(); ++i)
+    question(material.regions[i].material, place.member("regions").item(i).member("material"));
 }
 
 }  // namespace sinew

@@ -3,9 +3,9 @@
 #include <optional>
 #include <span>
 
-#include "body/motion.h"
 #include "elastic/material.h"
 #include "meshing/solid_volume.h"
+#include "model/motion.h"
 #include "scene/loading/scene_place.h"
 #include "scene/scene_description.h"
 
@@ -33,5 +33,12 @@ void question_holds(std::span<const Hold> holds, const ScenePlace& place);
 
 // Bodies in several pieces.
 void question_pieces(const std::string& body, const BodyMeasure& measure, const ScenePlace& place);
+
+// Warns of a mesh file that looks as if it were in another unit, and of a body of a size that is unlikely.
+// `box` is that of the body at rest, m.
+void question_size(const BodyDescription& body, const Box3& box, const ScenePlace& place);
+
+// Warns of materials so near incompressible that the digits of the matrices are used up.
+void question_material(const MaterialDescription& material, const ScenePlace& place);
 
 }  // namespace sinew

@@ -1,0 +1,49 @@
+#include "model/motion.h"
+
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include "base/error.h"
+
+namespace sinew {
+
+namespace {
+
+// (R - I) r for the rotation R by `angle` about the unit vector a (Rodrigues): exactly zero for no angle.
+Vec3 turned_by(const Vec3& a, double angle, const Vec3& r) {
+  const Vec3 ar = cross(a, r);
+  return std::sin(angle) * ar + (1 - std::cos(angle)) * cross(a, ar);
+}
+
+double swing_rate(const Motion& motion) { return 2 * std::numbers::pi * motion.swing_frequency; }
+
+}  // namespace
+
+void require_valid(const Motion& motion, std::string_view where) {
+  const std::string place(where);
+  const bool finite = is_finite(motion.velocity) && is_finite(motion.centre) && is_finite(motion.axis) &&
+                      is_finite(motion.swing) && std::isfinite(motion.turning) &&
+                      std::isfinite(motion.swing_frequency);
+  if (!finite) throw Error("a motion has figures that are not finite", place);
+  if (motion.turning != 0 && !(norm(motion.axis) > 0))
+    throw Error("a motion turns about an axis without direction", place, "give the axis a length");
+  if (!motion.during.valid() || !std::isfinite(motion.during.from))
+    throw Error("a motion ends before it starts", place, "'until' must not be less than 'from'");
+}
+
+Vec3 displacement_at(const Motion& motion, const Vec3& rest, double time) {
+  const double t = motion.during.elapsed(time);
+  const Vec3 turned = turned_by(normalized(motion.axis), motion.turning * t, rest - motion.centre);
+  return turned + t * motion.velocity + std::sin(swing_rate(motion) * t) * motion.swing;
+}
+
+Vec3 velocity_at(const Motion& motion, const Vec3& rest, double time) {
+  if (!motion.during.contains(time)) return {};
+  const double t = motion.during.elapsed(time);
+  const Vec3 a = normalized(motion.axis), r = rest - motion.centre;
+  const Vec3 spin = motion.turning * cross(a, r + turned_by(a, motion.turning * t, r));
+  return spin + motion.velocity + swing_rate(motion) * std::cos(swing_rate(motion) * t) * motion.swing;
+}
+
+}  // namespace sinew

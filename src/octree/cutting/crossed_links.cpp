@@ -1,0 +1,261 @@
+#include "octree/cutting/crossed_links.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+#include "mesh/triangle_tree.h"
+#include "octree/cutting/cell_boxes.h"
+#include "octree/cutting/link_crossing.h"
+
+// From the coarse to the fine: triangles that may meet a brick are handed on to its cells, from these to
+// parts of half the size, and so on down to voxels, fewer each time. A voxel crosses the six halves of links
+// at its centre, each crossing giving a record of its own; records of the same link are then made one. There
+// is no tree over the bricks: their boxes follow the deformation, which takes a look at every cell anyway.
+
+namespace sinew {
+
+namespace {
+
+constexpr Index kBricks = 8;  // of a parallel chunk
+
+// A blade must come nearer to an end than what that sees already by so many voxels: a cut in the same place
+// again is none, whatever rounding says.
+constexpr float kNearer = 1e-5F;
+
+struct DeformedCell {
+  CellPlace place;
+  CornerValues corners;
+
+  // Of a point given by twice its lattice coordinates, so that centres of voxels are whole numbers.
+  Vec3 local(const LatticePoint& twice) const {
+    const LatticePoint inner = twice - 2 * place.lower();
+    return Vec3{double(inner.x), double(inner.y), double(inner.z)} / (2.0 * place.side());
+  }
+  Vec3 at(const LatticePoint& twice) const { return trilinear(corners, local(twice)); }
+};
+
+// Of the part at corner `octant` of half the size: its other corners are half way to the whole's.
+CornerValues corners_of_octant(CornerValues corners, int octant) {
+  for (int axis = 0; axis < 3; ++axis)
+    for (int i = 0; i < 8; ++i)
+      if (((i ^ octant) >> axis & 1) != 0) corners[i] = 0.5 * (corners[i] + corners[i ^ 1 << axis]);
+  return corners;
+}
+
+// One of the six pieces from the centre of a voxel on.
+struct Piece {
+  LatticePoint voxel;  // lower end of the link
+  int axis = 0;
+  bool upper = false;  // the centre is the link's upper end
+  double length = 0;   // in voxels: half a link, or all of it
+  Vec3 end;
+};
+
+struct Crossing {
+  std::uint64_t key;
+  CutLink link;
+};
+
+void keep_nearer(const LinkEnd& seen, LinkEnd& end) {
+  if (seen.cut >= 0 && (end.cut < 0 || seen.distance < end.distance)) end = seen;
+}
+
+// F^T n, n being square to the blade: n . F dX = 0 for what lies in it at rest. Where a cell is squeezed
+// flat, the link's axis.
+std::array<float, 3> rest_normal(const DeformedCell& cell, const Vec3& local, const Vec3& n, int axis) {
+  const Mat3 F = trilinear_gradient(cell.corners, local);
+  Vec3 normal{dot(F.column[0], n), dot(F.column[1], n), dot(F.column[2], n)};
+  const double length = norm(normal);
+  normal = length > 0 && std::isfinite(length) ? normal / length : Vec3{};
+  if (squared_norm(normal) < 0.5) normal[axis] = 1;
+  return {static_cast<float>(normal.x), static_cast<float>(normal.y), static_cast<float>(normal.z)};
+}
+
+class LinkCrosser {
+ public:
+  LinkCrosser(const LinkedVoxels& voxels, const Cells& cells, const Vertices& vertices,
+              std::span<const Vec3> positions, const TriangleTree& blade, std::int32_t cut)
+      : voxels_(voxels), cells_(cells), vertices_(vertices), positions_(positions), blade_(blade), cut_(cut) {
+    triangles_.resize(blade.triangles().size());
+    for (std::size_t i = 0; i < triangles_.size(); ++i) triangles_[blade.triangles()[i]] = blade.corners()[i];
+    for (const BladeTriangle& triangle : triangles_) reaches_.emplace_back(triangle);
+  }
+
+  // `triangles` is work space.
+  void cross_brick(Index brick, const Box3& box, std::vector<Index>& triangles,
+                   std::vector<Crossing>& crossings) const {
+    triangles.clear();
+    blade_.for_each_overlap(box, [&](Index t) {
+      if (reaches_[t].may_meet(box)) triangles.push_back(t);
+    });
+    std::sort(triangles.begin(), triangles.end());
+    if (triangles.empty()) return;
+    const std::size_t near = triangles.size();
+    for (Index c = cells_.brick_start[brick]; c < cells_.brick_start[brick + 1]; ++c) {
+      const DeformedCell cell = deformed_cell(c);
+      const bool is_joined = cell.place.level > 0 || joined_links(brick, cell.place.lower()) == kAllSix;
+      const Box3 around = is_joined ? deformed_box(cell.corners) : deformed_box_with_links(cell.corners);
+      cross_part({brick, cell}, cell.place.lower(), cell.place.side(), cell.corners, around, {0, near},
+                 triangles, crossings);
+    }
+  }
+
+ private:
+  static constexpr unsigned kAllSix = 0x3f;
+
+  struct CellOfBrick {
+    Index brick;
+    const DeformedCell& cell;
+  };
+  struct Range {
+    std::size_t begin, end;
+  };
+
+  DeformedCell deformed_cell(Index c) const {
+    return {cells_.places[c], corner_values(vertices_, c, positions_)};
+  }
+
+  // The part of a cell of `side` voxels from `lower` on, with its corners. What is left of the triangles is
+  // put behind them while it is needed.
+  void cross_part(const CellOfBrick& cell, const LatticePoint& lower, int side, const CornerValues& corners,
+                  const Box3& box, const Range& among, std::vector<Index>& triangles,
+                  std::vector<Crossing>& crossings) const {
+    const std::size_t first = triangles.size();
+    for (std::size_t k = among.begin; k < among.end; ++k)
+      if (reaches_[triangles[k]].may_meet(box)) triangles.push_back(triangles[k]);
+    const Range near{first, triangles.size()};
+    if (near.begin == near.end) return;
+    if (side == 1) {
+      cross_voxel(cell, lower, std::span(triangles).subspan(first), crossings);
+    } else {
+      for (int i = 0; i < 8; ++i) {
+        const CornerValues part = corners_of_octant(corners, i);
+        cross_part(cell, lower + side / 2 * corner_offset(i), side / 2, part, deformed_box(part), near,
+                   triangles, crossings);
+      }
+    }
+    triangles.resize(first);
+  }
+
+  void cross_voxel(const CellOfBrick& in, const LatticePoint& voxel, std::span<const Index> triangles,
+                   std::vector<Crossing>& crossings) const {
+    const DeformedCell& cell = in.cell;
+    const LatticePoint twice = 2 * voxel + LatticePoint{1, 1, 1};
+    const Vec3 centre = cell.at(twice);
+    const unsigned joined = joined_links(in.brick, voxel);
+    std::array<Piece, 6> pieces;
+    for (int k = 0; k < 6; ++k)
+      pieces[k] = piece_from(in, voxel, centre, k / 2, k % 2 == 0, (joined >> k & 1) != 0);
+    for (const Index t : triangles) {
+      const int side = blade_side(triangles_[t], centre);
+      for (const Piece& piece : pieces) {
+        const int side_of_end = blade_side(triangles_[t], piece.end);
+        if (!blade_crosses(triangles_[t], centre, side, piece.end, side_of_end)) continue;
+        const double distance = piece.length * blade_crossing(triangles_[t], centre, piece.end);
+        const Vec3 local = cell.local(twice) + way_along(piece, distance) / double(cell.place.side());
+        record(piece, distance, rest_normal(cell, local, normal_of(t), piece.axis), crossings);
+      }
+    }
+  }
+
+  // Bit 2 axis: joined to the voxel below along the axis; bit 2 axis + 1: to that above.
+  unsigned joined_links(Index brick, const LatticePoint& voxel) const {
+    unsigned joined = 0;
+    const Brick& own = voxels_.bricks()[brick];
+    for (int axis = 0; axis < 3; ++axis) {
+      const LatticePoint below = voxel - unit_step(axis);
+      const bool in_own = (voxel[axis] & 7) != 0;
+      const bool to_below = in_own ? has_bit(own.joined[axis], below) : voxels_.joined(below, axis);
+      joined |= static_cast<unsigned>(to_below) << (2 * axis) |
+                static_cast<unsigned>(has_bit(own.joined[axis], voxel)) << (2 * axis + 1);
+    }
+    return joined;
+  }
+
+  // The middle of the face of a joined link is taken from the lower end's cell for both its halves, so that
+  // they meet to the bit.
+  Piece piece_from(const CellOfBrick& in, const LatticePoint& voxel, const Vec3& centre, int axis, bool upper,
+                   bool joined) const {
+    const DeformedCell& cell = in.cell;
+    const LatticePoint step = unit_step(axis), lower = upper ? voxel - step : voxel;
+    const LatticePoint twice = 2 * voxel + LatticePoint{1, 1, 1}, face = upper ? twice - step : twice + step;
+    if (!joined) return {lower, axis, upper, 1, 2.0 * cell.at(face) - centre};
+    const bool own = !upper || voxel[axis] > cell.place.lower()[axis];
+    if (own) return {lower, axis, upper, 0.5, cell.at(face)};
+    const Index below = (voxel[axis] & 7) != 0 ? cells_.in(in.brick, lower) : cells_.at(voxels_, lower);
+    return {lower, axis, upper, 0.5, deformed_cell(below).at(face)};
+  }
+
+  static Vec3 way_along(const Piece& piece, double distance) {
+    Vec3 way;
+    way[piece.axis] = piece.upper ? -distance : distance;
+    return way;
+  }
+
+  Vec3 normal_of(Index t) const {
+    const auto& [a, b, c] = triangles_[t];
+    return normalized(cross(b - a, c - a));
+  }
+
+  void record(const Piece& piece, double distance, const std::array<float, 3>& normal,
+              std::vector<Crossing>& crossings) const {
+    CutLink link{piece.voxel, piece.axis, {}, {}};
+    LinkEnd &near = piece.upper ? link.upper : link.lower, &far = piece.upper ? link.lower : link.upper;
+    near = {static_cast<float>(distance), normal, cut_};
+    if (piece.length < 1) {
+      far = {static_cast<float>(1 - distance), normal, cut_};
+    } else {
+      const CutLink& old = voxels_.cut_links()[voxels_.find_cut_link(piece.voxel, piece.axis)];
+      if (near.distance + kNearer >= (piece.upper ? old.upper : old.lower).distance) return;
+    }
+    crossings.push_back({link_key(piece.voxel, piece.axis), link});
+  }
+
+  const LinkedVoxels& voxels_;
+  const Cells& cells_;
+  const Vertices& vertices_;
+  std::span<const Vec3> positions_;
+  const TriangleTree& blade_;
+  std::int32_t cut_;
+  std::vector<BladeTriangle> triangles_;
+  std::vector<BladeReach> reaches_;  // per triangle
+};
+
+// By key, and one for each.
+std::vector<CutLink> merged(std::vector<Crossing>& crossings) {
+  std::stable_sort(crossings.begin(), crossings.end(),
+                   [](const Crossing& a, const Crossing& b) { return a.key < b.key; });
+  std::vector<CutLink> links;
+  for (std::size_t i = 0; i < crossings.size(); ++i) {
+    if (i == 0 || crossings[i].key != crossings[i - 1].key) {
+      links.push_back(crossings[i].link);
+      continue;
+    }
+    keep_nearer(crossings[i].link.lower, links.back().lower);
+    keep_nearer(crossings[i].link.upper, links.back().upper);
+  }
+  return links;
+}
+
+}  // namespace
+
+std::vector<CutLink> crossed_links(const LinkedVoxels& voxels, const Cells& cells, const Vertices& vertices,
+                                   std::span<const Vec3> positions, const Blade& blade, std::int32_t cut) {
+  const TriangleTree tree({blade.points, blade.triangles});
+  if (tree.empty()) return {};
+  const LinkCrosser crosser(voxels, cells, vertices, positions, tree, cut);
+  const std::vector<Box3> boxes = brick_boxes(cells, vertices, positions);
+  const Index n = static_cast<Index>(boxes.size());
+  std::vector<std::vector<Crossing>> of_chunk((n + kBricks - 1) / kBricks);
+  parallel_for(n, kBricks, [&](Index begin, Index end) {
+    std::vector<Index> triangles;
+    for (Index b = begin; b < end; ++b)
+      crosser.cross_brick(b, boxes[b], triangles, of_chunk[begin / kBricks]);
+  });
+  std::vector<Crossing> crossings;
+  for (const std::vector<Crossing>& part : of_chunk)
+    crossings.insert(crossings.end(), part.begin(), part.end());
+  return merged(crossings);
+}
+
+}  // namespace sinew

@@ -1,0 +1,145 @@
+#include "octree/cutting/stroke_tip.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/parallel.h"
+
+namespace sinew {
+
+namespace {
+
+using Line = BladeSweep::Line;
+
+constexpr double kSpacing = 0.5;   // of points along the front, in voxels
+constexpr double kApart = 1;       // of those that are not in the body's box
+constexpr double kShortest = 0.5;  // sweep, in voxels
+// Sweeps begin so far behind the front, in voxels: between its points the front is straight now, and was so
+// in another state of the body.
+constexpr double kOverlap = 0.1;
+
+Vec3 point_along(const Line& line, double along) {
+  const std::size_t i = std::min(static_cast<std::size_t>(along), line.size() - 2);
+  const double t = along - static_cast<double>(i);
+  return t == 1 ? line[i + 1] : lerp(line[i], line[i + 1], t);
+}
+
+// The shares of a segment that are in a box; none: first > second.
+std::pair<double, double> part_in(const Box3& box, const Vec3& from, const Vec3& to) {
+  double first = 0, last = 1;
+  for (int axis = 0; axis < 3; ++axis) {
+    const double way = to[axis] - from[axis];
+    double enter = (box.lower[axis] - from[axis]) / way, leave = (box.upper[axis] - from[axis]) / way;
+    if (way == 0) {
+      if (from[axis] < box.lower[axis] || from[axis] > box.upper[axis]) return {1, 0};
+      continue;
+    }
+    if (enter > leave) std::swap(enter, leave);
+    first = std::max(first, enter), last = std::min(last, leave);
+  }
+  return {first, last};
+}
+
+// Shares of a segment, so far apart, of what is in a box.
+void add_shares(std::vector<double>& shares, const Box3& box, const Vec3& from, const Vec3& to,
+                double apart) {
+  const auto [first, last] = part_in(box, from, to);
+  if (first > last) return;
+  // The box of a body that is torn to pieces has no end, and the length of a line that is far away overflows.
+  constexpr double kMostParts = 1e5;
+  const double wanted = std::ceil((last - first) * distance(from, to) / apart);
+  const int parts = wanted >= 1 ? static_cast<int>(std::min(wanted, kMostParts)) : 1;
+  for (int k = 0; k <= parts; ++k) shares.push_back(std::lerp(first, last, static_cast<double>(k) / parts));
+}
+
+// Places along a line: its points and, near the body, others between them.
+std::vector<double> places_along(const Line& line, const CellSearch& search) {
+  const double side = search.spacing();
+  const Box3 within = search.box().inflated(side), near = within.inflated(0.5 * within.diagonal());
+  std::vector<double> places;
+  for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+    std::vector<double> shares{0, 1};
+    add_shares(shares, within, line[i], line[i + 1], kSpacing * side);
+    add_shares(shares, near, line[i], line[i + 1], kApart * side);
+    std::sort(shares.begin(), shares.end());
+    for (const double share : shares)
+      if (places.empty() || static_cast<double>(i) + share > places.back())
+        places.push_back(static_cast<double>(i) + share);
+  }
+  return places;
+}
+
+FrontPoint front_point(double along, const Vec3& place, const CellSearch& search) {
+  if (const std::optional<MaterialPoint> inside = search.at(place)) return {along, *inside, place, {}};
+  const MaterialPoint nearest = search.centre_near(place);
+  return {along, nearest, place, place - search.place_of(nearest)};
+}
+
+std::vector<FrontPoint> front_along(const Line& line, const CellSearch& search) {
+  constexpr Index kPoints = 32;  // of a parallel chunk
+  const std::vector<double> places = places_along(line, search);
+  std::vector<FrontPoint> front(places.size());
+  parallel_for_each(places.size(), kPoints, [&](Index k) {
+    front[k] = front_point(places[k], point_along(line, places[k]), search);
+  });
+  return front;
+}
+
+// Where the points of a front are now.
+Line carried_on(std::span<const FrontPoint> front, const CellSearch& search) {
+  const std::size_t n = front.size();
+  std::vector<char> held(n, 0);
+  for (std::size_t k = 0; k < n; ++k)
+    held[k] = front[k].offset == Vec3{} || search.at(front[k].place).has_value();
+  Line places;
+  for (std::size_t k = 0; k < n; ++k) {
+    const bool moves = held[k] != 0 || (k > 0 && held[k - 1] != 0) || (k + 1 < n && held[k + 1] != 0);
+    places.push_back(moves ? search.place_of(front[k].point) + front[k].offset : front[k].place);
+  }
+  return places;
+}
+
+Line at_points_of(std::span<const FrontPoint> front, const Line& line) {
+  Line points;
+  for (const FrontPoint& p : front) points.push_back(point_along(line, p.along));
+  return points;
+}
+
+bool is_short(std::span<const Line> lines, double length) {
+  for (const Line& line : lines)
+    for (std::size_t k = 0; k < line.size(); ++k)
+      if (distance(lines[0][k], line[k]) > length) return false;
+  return true;
+}
+
+void begin_behind(Line& line, const Line& next, double overlap) {
+  for (std::size_t k = 0; k < line.size(); ++k) {
+    const Vec3 way = next[k] - line[k];
+    line[k] -= std::min(1.0, overlap / norm(way)) * way;
+  }
+}
+
+}  // namespace
+
+FrontSweep swept_from(std::span<const FrontPoint> front, const BladeSweep& sweep, const CellSearch& search) {
+  std::vector<Line> lines;
+  if (front.empty()) {
+    lines = sweep.lines;
+  } else {
+    if (front.back().along != static_cast<double>(sweep.lines[0].size() - 1))
+      throw Error("the line of a blade has another number of points than before in its stroke");
+    lines.push_back(carried_on(front, search));
+    const std::size_t first = sweep.lines.size() > 1 ? 1 : 0;  // the one before is where the front was
+    for (std::size_t i = first; i < sweep.lines.size(); ++i)
+      lines.push_back(at_points_of(front, sweep.lines[i]));
+    if (!sweep.ends && is_short(lines, kShortest * search.spacing()))
+      return {{}, {front.begin(), front.end()}};
+    begin_behind(lines[0], lines[1], kOverlap * search.spacing());
+  }
+  FrontSweep next{swept_blade(lines), {}};
+  if (!sweep.ends) next.points = front_along(sweep.lines.back(), search);
+  return next;
+}
+
+}  // namespace sinew

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+
+#include "body/body.h"
+#include "octree/cutting/stroke_tip.h"
+
+namespace sinew {
+
+// More are not counted: a state that says so is damaged.
+constexpr std::int64_t kMostCuts = 1 << 30;
+
+// Fronts as an array of a body's state, called "cut fronts", and back. Throws Error where the values are no
+// fronts in these voxels.
+StateArray state_array(std::span<const StrokeTip> fronts);
+std::vector<StrokeTip> cut_fronts_of(std::span<const double> values, const LinkedVoxels& voxels,
+                                     const std::string& body);
+
+}  // namespace sinew

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "base/parallel.h"
+#include "octree/grid/cells.h"
+
+namespace sinew {
+
+// Calls visit(cell) for every cell, in parallel, but never at once for two that have a vertex in common or
+// follow the same one: bricks of one colour, the parity of their places, do not touch. What is added up at
+// vertices has the same bits for any number of threads.
+template <typename Visit>
+void for_each_cell_by_colour(const LinkedVoxels& voxels, const Cells& cells, Visit&& visit) {
+  constexpr Index kBricks = 8;  // of a parallel chunk
+  std::array<std::vector<Index>, 8> of_colour;
+  for (std::size_t b = 0; b < voxels.bricks().size(); ++b) {
+    const LatticePoint& place = voxels.bricks()[b].place;
+    of_colour[(place.x & 1) | (place.y & 1) << 1 | (place.z & 1) << 2].push_back(static_cast<Index>(b));
+  }
+  for (const std::vector<Index>& bricks : of_colour)
+    parallel_for_each(bricks.size(), kBricks, [&](Index k) {
+      for (Index c = cells.brick_start[bricks[k]]; c < cells.brick_start[bricks[k] + 1]; ++c) visit(c);
+    });
+}
+
+}  // namespace sinew

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <span>
+
+#include "octree/grid/linked_voxels.h"
+
+namespace sinew {
+
+// The leaves of the octree: the elements of [Dick11, sec. 4.2].
+
+struct CellPlace {
+  std::uint16_t x = 0, y = 0, z = 0;  // lower corner, in voxels
+  std::uint8_t level = 0;             // 2^level voxels along each side
+
+  LatticePoint lower() const { return {x, y, z}; }
+  std::int32_t side() const { return 1 << level; }
+  LatticePoint corner(int i) const { return lower() + side() * corner_offset(i); }
+  // Which child of its parent it is: the corner they share.
+  int octant() const { return (x >> level & 1) | (y >> level & 1) << 1 | (z >> level & 1) << 2; }
+  // The cell of twice the side around it.
+  CellPlace parent() const {
+    const auto down = [this](std::uint16_t a) {
+      return static_cast<std::uint16_t>(a >> (level + 1) << (level + 1));
+    };
+    return {down(x), down(y), down(z), static_cast<std::uint8_t>(level + 1)};
+  }
+  bool operator==(const CellPlace&) const = default;
+};
+
+// How fine cells must be besides: per brick, in the order of LinkedVoxels::bricks().
+struct RefinementMarks {
+  // Bit x + 4 y + 16 z: the 2 x 2 x 2 voxels there must be cells of level 0. Empty: none.
+  std::vector<std::uint64_t> to_level_0;
+  // Bit x + 2 y + 4 z: the 4 x 4 x 4 voxels there must be cells of level 1 or finer. Empty: none.
+  std::vector<std::uint8_t> to_level_1;
+};
+
+struct Cells {
+  // Brick by brick, within a brick along the Morton curve.
+  std::vector<CellPlace> places;
+  std::vector<Index> brick_start;  // bricks + 1
+  // Per brick and voxel x + 8 y + 64 z of it: the cell around it, from the brick's first one on; kNone:
+  // outside.
+  static constexpr std::uint16_t kNone = 0xffff;
+  std::vector<std::array<std::uint16_t, kBrickVoxels>> in_brick;
+
+  Index count() const { return static_cast<Index>(places.size()); }
+  // The cell around a voxel of that brick; -1: none.
+  Index in(Index brick, const LatticePoint& voxel) const {
+    const std::uint16_t cell = in_brick[brick][(voxel.x & 7) + 8 * (voxel.y & 7) + 64 * (voxel.z & 7)];
+    return cell == kNone ? -1 : brick_start[brick] + cell;
+  }
+  // The cell around a voxel, anywhere; -1: none.
+  Index at(const LinkedVoxels& voxels, const LatticePoint& voxel) const;
+};
+
+// The coarsest cells, of level `coarsest` (0 to 3) at most, that
+// - are of level 0 where a link of theirs is not joined [Dick11, sec. 4.2], and where one beside them is cut
+//   that runs along their face (below),
+// - follow the marks,
+// - differ by one level at most from every cell they touch, be it in a corner.
+// All voxels of such a cell are inside and joined, to the outside of the cell too.
+//
+//      C | A       Four cells around an edge, seen along it: A and B of level 0, the link between them cut
+//     ---+---      at this end of the edge and joined at the other, D of level 1. The middle of the edge
+//      D | B       hangs on D's corners, for A too, by way of the other end; but at this end A's corner is
+//                  not B's and D's, so that A would follow nine vertices. So what is beside a cut link is
+//                  of level 0 too.
+//
+// Throws Error where `coarsest` is out of range or the marks are not those of these bricks.
+Cells balanced_cells(const LinkedVoxels& voxels, int coarsest, const RefinementMarks& marks = {});
+
+}  // namespace sinew

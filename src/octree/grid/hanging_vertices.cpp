@@ -1,0 +1,50 @@
+#include "octree/grid/hanging_vertices.h"
+
+#include "base/parallel.h"
+
+namespace sinew {
+
+namespace {
+constexpr Index kChunk = 2048;
+}
+
+HangingVertices::HangingVertices(const Vertices& vertices) : vertices_(vertices) {
+  std::vector<Index> place(vertices.unknowns + 1, 0);
+  for (const Index v : vertices.row_vertex) ++place[v];
+  Index total = 0;
+  for (Index v = 0; v < vertices.unknowns; ++v) {
+    const Index count = place[v];
+    place[v] = total;
+    if (count == 0) continue;
+    followed_.push_back(v);
+    start_.push_back(total);
+    total += count;
+  }
+  start_.push_back(total);
+  follower_.resize(total);
+  weight_.resize(total);
+  for (Index h = 0; h < vertices.hanging(); ++h)
+    for (Index at = vertices.row_start[h]; at < vertices.row_start[h + 1]; ++at) {
+      const Index to = place[vertices.row_vertex[at]]++;
+      follower_[to] = vertices.unknowns + h;
+      weight_[to] = vertices.row_weight[at];
+    }
+}
+
+void HangingVertices::follow(std::span<Block3<double>> x) const {
+  parallel_for(vertices_.hanging(), kChunk, [&](Index begin, Index end) {
+    for (Index v = vertices_.unknowns + begin; v < vertices_.unknowns + end; ++v)
+      x[v] = to_block(value_at(vertices_, v, x));
+  });
+}
+
+void HangingVertices::hand_on(std::span<Block3<double>> f) const {
+  parallel_for_each(followed_.size(), kChunk, [&](Index i) {
+    Vec3 sum = to_vec3(f[followed_[i]]);
+    for (Index at = start_[i]; at < start_[i + 1]; ++at)
+      sum += double(weight_[at]) * to_vec3(f[follower_[at]]);
+    f[followed_[i]] = to_block(sum);
+  });
+}
+
+}  // namespace sinew

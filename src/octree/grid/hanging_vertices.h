@@ -1,0 +1,39 @@
+#pragma once
+
+#include <span>
+
+#include "linalg/block_vector.h"
+#include "octree/grid/vertices.h"
+
+namespace sinew {
+
+// What a vertex has, hanging or not, given what the unknowns have.
+inline Vec3 value_at(const Vertices& vertices, Index vertex, std::span<const Block3<double>> unknowns) {
+  if (!vertices.hangs(vertex)) return to_vec3(unknowns[vertex]);
+  const Index row = vertex - vertices.unknowns;
+  Vec3 sum;
+  for (Index at = vertices.row_start[row]; at < vertices.row_start[row + 1]; ++at)
+    sum += double(vertices.row_weight[at]) * to_vec3(unknowns[vertices.row_vertex[at]]);
+  return sum;
+}
+
+// What hanging vertices take from the unknowns they follow, and hand on to them. Arrays have an entry for
+// each vertex, unknowns first.
+class HangingVertices {
+ public:
+  // Refers to the vertices.
+  explicit HangingVertices(const Vertices& vertices);
+
+  // Sets x at hanging vertices.
+  void follow(std::span<Block3<double>> x) const;
+  // Adds what hanging vertices feel to the unknowns, by the weights they follow them with.
+  void hand_on(std::span<Block3<double>> f) const;
+
+ private:
+  const Vertices& vertices_;
+  // The rows transposed, of unknowns that are followed.
+  std::vector<Index> followed_, start_, follower_;
+  std::vector<float> weight_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,268 @@
+#include "octree/grid/linked_voxels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <tuple>
+
+#include "base/error.h"
+#include "base/parallel.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr Index kBricks = 64;   // of a parallel chunk
+constexpr Index kLinks = 4096;  // of a parallel chunk
+
+CutLink boundary_half_way(const LatticePoint& voxel, int axis, bool lower_inside) {
+  CutLink link{voxel, axis, {}, {}};
+  LinkEnd& end = lower_inside ? link.lower : link.upper;
+  end.normal[axis] = 1;
+  end.cut = 0;
+  return link;
+}
+
+// Whether what was seen is nearer, or as near and of a lower cut.
+bool is_nearer(const LinkEnd& seen, const LinkEnd& end) {
+  return std::tie(seen.distance, seen.cut, seen.normal) < std::tie(end.distance, end.cut, end.normal);
+}
+
+void keep_nearest(const LinkEnd& seen, LinkEnd& end) {
+  if (seen.cut >= 0 && end.cut >= 0 && is_nearer(seen, end)) end = seen;
+}
+
+// A cut that only one end is said to see, as the other sees it.
+LinkEnd seen_from_other_end(LinkEnd end) {
+  end.distance = 1 - end.distance;
+  return end;
+}
+
+CutLink seen_by_both_ends(CutLink link) {
+  if (link.lower.cut < 0) link.lower = seen_from_other_end(link.upper);
+  if (link.upper.cut < 0) link.upper = seen_from_other_end(link.lower);
+  return link;
+}
+
+std::uint64_t key_of(const CutLink& link) { return link_key(link.voxel, link.axis); }
+
+bool is_valid(const LinkEnd& end) { return end.cut < 0 || (end.distance >= 0 && end.distance <= 1); }
+
+// Whether keys of links around a voxel are defined.
+bool has_key(const LatticePoint& voxel) {
+  constexpr std::int32_t kEnd = 1 << 20;
+  const auto in_range = [](std::int32_t a) { return a >= -kBrickSide && a < kEnd; };
+  return in_range(voxel.x) && in_range(voxel.y) && in_range(voxel.z);
+}
+
+void require_valid(std::span<const CutLink> links) {
+  const std::string where = "a link that is not joined";
+  for (const CutLink& link : links) {
+    const auto [x, y, z] = link.voxel;
+    if (link.axis < 0 || link.axis > 2) throw Error(fmt::format("there is no axis {}", link.axis), where);
+    if (!has_key(link.voxel))
+      throw Error(fmt::format("({}, {}, {}) is far from the lattice", x, y, z), where);
+    if (link.lower.cut < 0 && link.upper.cut < 0) throw Error("neither end sees a cut", where);
+    if (!is_valid(link.lower) || !is_valid(link.upper))
+      throw Error("the distance to a cut is not between 0 and 1", where);
+  }
+}
+
+std::vector<std::uint64_t> ascending_keys(std::span<const CutLink> links) {
+  std::vector<std::uint64_t> keys(links.size());
+  parallel_for_each(keys.size(), kLinks, [&](Index i) { keys[i] = key_of(links[i]); });
+  if (std::adjacent_find(keys.begin(), keys.end(), std::greater_equal<>()) != keys.end())
+    throw Error("links to cut must come by their keys, each once", "LinkedVoxels::cut");
+  return keys;
+}
+
+// Moves values[begin, end) up by so many places.
+template <typename T>
+void move_up(std::vector<T>& values, std::size_t begin, std::size_t end, std::size_t places) {
+  std::move_backward(values.data() + begin, values.data() + end, values.data() + end + places);
+}
+
+// The inside voxels of the bricks along x from this place on. Samples are read row by row, as they lie.
+void read_row(const VoxelGrid& grid, const LatticePoint& place, std::span<BrickBits> bricks) {
+  const LatticePoint lower = kBrickSide * place;
+  const auto& counts = grid.frame.counts;
+  std::fill(bricks.begin(), bricks.end(), kNoBits);
+  for (int z = lower.z; z < std::min(lower.z + kBrickSide, counts[2]); ++z)
+    for (int y = lower.y; y < std::min(lower.y + kBrickSide, counts[1]); ++y) {
+      const std::uint8_t* row = &grid.inside[grid.frame.index(0, y, z)];
+      for (int x = 0; x < counts[0]; ++x)
+        bricks[x >> kBrickLevel][z & 7] |= std::uint64_t(row[x] != 0) << bit_of({x, y, z});
+    }
+}
+
+}  // namespace
+
+std::uint64_t link_key(const LatticePoint& voxel, int axis) {
+  return morton_code(voxel + LatticePoint{kBrickSide, kBrickSide, kBrickSide}) << 2 |
+         static_cast<std::uint64_t>(axis);
+}
+
+LinkedVoxels::LinkedVoxels(const VoxelGrid& grid, std::span<const CutLink> boundary) {
+  const GridFrame& frame = grid.frame;
+  lattice_.spacing = frame.spacing;
+  lattice_.origin = frame.origin - 0.5 * frame.spacing * Vec3{1, 1, 1};
+  for (int axis = 0; axis < 3; ++axis) {
+    brick_counts_[axis] = (frame.counts[axis] + kBrickSide - 1) / kBrickSide;
+    lattice_.counts[axis] = brick_counts_[axis] * kBrickSide;
+  }
+  find_bricks(grid);
+  join_inside();
+  set_boundary(boundary);
+}
+
+void LinkedVoxels::find_bricks(const VoxelGrid& grid) {
+  const auto& n = brick_counts_;
+  std::vector<std::vector<Brick>> found(n[2]);
+  parallel_for(n[2], 1, [&](Index z, Index) {
+    std::vector<BrickBits> row(n[0]);
+    for (int y = 0; y < n[1]; ++y) {
+      read_row(grid, {0, y, z}, row);
+      for (int x = 0; x < n[0]; ++x)
+        if (row[x] != kNoBits) found[z].push_back({{x, y, z}, row[x], {}});
+    }
+  });
+  for (const auto& layer : found) bricks_.insert(bricks_.end(), layer.begin(), layer.end());
+  if (bricks_.empty()) throw Error("there is no voxel inside of the body", "", "take a finer resolution");
+  std::sort(bricks_.begin(), bricks_.end(),
+            [](const Brick& a, const Brick& b) { return morton_code(a.place) < morton_code(b.place); });
+
+  brick_of_place_.assign(std::size_t(n[0]) * n[1] * n[2], -1);
+  for (std::size_t b = 0; b < bricks_.size(); ++b) {
+    const LatticePoint& p = bricks_[b].place;
+    brick_of_place_[p.x + std::size_t(n[0]) * (p.y + std::size_t(n[1]) * p.z)] = static_cast<Index>(b);
+  }
+}
+
+const BrickBits& LinkedVoxels::inside_bits(const LatticePoint& place) const {
+  const Index brick = brick_at(place);
+  return brick < 0 ? kNoBits : bricks_[brick].inside;
+}
+
+void LinkedVoxels::join_inside() {
+  parallel_for_each(bricks_.size(), kBricks, [&](Index b) {
+    for (int axis = 0; axis < 3; ++axis) {
+      Brick& brick = bricks_[b];
+      const BrickBits& above = inside_bits(brick.place + unit_step(axis));
+      brick.joined[axis] = brick.inside & bits_above(brick.inside, above, axis);
+    }
+  });
+}
+
+void LinkedVoxels::set_boundary(std::span<const CutLink> boundary) {
+  // Take those given, then all that the voxels have, and keep the first of each key.
+  require_valid(boundary);
+  std::vector<CutLink> links;
+  for (const CutLink& link : boundary) {
+    const bool lower_inside = inside(link.voxel), upper_inside = inside(link.voxel + unit_step(link.axis));
+    if (!lower_inside && !upper_inside) continue;
+    links.push_back(seen_by_both_ends(link));
+    if (!lower_inside) links.back().lower = {};
+    if (!upper_inside) links.back().upper = {};
+    if (lower_inside && upper_inside)
+      clear_bit(bricks_[brick_at(link.voxel >> kBrickLevel)].joined[link.axis], link.voxel);
+  }
+  for (const Brick& brick : bricks_) {
+    const LatticePoint lower = kBrickSide * brick.place;
+    for (int axis = 0; axis < 3; ++axis) {
+      const LatticePoint step = unit_step(axis);
+      const BrickBits above = bits_above(brick.inside, inside_bits(brick.place + step), axis);
+      const BrickBits below = bits_below(brick.inside, inside_bits(brick.place - step), axis);
+      for_each_bit(brick.inside & ~above,
+                   [&](const LatticePoint& v) { links.push_back(boundary_half_way(lower + v, axis, true)); });
+      for_each_bit(brick.inside & ~below, [&](const LatticePoint& v) {
+        links.push_back(boundary_half_way(lower + v - step, axis, false));
+      });
+    }
+  }
+
+  std::vector<std::pair<std::uint64_t, Index>> order(links.size());
+  for (std::size_t i = 0; i < links.size(); ++i) order[i] = {key_of(links[i]), static_cast<Index>(i)};
+  std::sort(order.begin(), order.end());
+  const auto last =
+      std::unique(order.begin(), order.end(), [](auto& a, auto& b) { return a.first == b.first; });
+  for (auto it = order.begin(); it != last; ++it) {
+    keys_.push_back(it->first);
+    cut_links_.push_back(links[it->second]);
+  }
+}
+
+Index LinkedVoxels::find_cut_link(const LatticePoint& voxel, int axis) const {
+  const std::uint64_t key = link_key(voxel, axis);
+  const auto found = std::lower_bound(keys_.begin(), keys_.end(), key);
+  return found != keys_.end() && *found == key ? static_cast<Index>(found - keys_.begin()) : -1;
+}
+
+Index LinkedVoxels::brick_at(const LatticePoint& place) const {
+  for (int axis = 0; axis < 3; ++axis)
+    if (place[axis] < 0 || place[axis] >= brick_counts_[axis]) return -1;
+  return brick_of_place_[place.x +
+                         std::size_t(brick_counts_[0]) * (place.y + std::size_t(brick_counts_[1]) * place.z)];
+}
+
+bool LinkedVoxels::inside(const LatticePoint& voxel) const {
+  const Index brick = brick_at(voxel >> kBrickLevel);
+  return brick >= 0 && has_bit(bricks_[brick].inside, voxel);
+}
+
+bool LinkedVoxels::joined(const LatticePoint& voxel, int axis) const {
+  const Index brick = brick_at(voxel >> kBrickLevel);
+  return brick >= 0 && has_bit(bricks_[brick].joined[axis], voxel);
+}
+
+std::int64_t LinkedVoxels::inside_count() const {
+  std::int64_t count = 0;
+  for (const Brick& brick : bricks_) count += bit_count(brick.inside);
+  return count;
+}
+
+Index LinkedVoxels::cut(std::span<const CutLink> links) {
+  // Walk both lists side by side: where an end of a known link comes nearer, say so; else note the place.
+  struct Parted {
+    std::uint64_t key;
+    std::size_t before;  // this one of the known links
+    CutLink link;
+  };
+  const Index n = static_cast<Index>(links.size());
+  require_valid(links);
+  const std::vector<std::uint64_t> keys = ascending_keys(links);
+  std::vector<std::vector<Parted>> found((n + kLinks - 1) / kLinks);
+  parallel_for(n, kLinks, [&](Index begin, Index end) {
+    auto known = std::lower_bound(keys_.begin(), keys_.end(), keys[begin]);
+    for (Index i = begin; i < end; ++i) {
+      while (known != keys_.end() && *known < keys[i]) ++known;
+      const std::size_t at = static_cast<std::size_t>(known - keys_.begin());
+      if (known != keys_.end() && *known == keys[i]) {
+        keep_nearest(links[i].lower, cut_links_[at].lower);
+        keep_nearest(links[i].upper, cut_links_[at].upper);
+      } else if (joined(links[i].voxel, links[i].axis)) {
+        found[begin / kLinks].push_back({keys[i], at, seen_by_both_ends(links[i])});
+      }
+    }
+  });
+
+  // Make room from the end on, so that each link moves once.
+  std::size_t parted = 0;
+  for (const auto& part : found) parted += part.size();
+  std::size_t moved_from = cut_links_.size(), left = parted;
+  cut_links_.resize(cut_links_.size() + parted);
+  keys_.resize(cut_links_.size());
+  for (auto part = found.rbegin(); part != found.rend(); ++part)
+    for (auto it = part->rbegin(); it != part->rend(); ++it, --left) {
+      move_up(cut_links_, it->before, moved_from, left);
+      move_up(keys_, it->before, moved_from, left);
+      moved_from = it->before;
+      cut_links_[moved_from + left - 1] = it->link;
+      keys_[moved_from + left - 1] = it->key;
+      clear_bit(bricks_[brick_at(it->link.voxel >> kBrickLevel)].joined[it->link.axis], it->link.voxel);
+    }
+  return static_cast<Index>(parted);
+}
+
+}  // namespace sinew

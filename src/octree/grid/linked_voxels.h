@@ -1,0 +1,100 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/index.h"
+#include "meshing/voxel_grid.h"
+#include "octree/grid/brick_bits.h"
+
+namespace sinew {
+
+// The linked volume of [Dick11, sec. 4.1]: which voxels are material, and which of them hang together.
+//
+//      o---o---o     o : the centre of an inside voxel       --- : joined
+//      |   |   '     ' : a cut link                          A link to an outside voxel is never joined.
+//      o---o   o
+//
+// This is all there is to say about the topology of a cuttable body: cells, vertices, multigrid levels and
+// the surface follow from it, whatever the order in which it was cut.
+
+struct Brick {
+  LatticePoint place;                 // of its lower corner, in bricks
+  BrickBits inside{};                 // material
+  std::array<BrickBits, 3> joined{};  // per axis: to the next voxel up that axis, both being inside
+  bool operator==(const Brick&) const = default;
+};
+
+// What one end of a link that is not joined sees of the nearest cut along it. Cut 0 is the object's own
+// boundary, others are counted from 1; -1: nothing (the end is an outside voxel).
+struct LinkEnd {
+  float distance = 0.5F;          // from this end, in voxels: 0 to 1
+  std::array<float, 3> normal{};  // of the cut, of unit length, at rest; either sign
+  std::int32_t cut = -1;
+  bool operator==(const LinkEnd&) const = default;
+};
+
+// A link that is not joined, with an inside voxel at one end at least.
+struct CutLink {
+  // Its lower end; the upper one is the next voxel along the axis. An outside end may be beyond the lattice,
+  // by one voxel.
+  LatticePoint voxel;
+  std::int32_t axis = 0;
+  LinkEnd lower, upper;
+  bool operator==(const CutLink&) const = default;
+};
+
+// By the Morton code of the lower voxel, moved up by one brick so that it is never negative, then by axis:
+// links that start in one brick follow each other.
+std::uint64_t link_key(const LatticePoint& voxel, int axis);
+
+class LinkedVoxels {
+ public:
+  LinkedVoxels() = default;
+  // The inside voxels of a grid. The links given, in any order but each once, are not joined, and an inside
+  // end of them sees what they say; other links between inside voxels are joined, other links to the outside
+  // get a boundary half way, square to the link. Links without an inside end are left out. The lattice is the
+  // grid's, grown to whole bricks. Throws Error where no voxel is inside.
+  explicit LinkedVoxels(const VoxelGrid& grid, std::span<const CutLink> boundary = {});
+
+  const Lattice& lattice() const { return lattice_; }
+  // Those with an inside voxel, along the Morton curve.
+  const std::vector<Brick>& bricks() const { return bricks_; }
+  // By link_key.
+  const std::vector<CutLink>& cut_links() const { return cut_links_; }
+  // The place in cut_links(), or -1.
+  Index find_cut_link(const LatticePoint& voxel, int axis) const;
+
+  // The number of the brick at that place (in bricks, anywhere), or -1.
+  Index brick_at(const LatticePoint& place) const;
+  // Of any voxel, also beyond the lattice.
+  bool inside(const LatticePoint& voxel) const;
+  bool joined(const LatticePoint& voxel, int axis) const;
+  std::int64_t inside_count() const;
+
+  // Takes these links, by key and each once, for cut: what an end sees is kept where it is nearer than what
+  // it saw before. Of two that are equally near the one of the lower cut is kept, so that the order of cuts
+  // does not matter. Where only one end of a joined link is said to see the cut, the other sees it from its
+  // side. Links without an inside end are left out. Gives back how many were joined before. Throws Error,
+  // with nothing changed, where links are out of order or one has an axis, place or distance that cannot be.
+  Index cut(std::span<const CutLink> links);
+
+  bool operator==(const LinkedVoxels&) const = default;
+
+ private:
+  void find_bricks(const VoxelGrid& grid);
+  void join_inside();
+  void set_boundary(std::span<const CutLink> boundary);
+  const BrickBits& inside_bits(const LatticePoint& place) const;
+
+  Lattice lattice_;
+  std::vector<Brick> bricks_;
+  std::array<std::int32_t, 3> brick_counts_{};
+  std::vector<Index> brick_of_place_;  // x fastest; -1 for none
+  std::vector<CutLink> cut_links_;
+  std::vector<std::uint64_t> keys_;  // of cut_links_
+};
+
+}  // namespace sinew

@@ -1,0 +1,99 @@
+#include "octree/grid/octree_grid.h"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "base/error.h"
+#include "base/parallel.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr Index kChunk = 1024;  // of vertices, cells or links
+
+// The face of a cell on its upper or lower side along an axis, counter-clockwise seen from outside.
+std::array<int, 4> face_corners(int axis, bool upper) {
+  const int b = 1 << (axis + 1) % 3, c = 1 << (axis + 2) % 3;
+  if (!upper) return {0, c, b | c, b};
+  const int a = 1 << axis;
+  return {a, a | b, a | b | c, a | c};
+}
+
+}  // namespace
+
+Vec3 OctreeGrid::centre(Index cell) const {
+  const CellPlace& place = cells.places[cell];
+  return voxels.lattice().point(place.lower()) + 0.5 * side(cell) * Vec3{1, 1, 1};
+}
+
+OctreeGrid make_octree_grid(LinkedVoxels voxels, int coarsest, const RefinementMarks& marks) {
+  if (coarsest < 0 || coarsest > kBrickLevel)
+    throw Error(fmt::format("the coarsest cells are of level {}", coarsest), "",
+                fmt::format("0 to {} are the levels there are", kBrickLevel));
+  OctreeGrid grid{std::move(voxels), {}, {}, {}};
+  grid.cells = balanced_cells(grid.voxels, coarsest, marks);
+  grid.vertices = make_vertices(grid.voxels, grid.cells);
+  grid.unknowns = cell_unknowns(grid.cells, grid.vertices);
+  return grid;
+}
+
+std::vector<Vec3> vertex_positions(const OctreeGrid& grid) {
+  std::vector<Vec3> positions(grid.vertices.points.size());
+  parallel_for_each(grid.vertices.count(), kChunk,
+                    [&](Index v) { positions[v] = grid.voxels.lattice().point(grid.vertices.points[v]); });
+  return positions;
+}
+
+std::vector<Hexahedron> cell_hexahedra(const OctreeGrid& grid) {
+  std::vector<Hexahedron> hexahedra(grid.vertices.corners.size());
+  parallel_for_each(grid.cells.count(), kChunk, [&](Index k) {
+    const auto& [a, b, c, d, e, f, g, h] = grid.vertices.corners[k];
+    hexahedra[k] = {a, b, d, c, e, f, h, g};
+  });
+  return hexahedra;
+}
+
+// An end of a link sees something where it is inside, and is then a face of two triangles.
+std::vector<Triangle> boundary_triangles(const OctreeGrid& grid) {
+  const std::vector<CutLink>& links = grid.voxels.cut_links();
+  const Index n = static_cast<Index>(links.size());
+  std::vector<Index> first((n + kChunk - 1) / kChunk + 1, 0);
+  parallel_for(n, kChunk, [&](Index begin, Index end) {
+    Index ends = 0;
+    for (Index k = begin; k < end; ++k) ends += (links[k].lower.cut >= 0) + (links[k].upper.cut >= 0);
+    first[begin / kChunk + 1] = 2 * ends;
+  });
+  std::partial_sum(first.begin(), first.end(), first.begin());
+
+  std::vector<Triangle> triangles(first.back());
+  parallel_for(n, kChunk, [&](Index begin, Index end) {
+    Triangle* next = triangles.data() + first[begin / kChunk];
+    const auto add_face = [&](const LatticePoint& voxel, int axis, bool upper) {
+      const auto& corners = grid.vertices.corners[grid.cells.at(grid.voxels, voxel)];
+      const auto [a, b, c, d] = face_corners(axis, upper);
+      *next++ = {corners[a], corners[b], corners[c]};
+      *next++ = {corners[a], corners[c], corners[d]};
+    };
+    for (Index k = begin; k < end; ++k) {
+      const auto& [voxel, axis, lower, upper] = links[k];
+      if (lower.cut >= 0) add_face(voxel, axis, true);
+      if (upper.cut >= 0) add_face(voxel + unit_step(axis), axis, false);
+    }
+  });
+  return triangles;
+}
+
+std::vector<CutLink> changed_links(const LinkedVoxels& before, const LinkedVoxels& now) {
+  std::vector<CutLink> changed;
+  const std::vector<CutLink>& old = before.cut_links();
+  std::size_t at = 0;
+  for (const CutLink& link : now.cut_links()) {
+    while (at < old.size() && link_key(old[at].voxel, old[at].axis) < link_key(link.voxel, link.axis)) ++at;
+    if (at == old.size() || old[at] != link) changed.push_back(link);
+  }
+  return changed;
+}
+
+}  // namespace sinew

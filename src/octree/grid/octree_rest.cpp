@@ -1,0 +1,119 @@
+#include "octree/grid/octree_rest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "octree/grid/brick_colours.h"
+
+namespace sinew {
+
+namespace {
+
+std::vector<Material> cell_materials(const OctreeGrid& grid, const MaterialMap& map) {
+  if (map.rules.empty()) return element_materials(map, std::array<Vec3, 1>{}, {});
+  std::vector<Vec3> centres(grid.cells.places.size());
+  for (Index c = 0; c < grid.cells.count(); ++c) centres[c] = grid.centre(c);
+  return element_materials(map, centres, {});
+}
+
+// The unknowns that move the vertices, ascending.
+std::vector<Index> followed_unknowns(const Vertices& vertices, std::span<const Index> chosen) {
+  std::vector<Index> unknowns;
+  for (const Index v : chosen) {
+    if (!vertices.hangs(v)) {
+      unknowns.push_back(v);
+      continue;
+    }
+    const Index row = v - vertices.unknowns;
+    unknowns.insert(unknowns.end(), vertices.row_vertex.begin() + vertices.row_start[row],
+                    vertices.row_vertex.begin() + vertices.row_start[row + 1]);
+  }
+  std::sort(unknowns.begin(), unknowns.end());
+  unknowns.erase(std::unique(unknowns.begin(), unknowns.end()), unknowns.end());
+  return unknowns;
+}
+
+// Eight per cell.
+std::vector<Index> cell_unknowns(const OctreeGrid& grid) {
+  std::vector<Index> nodes;
+  nodes.reserve(8 * grid.unknowns.size());
+  for (const CellUnknowns& cell : grid.unknowns)
+    nodes.insert(nodes.end(), cell.vertex.begin(), cell.vertex.end());
+  return nodes;
+}
+
+void set_holds(OctreeRest& rest, std::span<const RegionHold> holds) {
+  rest.held.assign(rest.grid.vertices.unknowns, 0);
+  for (std::size_t i = 0; i < holds.size(); ++i) {
+    const std::string where = fmt::format("holds[{}]", i);
+    require_valid(holds[i].region, where);
+    require_valid(holds[i].motion, where);
+    std::vector<Index> nodes =
+        followed_unknowns(rest.grid.vertices, points_in(holds[i].region, rest.positions));
+    if (nodes.empty())
+      throw Error("the region holds no vertex of the body", where, reach_hint(bounding_box(rest.positions)));
+    for (const Index v : nodes) rest.held[v] = 1;
+    rest.holds.push_back({std::move(nodes), holds[i].motion});
+  }
+}
+
+}  // namespace
+
+OctreeRest make_octree_rest(OctreeGrid grid, const MaterialMap& materials,
+                            std::span<const RegionHold> holds) {
+  OctreeRest rest;
+  rest.grid = std::move(grid);
+  rest.positions = vertex_positions(rest.grid);
+  set_holds(rest, holds);
+  set_materials(rest, cell_materials(rest.grid, materials));
+  return rest;
+}
+
+std::vector<FreePiece> free_pieces_of(const OctreeRest& rest, const Components& pieces) {
+  return find_free_pieces(pieces, cell_unknowns(rest.grid), 8, rest.unknown_positions(), rest.held);
+}
+
+PointsRegion region_to_hold_free_pieces(const OctreeRest& rest, const Vec3& down) {
+  const Pieces found = connected_pieces(rest.grid.voxels, rest.grid.cells);
+  const Components pieces{found.of_cell, found.count()};
+  const std::span<const Vec3> positions = rest.unknown_positions();
+  PointsRegion region;
+  for (const Index v :
+       nodes_to_hold(free_pieces_of(rest, pieces), pieces, cell_unknowns(rest.grid), 8, positions, down))
+    region.points.push_back(positions[v]);
+  std::ranges::sort(region.points, PointsRegion::before);
+  return region;
+}
+
+void set_materials(OctreeRest& rest, std::vector<Material> materials) {
+  const OctreeGrid& grid = rest.grid;
+  const Vertices& vertices = grid.vertices;
+  rest.materials = std::move(materials);
+  rest.vertex_mass.assign(rest.positions.size(), 0);
+  for_each_cell_by_colour(grid.voxels, grid.cells, [&](Index c) {
+    const double side = grid.side(c), share = rest.material(c).density * side * side * side / 8;
+    for (const Index v : vertices.corners[c]) rest.vertex_mass[v] += share;
+  });
+
+  // Hand on what hanging vertices have.
+  rest.mass.assign(rest.vertex_mass.begin(), rest.vertex_mass.begin() + vertices.unknowns);
+  for (Index h = 0; h < vertices.hanging(); ++h)
+    for (Index at = vertices.row_start[h]; at < vertices.row_start[h + 1]; ++at)
+      rest.mass[vertices.row_vertex[at]] +=
+          double(vertices.row_weight[at]) * rest.vertex_mass[vertices.unknowns + h];
+}
+
+// A corner of a cube of side s has s (lambda + 4 mu) / 9 on the diagonal of K, and an eighth of the mass.
+double stiffness_over_mass(const OctreeGrid& grid, std::span<const Material> materials) {
+  double most = 0;
+  for (Index c = 0; c < grid.cells.count(); ++c) {
+    const Material& material = materials[materials.size() == 1 ? 0 : c];
+    const double side = grid.side(c);
+    most = std::max(most, 8 * (material.lambda() + 4 * material.mu()) / (9 * material.density * side * side));
+  }
+  return most;
+}
+
+}  // namespace sinew

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "model/forces.h"
+#include "model/material_map.h"
+#include "model/motion.h"
+#include "octree/grid/octree_grid.h"
+#include "octree/grid/pieces.h"
+#include "stepping/free_pieces.h"
+
+namespace sinew {
+
+// Vertices in a region, at rest, that the world moves or keeps still. One that hangs holds what it follows.
+struct RegionHold {
+  Region region{};
+  Motion motion{};
+};
+
+// All that a body of cells has before it moves: what follows from a grid, whatever the order of its cuts.
+struct OctreeRest {
+  OctreeGrid grid;
+  std::vector<Vec3> positions;      // of all vertices, m
+  std::vector<Material> materials;  // one where all cells are alike, else one per cell
+  std::vector<double> vertex_mass;  // of all vertices, kg: an eighth of each cell around
+  std::vector<double> mass;         // of the unknowns: with what hanging vertices hand on to them
+  std::vector<Hold> holds;          // by unknowns
+  std::vector<char> held;           // per unknown: moved by the world, not by forces
+
+  const Material& material(Index cell) const { return materials[materials.size() == 1 ? 0 : cell]; }
+  std::span<const Vec3> unknown_positions() const {
+    return std::span(positions).first(static_cast<std::size_t>(grid.vertices.unknowns));
+  }
+};
+
+// Throws Error as element_materials does, and for a region that holds no vertex, naming it as holds[i].
+OctreeRest make_octree_rest(OctreeGrid grid, const MaterialMap& materials, std::span<const RegionHold> holds);
+
+// About the largest entry of K over that of M among the cells if they were made of these materials, 1/s^2.
+double stiffness_over_mass(const OctreeGrid& grid, std::span<const Material> materials);
+
+// Pieces with fewer than three held vertices off one line (stepping/free_pieces.h).
+std::vector<FreePiece> free_pieces_of(const OctreeRest& rest, const Components& pieces);
+
+// Where such pieces can be held: the points of their lowest parts (nodes_to_hold), m.
+PointsRegion region_to_hold_free_pieces(const OctreeRest& rest, const Vec3& down);
+
+// Makes the body of other materials, one for all or one per cell.
+void set_materials(OctreeRest& rest, std::vector<Material> materials);
+
+}  // namespace sinew

@@ -1,0 +1,92 @@
+#include "octree/grid/vertex_transfer.h"
+
+#include "base/parallel.h"
+#include "octree/grid/hanging_vertices.h"
+#include "octree/grid/trilinear.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr Index kVertices = 1024;  // of a parallel chunk
+constexpr LatticePoint kOnes{1, 1, 1};
+
+// Whether the cell around octant `octant` of a point has a corner there, which is then that across.
+bool has_corner(const CellPlace& place, int octant, const LatticePoint& point) {
+  return place.corner(7 ^ octant) == point;
+}
+
+Vec3 place_in(const CellPlace& place, const LatticePoint& point) {
+  const LatticePoint inner = point - place.lower();
+  return Vec3{double(inner.x), double(inner.y), double(inner.z)} / place.side();
+}
+
+// The bricks around a point, remembered for the next one: points come brick by brick.
+class BricksAround {
+ public:
+  explicit BricksAround(const LinkedVoxels& voxels) : voxels_(voxels) {}
+
+  // Of a voxel that touches the point; -1: none.
+  Index brick(const LatticePoint& point, const LatticePoint& voxel) {
+    const LatticePoint place = point >> kBrickLevel;
+    if (place != place_) look_around(place);
+    const LatticePoint step = (voxel >> kBrickLevel) - place + kOnes;
+    return bricks_[step.x + 2 * step.y + 4 * step.z];
+  }
+
+ private:
+  void look_around(const LatticePoint& place) {
+    place_ = place;
+    for (int i = 0; i < 8; ++i) bricks_[i] = voxels_.brick_at(place - kOnes + corner_offset(i));
+  }
+
+  const LinkedVoxels& voxels_;
+  LatticePoint place_{-1, -1, -1};
+  std::array<Index, 8> bricks_{};
+};
+
+}  // namespace
+
+// Of the voxels around a vertex whose cells have it, the first one whose old cell had a corner there names
+// the old vertex: all of them name the same one, since what hangs together now did so before. Where none had,
+// the old field is that of any of them.
+VertexTransfer::VertexTransfer(const LinkedVoxels& voxels, const Cells& old_cells,
+                               const Vertices& old_vertices, const Cells& cells, const Vertices& vertices)
+    : old_cells_(old_cells), old_vertices_(old_vertices), vertices_(vertices), sources_(vertices.unknowns) {
+  const auto source_of = [&](Index vertex, BricksAround& around) {
+    const LatticePoint& point = vertices.points[vertex];
+    Index around_it = -1;
+    for (int octant = 7; octant >= 0; --octant) {
+      const LatticePoint voxel = point - kOnes + corner_offset(octant);
+      const Index brick = around.brick(point, voxel), cell = brick < 0 ? -1 : cells.in(brick, voxel);
+      if (cell < 0 || !has_corner(cells.places[cell], octant, point)) continue;
+      if (vertices.corners[cell][7 ^ octant] != vertex) continue;
+      const Index old_cell = old_cells.in(brick, voxel);
+      if (has_corner(old_cells.places[old_cell], octant, point))
+        return old_vertices.corners[old_cell][7 ^ octant];
+      around_it = old_cell;
+    }
+    return ~around_it;
+  };
+  parallel_for(vertices.unknowns, kVertices, [&](Index begin, Index end) {
+    BricksAround around(voxels);
+    for (Index v = begin; v < end; ++v) sources_[v] = source_of(v, around);
+  });
+}
+
+BlockVector<double> VertexTransfer::operator()(std::span<const Block3<double>> old_values) const {
+  BlockVector<double> values(sources_.size());
+  const auto old_value = [&](Index vertex) { return value_at(old_vertices_, vertex, old_values); };
+  const auto value_within = [&](Index cell, const LatticePoint& point) {
+    CornerValues corners;
+    for (int i = 0; i < 8; ++i) corners[i] = old_value(old_vertices_.corners[cell][i]);
+    return trilinear(corners, place_in(old_cells_.places[cell], point));
+  };
+  parallel_for_each(values.size(), kVertices, [&](Index v) {
+    values[v] =
+        to_block(sources_[v] >= 0 ? old_value(sources_[v]) : value_within(~sources_[v], vertices_.points[v]));
+  });
+  return values;
+}
+
+}  // namespace sinew

@@ -1,0 +1,180 @@
+#include "octree/grid/vertices.h"
+
+#include "base/parallel.h"
+#include "octree/grid/brick_points.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr Index kBricks = 8;  // of a parallel chunk
+
+// What a hanging vertex follows: some corners of a cell, a bit each.
+struct Followed {
+  Index cell;
+  std::uint8_t corners, count;
+};
+
+// The corners of a cell that a point in the middle of its edge or face lies between.
+Followed corners_around(Index cell, const CellPlace& place, const LatticePoint& point) {
+  constexpr std::array<unsigned, 3> kLower{0x55, 0x33, 0x0f};
+  const LatticePoint inner = point - place.lower();
+  unsigned corners = 0xff, count = 8;
+  for (int axis = 0; axis < 3; ++axis) {
+    const bool below = inner[axis] == 0, above = inner[axis] == place.side();
+    if (below || above) corners &= below ? kLower[axis] : ~kLower[axis], count /= 2;
+  }
+  return {cell, static_cast<std::uint8_t>(corners), static_cast<std::uint8_t>(count)};
+}
+
+// The cells at the octants of the points of a brick. Along each axis an octant lies in the brick above the
+// points, or below them where the point is the first: what is added up is where, 512 times the brick among
+// the eight around plus the voxel in it.
+class CellsAtOctants {
+ public:
+  CellsAtOctants(const Cells& cells, const PointBrick& points) {
+    for (int i = 0; i < 8; ++i) {
+      const Index b = points.bricks[i];
+      first_[i] = b < 0 ? 0 : cells.brick_start[b];
+      in_brick_[i] = b < 0 ? nullptr : cells.in_brick[b].data();
+    }
+  }
+
+  void go_to(const LatticePoint& point) {
+    for (int axis = 0; axis < 3; ++axis) {
+      const unsigned p = point[axis] & 7, brick = kBrickVoxels << axis, step = 1U << (kBrickLevel * axis);
+      where_[axis][0] = p == 0 ? 7 * step : brick + (p - 1) * step;
+      where_[axis][1] = brick + p * step;
+    }
+  }
+  Index operator[](int octant) const {
+    const unsigned where = where_[0][octant & 1] + where_[1][octant >> 1 & 1] + where_[2][octant >> 2];
+    const unsigned brick = where / kBrickVoxels;
+    return first_[brick] + in_brick_[brick][where % kBrickVoxels];
+  }
+
+ private:
+  std::array<Index, 8> first_;
+  std::array<const std::uint16_t*, 8> in_brick_;
+  std::array<std::array<unsigned, 2>, 3> where_{};
+};
+
+class VertexMaker {
+ public:
+  VertexMaker(const LinkedVoxels& voxels, const Cells& cells)
+      : voxels_(voxels), cells_(cells), levels_(level_bits(voxels, cells)), bricks_(point_bricks(voxels)) {}
+
+  Vertices make() {
+    const std::vector<VertexCounts> start = count();
+    vertices_.unknowns = start.back().unknowns;
+    vertices_.points.resize(start.back().unknowns + start.back().hanging);
+    vertices_.corners.resize(cells_.count());
+    followed_.resize(start.back().hanging);
+    parallel_for_each(brick_count(), kBricks, [&](Index b) { number(bricks_[b], start[b]); });
+    write_rows();
+    return std::move(vertices_);
+  }
+
+ private:
+  Index brick_count() const { return static_cast<Index>(bricks_.size()); }
+
+  std::vector<VertexCounts> count() const {
+    std::vector<VertexCounts> start(bricks_.size() + 1);
+    parallel_for_each(brick_count(), kBricks, [&](Index b) {
+      start[b + 1] = count_vertices(points_of(voxels_, levels_, bricks_[b]));
+    });
+    for (std::size_t b = 1; b < start.size(); ++b) {
+      start[b].unknowns += start[b - 1].unknowns;
+      start[b].hanging += start[b - 1].hanging;
+    }
+    return start;
+  }
+
+  void number(const PointBrick& points, VertexCounts next) {
+    CellsAtOctants cells(cells_, points);
+    for_each_vertex(
+        points_of(voxels_, levels_, points), kBrickSide * points.place,
+        [&](const LatticePoint& point, unsigned octants, unsigned larger) {
+          const Index vertex = larger == 0 ? next.unknowns++ : vertices_.unknowns + next.hanging++;
+          vertices_.points[vertex] = point;
+          cells.go_to(point);
+          for (unsigned left = octants & ~larger; left != 0; left &= left - 1) {
+            const int octant = std::countr_zero(left);
+            vertices_.corners[cells[octant]][7 ^ octant] = vertex;
+          }
+          if (larger == 0) return;
+          const Index cell = cells[std::countr_zero(larger)];
+          followed_[vertex - vertices_.unknowns] = corners_around(cell, cells_.places[cell], point);
+        });
+  }
+
+  void write_rows() {
+    const Index rows = static_cast<Index>(followed_.size());
+    vertices_.row_start.assign(rows + 1, 0);
+    for (Index k = 0; k < rows; ++k) vertices_.row_start[k + 1] = vertices_.row_start[k] + followed_[k].count;
+    vertices_.row_vertex.resize(vertices_.row_start[rows]);
+    vertices_.row_weight.resize(vertices_.row_start[rows]);
+    parallel_for_each(rows, 1024, [&](Index k) {
+      Index place = vertices_.row_start[k];
+      const float weight = 1.0F / static_cast<float>(followed_[k].count);
+      for (unsigned left = followed_[k].corners; left != 0; left &= left - 1, ++place) {
+        vertices_.row_vertex[place] = vertices_.corners[followed_[k].cell][std::countr_zero(left)];
+        vertices_.row_weight[place] = weight;
+      }
+    });
+  }
+
+  const LinkedVoxels& voxels_;
+  const Cells& cells_;
+  const std::vector<LevelBits> levels_;
+  const std::vector<PointBrick> bricks_;
+  Vertices vertices_;
+  std::vector<Followed> followed_;
+};
+
+// Which of what a hanging corner i of a cell follows is the vertex at its parent's corner i. They come like
+// the parent's corners along the axes that the two corners differ in: bits of i, closed up.
+int place_in_row(int octant, int i) {
+  int place = 0, bit = 0;
+  for (int axis = 0; axis < 3; ++axis)
+    if ((octant ^ i) >> axis & 1) place |= (i >> axis & 1) << bit++;
+  return place;
+}
+
+}  // namespace
+
+Vertices make_vertices(const LinkedVoxels& voxels, const Cells& cells) {
+  return VertexMaker(voxels, cells).make();
+}
+
+std::vector<CellUnknowns> cell_unknowns(const Cells& cells, const Vertices& vertices) {
+  std::vector<CellUnknowns> unknowns(cells.count());
+  parallel_for_each(cells.count(), 1024, [&](Index c) {
+    CellUnknowns& cell = unknowns[c];
+    cell.vertex = vertices.corners[c];
+    for (int i = 0; i < 8; ++i) {
+      if (!vertices.hangs(cell.vertex[i])) continue;
+      cell.hanging |= static_cast<std::uint8_t>(1 << i);
+      const Index row = vertices.row_start[cell.vertex[i] - vertices.unknowns];
+      cell.vertex[i] = vertices.row_vertex[row + place_in_row(cells.places[c].octant(), i)];
+    }
+  });
+  return unknowns;
+}
+
+CornerWeights corner_weights(int octant, unsigned hanging) {
+  CornerWeights weights{};
+  for (int i = 0; i < 8; ++i) {
+    const unsigned between = static_cast<unsigned>(octant ^ i);
+    if (!(hanging >> i & 1)) {
+      weights[i][i] = 1;
+      continue;
+    }
+    for (int k = 0; k < 8; ++k)
+      if ((static_cast<unsigned>(octant ^ k) & ~between) == 0)
+        weights[i][k] = 1.0F / static_cast<float>(1 << std::popcount(between));
+  }
+  return weights;
+}
+
+}  // namespace sinew

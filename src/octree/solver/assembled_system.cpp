@@ -1,0 +1,183 @@
+
+#include "base/parallel.h"
+#include "base/profile.h"
+#include "octree/solver/cell_assembly.h"
+#include "octree/solver/cell_levels.h"
+#include "octree/solver/octree_system.h"
+#include "stepping/step_solver.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr Index kRows = 4096;
+
+// The rows of free fine nodes alone, in another order: held ones follow no coarse node.
+Interpolation of_free_nodes(const Interpolation& P, std::span<const Index> old_of_new,
+                            std::span<const char> held) {
+  Interpolation free;
+  free.coarse_nodes = P.coarse_nodes;
+  free.row_start.push_back(0);
+  for (std::size_t i = 0; i < old_of_new.size(); ++i) {
+    const Index row = old_of_new[i];
+    for (Index at = P.row_start[row]; at < P.row_start[row + 1] && held[i] == 0; ++at)
+      free.column.push_back(P.column[at]), free.weight.push_back(P.weight[at]);
+    free.row_start.push_back(static_cast<Index>(free.column.size()));
+  }
+  transpose(free);
+  return free;
+}
+
+CellAssembly assembly_of(const OctreeGrid& grid, std::span<const Index> new_of_old) {
+  std::vector<CellUnknowns> unknowns = grid.unknowns;
+  if (!new_of_old.empty())
+    for (CellUnknowns& cell : unknowns)
+      for (Index& v : cell.vertex) v = new_of_old[v];
+  return {grid.cells.places, unknowns, grid.vertices.unknowns};
+}
+
+// Empties the rows of held unknowns but for the diagonal, which gets the mean of the others' so that the
+// matrix keeps its condition. Their columns stay: the forces they exert where they are moved.
+void hold_rows(std::span<const char> held, BlockMatrix<double>& A) {
+  const BlockPattern& pattern = *A.pattern;
+  double sum = 0;
+  Index free = 0;
+  for (Index i = 0; i < pattern.rows(); ++i) {
+    const auto block = A.block(pattern.diagonal[i]);
+    if (held[i] == 0) sum += block[0] + block[4] + block[8], free += 3;
+  }
+  for (Index i = 0; i < pattern.rows(); ++i) {
+    if (held[i] == 0) continue;
+    for (Index at = pattern.row_start[i]; at < pattern.row_start[i + 1]; ++at)
+      for (double& entry : A.block(at)) entry = 0;
+    for (const int entry : {0, 4, 8}) A.block(pattern.diagonal[i])[entry] = free > 0 ? sum / free : 1;
+  }
+}
+
+// In an order of colours of its own. All in double: bodies that come here are small, and entries rounded to
+// single precision would hold a stiff free one.
+class AssembledSystem final : public OctreeSystem {
+ public:
+  AssembledSystem(const OctreeRest& rest, CellOperator& finest, const SolverParams& params)
+      : rest_(rest),
+        finest_(finest),
+        order_(colour_order(assembly_of(rest.grid, {}).pattern(), rest.unknown_positions())),
+        assembly_(assembly_of(rest.grid, order_.new_of_old)),
+        held_(in_order(std::span<const char>(rest.held))),
+        mass_matrix_(pattern().blocks(), 0),
+        A_(pattern()),
+        operator_(A_, mass_matrix_, held_),
+        solver_(params, operator_, A_, uses_levels(params.method) ? make_multigrid() : nullptr,
+                kCubeOverRelaxation),
+        f_(held_.size()),
+        y_(held_.size()),
+        z_(held_.size()),
+        r_(held_.size()) {
+    sum_masses();
+  }
+
+  void set_scheme(const StepScheme& scheme) override {
+    scheme_ = scheme;
+    set_drag({});
+    finest_.set_stiffness(cell_stiffness(rest_));
+  }
+  void set_drag(std::vector<double> drag) override {
+    drag_ = in_order(std::span<const double>(drag));
+    drag_blocks_.clear();
+    for (const double d : drag_) drag_blocks_.push_back(d * Mat3::identity());
+  }
+
+  void rebuild() override {
+    {
+      const ProfileZone zone("assembly");
+      std::vector<double> mass = in_order(std::span<const double>(rest_.mass));
+      for (std::size_t i = 0; i < mass.size(); ++i)
+        mass[i] = scheme_.mass * mass[i] + (drag_.empty() ? 0 : drag_[i]);
+      std::vector<CellStiffness> stiffness = cell_stiffness(rest_);
+      for (CellStiffness& cell : stiffness) cell.lambda *= scheme_.stiffness, cell.mu *= scheme_.stiffness;
+      std::vector<Quaternion> rotations;
+      for (const CellRotation& q : finest_.rotations()) rotations.push_back(unit_quaternion(q));
+      assembly_.assemble<double>(stiffness, rotations, mass, A_);
+      hold_rows(held_, A_);
+    }
+    operator_.set_factors(scheme_.stiffness, scheme_.mass);
+    operator_.set_drag(drag_blocks_);
+    solver_.rebuild();
+  }
+
+  void residual(In f, In y, In z, Out r) override {
+    to_order(f, f_), to_order(y, y_), to_order(z, z_);
+    operator_.residual(f_, y_, In(z_).first(z.size()), r_);
+    from_order(r_, r);
+  }
+
+  SolveReport solve(Out r, Out e) override {
+    to_order(r, r_);
+    const SolveReport report = solver_.solve(r_, y_);
+    from_order(y_, e);
+    return report;
+  }
+
+  void materials_changed() override { sum_masses(); }
+  void set_params(const SolverParams& params) override { solver_.set_params(params); }
+
+ private:
+  void sum_masses() {
+    for (Index i = 0; i < pattern().rows(); ++i)
+      mass_matrix_[pattern().diagonal[i]] = static_cast<float>(rest_.mass[order_.old_of_new[i]]);
+    operator_.sum_masses();
+  }
+
+  const BlockPattern& pattern() const { return assembly_.pattern(); }
+
+  std::unique_ptr<Multigrid<double>> make_multigrid() const {
+    const OctreeGrid& grid = rest_.grid;
+    CellLevels levels = make_cell_levels(grid.voxels, grid.cells, grid.vertices);
+    if (!levels.interpolations.empty())
+      levels.interpolations[0] = of_free_nodes(levels.interpolations[0], order_.old_of_new, held_);
+    std::vector<std::vector<Vec3>> positions;
+    for (std::size_t l = 1; l < levels.levels.size(); ++l) {
+      positions.emplace_back();
+      for (const LatticePoint& p : levels.levels[l].vertex_points)
+        positions.back().push_back(grid.voxels.lattice().point(p));
+    }
+    return std::make_unique<Multigrid<double>>(pattern(), order_.colour_start, levels.interpolations,
+                                               positions);
+  }
+
+  template <typename T>
+  std::vector<T> in_order(std::span<const T> x) const {
+    std::vector<T> ordered(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) ordered[i] = x[order_.old_of_new[i]];
+    return ordered;
+  }
+  void to_order(In x, Out ordered) const {
+    parallel_for_each(x.size(), kRows, [&](Index i) { ordered[i] = x[order_.old_of_new[i]]; });
+  }
+  void from_order(In ordered, Out x) const {
+    parallel_for_each(x.size(), kRows, [&](Index i) { x[order_.old_of_new[i]] = ordered[i]; });
+  }
+
+  const OctreeRest& rest_;
+  CellOperator& finest_;
+  StepScheme scheme_;
+  ColourOrder order_;
+  CellAssembly assembly_;
+  std::vector<char> held_;
+  std::vector<float> mass_matrix_;
+  std::vector<double> drag_;  // kg/s^2, of each unknown; empty for none
+  std::vector<Mat3> drag_blocks_;
+  BlockMatrix<double> A_;
+  StepOperator<double> operator_;
+  StepSolver<double, double> solver_;
+  BlockVector<double> f_, y_, z_, r_;
+};
+
+}  // namespace
+
+std::unique_ptr<OctreeSystem> make_assembled_system(const OctreeRest& rest, CellOperator& finest,
+                                                    const SolverParams& params) {
+  return std::make_unique<AssembledSystem>(rest, finest, params);
+}
+
+}  // namespace sinew

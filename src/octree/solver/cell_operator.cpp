@@ -1,0 +1,294 @@
+#include "octree/solver/cell_operator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/error.h"
+#include "base/parallel.h"
+
+namespace sinew {
+
+namespace {
+
+template <typename Real>
+Real* work_space(Index vertices) {
+  static thread_local std::vector<Real> work;
+  const std::size_t size = 8 * static_cast<std::size_t>(vertices);
+  if (work.size() < size) work.resize(size);
+  return work.data();
+}
+
+// Calls run(block, work space) for these blocks.
+template <typename Run>
+void for_blocks(const CellPacks& packs, std::span<const Index> blocks, Run&& run) {
+  parallel_for(static_cast<Index>(blocks.size()), 1, [&](Index begin, Index end) {
+    float* work = work_space<float>(packs.most_vertices);
+    for (Index k = begin; k < end; ++k) run(blocks[k], work);
+  });
+}
+
+// The same for every block.
+template <typename Real, typename Run>
+void for_each_block(const CellPacks& packs, Run&& run) {
+  parallel_for(static_cast<Index>(packs.blocks.size()), 1, [&](Index begin, Index end) {
+    Real* work = work_space<Real>(packs.most_vertices);
+    for (Index block = begin; block < end; ++block) run(block, work);
+  });
+}
+
+template <typename Real>
+const Real* data(std::span<const Block3<Real>> x) {
+  return &x.data()->x;
+}
+template <typename Real>
+Real* data(std::span<Block3<Real>> x) {
+  return &x.data()->x;
+}
+
+// Calls visit(pack, lane, cell) for every lane that has a cell.
+template <typename Visit>
+void for_each_lane(const CellPacks& packs, Visit&& visit) {
+  constexpr Index kChunk = 256;
+  parallel_for_each(packs.pack_count(), kChunk, [&](Index pack) {
+    for (int lane = 0; lane < kPackCells; ++lane)
+      if (packs.cells[pack][lane] >= 0) visit(pack, lane, packs.cells[pack][lane]);
+  });
+}
+
+double length_of(double w, double x, double y, double z) { return std::sqrt(w * w + x * x + y * y + z * z); }
+
+}  // namespace
+
+Quaternion unit_quaternion(const CellRotation& q) {
+  const double over = 1 / length_of(q.w, q.x, q.y, q.z);
+  return {over * q.w, over * q.x, over * q.y, over * q.z};
+}
+
+// The roots of Chebyshev's polynomial of degree 2, moved to [low, high].
+std::array<float, 2> ChebyshevParams::weights_between(double low, double high) {
+  const double middle = 0.5 * (high + low), reach = 0.5 * (high - low) * std::sqrt(0.5);
+  return {static_cast<float>(1 / (middle + reach)), static_cast<float>(1 / (middle - reach))};
+}
+
+ChebyshevParams chebyshev_for(double largest_eigenvalue) {
+  ChebyshevParams params;
+  params.largest = 1.03 * largest_eigenvalue;  // the estimate is a little too small
+  params.smallest = largest_eigenvalue / 6;
+  params.smallest_of_thin = largest_eigenvalue / 16;
+  return params;
+}
+
+CellOperator::CellOperator(std::span<const CellPlace> places, std::span<const CellUnknowns> unknowns,
+                           std::span<const LatticePoint> points, double spacing,
+                           const CellPacksParams& params, const CellKernels& kernels)
+    : packs_(make_cell_packs(places, unknowns, points, params)),
+      kernels_(kernels),
+      pack_rest_(packs_.nodes.size()),
+      pack_stiffness_(packs_.nodes.size()),
+      left_(packs_.nodes.size()),
+      kept_(packs_.nodes.size()),
+      rotations_(places.size()),
+      rows_(points.size(), VertexRow{{}, 0, 1}) {
+  for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
+    pack_rest_[pack].side[lane] = spacing * places[cell].side();
+    kept_[pack].q[0][lane] = 1;
+  });
+}
+
+CellPackView CellOperator::view() const {
+  static_assert(sizeof(packs_.own_cells[0]) == kPackCells * sizeof(Index));
+  return {packs_.blocks.data(), packs_.halo.data(),
+          packs_.nodes.data(),  packs_.hanging.data(),
+          pack_rest_.data(),    reinterpret_cast<const Index(*)[kPackCells]>(packs_.own_cells.data())};
+}
+
+void CellOperator::set_stiffness(std::span<const CellStiffness> stiffness, double factor) {
+  factor_ = factor;
+  is_diagonal_old_ = true;
+  for (std::size_t c = 0; c < stiffness.size(); ++c)
+    if (!(stiffness[c].mu > 0) || !std::isfinite(stiffness[c].mu + stiffness[c].lambda))
+      throw Error(fmt::format("a shear modulus of {}", stiffness[c].mu), fmt::format("cell {}", c),
+                  "it must be positive and finite");
+  for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
+    const CellStiffness& of = stiffness[cell];
+    const float length = static_cast<float>(std::sqrt(std::sqrt(factor * of.mu)));
+    pack_rest_[pack].length[lane] = length;
+    pack_stiffness_[pack].ratio[lane] = static_cast<float>(of.lambda / of.mu);
+    for (int i = 0; i < 4; ++i) {
+      pack_stiffness_[pack].q[i][lane] = i == 0 ? length : 0;
+      left_[pack].q[i][lane] = 0;
+    }
+    if (packs_.own_cells[pack][lane] >= 0) rotations_[cell] = {length, 0, 0, 0};
+  });
+}
+
+void CellOperator::set_vertices(std::span<const double> mass, std::span<const char> held) {
+  is_diagonal_old_ = true;
+  for (std::size_t v = 0; v < rows_.size(); ++v) {
+    rows_[v].mass = mass.empty() ? 0.0F : static_cast<float>(mass[v]);
+    rows_[v].free = !held.empty() && held[v] ? 0.0F : 1.0F;
+  }
+}
+
+void CellOperator::set_thin_vertices(std::span<const char> hard) {
+  thin_blocks_.clear();
+  for (std::size_t k = 0; k < packs_.blocks.size(); ++k) {
+    const CellBlock& block = packs_.blocks[k];
+    const auto own = hard.subspan(block.first_vertex, block.owned);
+    if (std::find(own.begin(), own.end(), 1) != own.end()) thin_blocks_.push_back(static_cast<Index>(k));
+  }
+}
+
+void CellOperator::set_rotations(std::span<const CellRotation> rotations) {
+  is_diagonal_old_ = true;
+  for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
+    const CellRotation& q = rotations[cell];
+    const double s = pack_rest_[pack].length[lane] / length_of(q.w, q.x, q.y, q.z);
+    const double parts[4] = {q.w, q.x, q.y, q.z};
+    for (int i = 0; i < 4; ++i) {
+      float& rounded = pack_stiffness_[pack].q[i][lane];
+      rounded = static_cast<float>(s * parts[i]);
+      left_[pack].q[i][lane] = static_cast<float>(s * parts[i] - rounded);
+    }
+    const auto& set = pack_stiffness_[pack].q;
+    if (packs_.own_cells[pack][lane] >= 0)
+      rotations_[cell] = {set[0][lane], set[1][lane], set[2][lane], set[3][lane]};
+  });
+}
+
+void CellOperator::update_rotations(std::span<const Block3<double>> u) {
+  is_diagonal_old_ = true;
+  for_each_block<double>(packs_, [&](Index block, double* work) {
+    kernels_.rotate(view(), block, kept_.data(), pack_stiffness_.data(), left_.data(), data(u),
+                    &rotations_.data()->w, work);
+  });
+}
+
+void CellOperator::keep_rotations() {
+  constexpr Index kChunk = 512;
+  parallel_for_each(packs_.pack_count(), kChunk, [&](Index pack) {
+    std::copy_n(&pack_stiffness_[pack].q[0][0], 4 * kPackCells, &kept_[pack].q[0][0]);
+  });
+}
+
+void CellOperator::set_kept_rotations(std::span<const CellRotation> rotations) {
+  for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
+    const auto [w, x, y, z] = rotations[cell];
+    const float parts[4] = {w, x, y, z};
+    for (int i = 0; i < 4; ++i) kept_[pack].q[i][lane] = parts[i];
+  });
+}
+
+std::vector<CellRotation> CellOperator::kept_rotations() const {
+  std::vector<CellRotation> rotations(packs_.cell_count);
+  for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
+    const auto& q = kept_[pack].q;
+    if (packs_.own_cells[pack][lane] >= 0) rotations[cell] = {q[0][lane], q[1][lane], q[2][lane], q[3][lane]};
+  });
+  return rotations;
+}
+
+void CellOperator::update_diagonal() {
+  if (!std::exchange(is_diagonal_old_, false)) return;
+  for_each_block<float>(packs_, [&](Index block, float* work) {
+    kernels_.invert_diagonal(view(), block, pack_stiffness_.data(), rows_.data(), work);
+  });
+}
+
+void CellOperator::relax_blocks(std::span<const Index> blocks, float omega, std::span<const Block3<float>> b,
+                                std::span<const Block3<float>> x, std::span<Block3<float>> to) const {
+  for_blocks(packs_, blocks, [&](Index block, float* work) {
+    kernels_.relax(view(), block, pack_stiffness_.data(), rows_.data(), omega, data(b), data(x), data(to),
+                   work);
+  });
+}
+
+void CellOperator::multiply_blocks(std::span<const Index> blocks, std::span<const Block3<float>> x,
+                                   std::span<Block3<float>> y) const {
+  for_blocks(packs_, blocks, [&](Index block, float* work) {
+    kernels_.multiply(view(), block, pack_stiffness_.data(), rows_.data(), data(x), data(y), work);
+  });
+}
+
+void CellOperator::multiply(std::span<const Block3<float>> x, std::span<Block3<float>> y) const {
+  for_each_block<float>(packs_, [&](Index block, float* work) {
+    kernels_.multiply(view(), block, pack_stiffness_.data(), rows_.data(), data(x), data(y), work);
+  });
+}
+
+void CellOperator::residual(std::span<const Block3<float>> b, std::span<const Block3<float>> x,
+                            std::span<Block3<float>> r) const {
+  for_each_block<float>(packs_, [&](Index block, float* work) {
+    kernels_.residual(view(), block, pack_stiffness_.data(), rows_.data(), data(b), data(x), data(r), work);
+  });
+}
+
+Block3<float> CellOperator::preconditioned(Index vertex, const Block3<float>& r) const {
+  const auto& [xx, yy, zz, xy, yz, zx] = rows_[vertex].inverse;
+  const auto [x, y, z, pad] = r;
+  return {xx * x + xy * y + zx * z, xy * x + yy * y + yz * z, zx * x + yz * y + zz * z, pad};
+}
+
+void CellOperator::precondition(std::span<const Block3<float>> r, std::span<Block3<float>> z) const {
+  constexpr Index kChunk = 4096;
+  parallel_for_each(vertices(), kChunk, [&](Index v) { z[v] = preconditioned(v, r[v]); });
+}
+
+void CellOperator::relax(float omega, std::span<const Block3<float>> b, std::span<const Block3<float>> x,
+                         std::span<Block3<float>> to) const {
+  for_each_block<float>(packs_, [&](Index block, float* work) {
+    kernels_.relax(view(), block, pack_stiffness_.data(), rows_.data(), omega, data(b), data(x), data(to),
+                   work);
+  });
+}
+
+void CellOperator::relax_from_zero(float omega, std::span<const Block3<float>> b, std::span<Block3<float>> x,
+                                   std::span<Block3<float>> r) const {
+  for_each_block<float>(packs_, [&](Index block, float* work) {
+    kernels_.relax_from_zero(view(), block, pack_stiffness_.data(), rows_.data(), omega, data(b), data(x),
+                             data(r), work);
+  });
+}
+
+void CellOperator::relax_twice_from_zero(const std::array<float, 2>& omega, std::span<const Block3<float>> b,
+                                         std::span<Block3<float>> x) const {
+  for_each_block<float>(packs_, [&](Index block, float* work) {
+    kernels_.relax_twice_from_zero(view(), block, pack_stiffness_.data(), rows_.data(), omega[0], omega[1],
+                                   data(b), data(x), work);
+  });
+}
+
+// The others stay as they are, so that it is Chebyshev's polynomial of the hard blocks' part of A.
+void CellOperator::smooth_thin(const ChebyshevParams& params, std::span<const Block3<float>> b,
+                               std::span<Block3<float>> x, std::span<Block3<float>> spare) const {
+  if (thin_blocks_.empty()) return;
+  const std::array<float, 2> weight = params.weights_of_thin();
+  for (int sweep = 0; sweep < params.thin_sweeps; ++sweep) {
+    axpby<float>(1, x, 0, spare);
+    relax_blocks(thin_blocks_, weight[0], b, x, spare);
+    relax_blocks(thin_blocks_, weight[1], b, spare, x);
+  }
+}
+
+void CellOperator::sum_forces(double scale, double rest, std::span<const Block3<double>> u,
+                              std::span<Block3<double>> f) const {
+  for_each_block<double>(packs_, [&](Index block, double* work) {
+    kernels_.elastic_forces(view(), block, pack_stiffness_.data(), left_.data(), scale / factor_, rest,
+                            data(u), data(f), work);
+  });
+}
+
+void CellOperator::multiply_stiffness(double scale, std::span<const Block3<double>> x,
+                                      std::span<Block3<double>> f) const {
+  sum_forces(scale, 0, x, f);
+}
+
+void CellOperator::elastic_forces(double scale, std::span<const Block3<double>> u,
+                                  std::span<Block3<double>> f) const {
+  sum_forces(scale, 1, u, f);
+}
+
+}  // namespace sinew

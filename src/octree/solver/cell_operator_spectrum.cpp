@@ -1,0 +1,94 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "base/parallel.h"
+#include "base/random.h"
+#include "linalg/tridiagonal.h"
+#include "octree/solver/cell_operator.h"
+
+namespace sinew {
+
+// All that the eigenvalue depends on are how corners hang, which is alike everywhere, and lambda / mu: blocks
+// here and there, and those with the largest ratio.
+std::vector<Index> CellOperator::sampled_blocks() const {
+  constexpr Index kEnough = 10'000;  // vertices
+  const std::size_t count = packs_.blocks.size();
+  const Index step = std::max<Index>(1, vertices() / kEnough);
+  std::vector<float> ratio(count, 0);
+  for (std::size_t k = 0; k < count; ++k) {
+    const CellBlock& block = packs_.blocks[k];
+    for (Index p = 0; p < block.regular_packs + block.hanging_packs; ++p)
+      for (const float r : pack_stiffness_[block.first_pack + p].ratio) ratio[k] = std::max(ratio[k], r);
+  }
+  const float largest = count == 0 ? 0 : *std::max_element(ratio.begin(), ratio.end());
+  const bool all_alike = std::all_of(ratio.begin(), ratio.end(), [&](float r) { return r == largest; });
+  std::vector<Index> sampled;
+  for (Index k = 0; k < static_cast<Index>(count); ++k)
+    if (k % step == 0 || (!all_alike && ratio[k] == largest)) sampled.push_back(k);
+  return sampled;
+}
+
+// Lanczos' method as conjugate gradients have it within them: by the lengths of their steps, 1 / alpha, and
+// what each keeps of the one before it, beta. What is not in a sampled block stays 0: the eigenvalue is one
+// of the rows and columns of these blocks, not above that of the whole.
+double CellOperator::largest_eigenvalue(int steps) const {
+  const std::vector<Index> sampled = sampled_blocks();
+  const Index count = static_cast<Index>(sampled.size());
+  UnsetBlockVector<float> r(vertices()), z(vertices()), Ap(vertices());
+  BlockVector<float> p(vertices());
+  // The sum over sampled blocks of what act gives for their vertices.
+  std::vector<double> parts(count);
+  const auto sum_over = [&](auto&& act) {
+    parallel_for(count, 1, [&](Index k, Index) {
+      const CellBlock& block = packs_.blocks[sampled[k]];
+      parts[k] = 0;
+      for (Index v = block.first_vertex; v < block.first_vertex + block.owned; ++v) parts[k] += act(v);
+    });
+    return std::accumulate(parts.begin(), parts.end(), 0.0);
+  };
+  const auto product = [](const Block3<float>& a, const Block3<float>& b) {
+    return double(a.x) * b.x + double(a.y) * b.y + double(a.z) * b.z;
+  };
+  const auto moved = [](const Block3<float>& a, double by, const Block3<float>& b) {
+    const float s = static_cast<float>(by);
+    return Block3<float>{a.x + s * b.x, a.y + s * b.y, a.z + s * b.z, 0};
+  };
+  const auto precondition_at = [&](Index v) {
+    z[v] = preconditioned(v, r[v]);
+    return product(r[v], z[v]);
+  };
+
+  Random random;
+  for (const Index k : sampled) {
+    const CellBlock& block = packs_.blocks[k];
+    for (Index v = block.first_vertex; v < block.first_vertex + block.owned; ++v) {
+      const Vec3 value = rows_[v].free * random.in_box({-1, -1, -1}, {1, 1, 1});
+      r[v] = {static_cast<float>(value.x), static_cast<float>(value.y), static_cast<float>(value.z), 0};
+    }
+  }
+  double along = sum_over(precondition_at), beta = 0, alpha = 0;
+  std::vector<double> diagonal, beside;
+  for (int step = 0; step < steps && along > 0; ++step) {
+    sum_over([&](Index v) {
+      p[v] = moved(z[v], beta, p[v]);
+      return 0.0;
+    });
+    multiply_blocks(sampled, p, Ap);
+    const double energy = sum_over([&](Index v) { return product(p[v], Ap[v]); });
+    if (!(energy > 0)) break;
+    if (step > 0) beside.push_back(std::sqrt(beta) / alpha);
+    const double kept = step > 0 ? beta / alpha : 0;
+    alpha = along / energy;
+    diagonal.push_back(1 / alpha + kept);
+    const double left = sum_over([&](Index v) {
+      r[v] = moved(r[v], -alpha, Ap[v]);
+      return precondition_at(v);
+    });
+    beta = left / std::exchange(along, left);
+  }
+  return diagonal.empty() ? 0 : sinew::largest_eigenvalue(diagonal, beside);
+}
+
+}  // namespace sinew

@@ -1,0 +1,242 @@
+#include "octree/solver/cell_packs.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.h"
+#include "base/parallel.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr int kWholeLattice = 16;  // exponent of a cube that holds every lattice point
+
+// Runs [starts[k], starts[k + 1]) of vertices in one brick.
+std::vector<Index> brick_runs(std::span<const LatticePoint> points) {
+  std::vector<Index> starts;
+  for (Index v = 0; v < static_cast<Index>(points.size()); ++v)
+    if (v == 0 || !((points[v] >> kBrickLevel) == (points[v - 1] >> kBrickLevel))) starts.push_back(v);
+  starts.push_back(static_cast<Index>(points.size()));
+  return starts;
+}
+
+// Splits runs [first, last), all in one cube of 2^exponent voxels, into blocks; adds where each begins.
+void split(std::span<const LatticePoint> points, std::span<const Index> runs, Index first, Index last,
+           int exponent, Index most, std::vector<Index>& starts) {
+  if (runs[last] - runs[first] <= most || exponent == kBrickLevel) {
+    starts.push_back(runs[first]);
+    return;
+  }
+  const auto octant = [&](Index run) { return points[runs[run]] >> (exponent - 1); };
+  for (Index begin = first, end; begin < last; begin = end) {
+    for (end = begin + 1; end < last && octant(end) == octant(begin);) ++end;
+    split(points, runs, begin, end, exponent - 1, most, starts);
+  }
+}
+
+struct BlockCells {
+  std::vector<Index> start, cells;  // per block; ascending
+};
+
+// The blocks that own an unknown of a cell, each once, that of the first corner first. Blocks are runs of
+// vertices: where the lowest and the highest of a cell are in one, all are.
+struct FewBlocks {
+  std::array<Index, 8> block;
+  int count = 0;
+};
+FewBlocks blocks_of(const CellUnknowns& cell, std::span<const Index> block_of_vertex) {
+  const auto [lowest, highest] = std::minmax_element(cell.vertex.begin(), cell.vertex.end());
+  FewBlocks few;
+  few.block[few.count++] = block_of_vertex[cell.vertex[0]];
+  if (block_of_vertex[*lowest] == block_of_vertex[*highest]) return few;
+  for (const Index v : cell.vertex) {
+    const Index block = block_of_vertex[v];
+    const auto end = few.block.begin() + few.count;
+    if (std::find(few.block.begin(), end, block) == end) few.block[few.count++] = block;
+  }
+  return few;
+}
+
+// In parallel over parts of the cells: each counts, then knows where it writes.
+BlockCells cells_of_blocks(std::span<const CellUnknowns> unknowns, std::span<const Index> block_of_vertex,
+                           Index blocks) {
+  constexpr Index kParts = 16;
+  const Index cells = static_cast<Index>(unknowns.size()), part = (cells + kParts - 1) / kParts;
+  std::vector<Index> next(std::size_t(kParts) * blocks, 0);  // per part and block
+  const auto for_each_pair = [&](auto&& visit) {
+    parallel_for(cells, part, [&](Index begin, Index end) {
+      Index* const of_part = next.data() + std::size_t(begin / part) * blocks;
+      for (Index c = begin; c < end; ++c) {
+        const FewBlocks few = blocks_of(unknowns[c], block_of_vertex);
+        for (int k = 0; k < few.count; ++k) visit(c, of_part[few.block[k]]);
+      }
+    });
+  };
+  for_each_pair([](Index, Index& count) { ++count; });
+  BlockCells of;
+  Index total = 0;
+  for (Index b = 0; b < blocks; ++b) {
+    of.start.push_back(total);
+    for (Index p = 0; p < kParts; ++p) total += std::exchange(next[std::size_t(p) * blocks + b], total);
+  }
+  of.start.push_back(total);
+  of.cells.resize(total);
+  for_each_pair([&](Index cell, Index& place) { of.cells[place++] = cell; });
+  return of;
+}
+
+Index packs_for(Index cells) { return (cells + kPackCells - 1) / kPackCells; }
+
+// Gives vertices of a block their numbers within it: its own by where they are in its run, those of the halo
+// by a list that is as long as all vertices, of which each thread keeps one.
+class LocalNumbers {
+ public:
+  LocalNumbers(Index vertices, const CellBlock& block)
+      : first_(block.first_vertex), owned_(block.owned), number_(list_of_thread(vertices)) {}
+  ~LocalNumbers() {
+    for (const Index v : halo_) number_[v] = kNone;
+  }
+  LocalNumbers(const LocalNumbers&) = delete;
+  LocalNumbers& operator=(const LocalNumbers&) = delete;
+
+  // The vertices of the cells that are not the block's own, ascending.
+  std::vector<Index> find_halo(std::span<const Index> cells, std::span<const CellUnknowns> unknowns) {
+    for (const Index c : cells)
+      for (const Index v : unknowns[c].vertex)
+        if (!owns(v) && number_[v] == kNone) number_[v] = 0, halo_.push_back(v);
+    std::sort(halo_.begin(), halo_.end());
+    return halo_;
+  }
+  void number_halo(std::vector<Index> halo) {
+    halo_ = std::move(halo);
+    for (std::size_t i = 0; i < halo_.size(); ++i) number_[halo_[i]] = owned_ + static_cast<Index>(i);
+  }
+  Index operator[](Index vertex) const { return owns(vertex) ? vertex - first_ : number_[vertex]; }
+
+ private:
+  static constexpr Index kNone = -1;
+
+  static Index* list_of_thread(Index vertices) {
+    static thread_local std::vector<Index> list;
+    if (list.size() < static_cast<std::size_t>(vertices)) list.assign(vertices, kNone);
+    return list.data();
+  }
+  bool owns(Index vertex) const { return vertex >= first_ && vertex < first_ + owned_; }
+
+  Index first_, owned_;
+  Index* number_;
+  std::vector<Index> halo_;
+};
+
+void set_hanging_lane(HangingLanes& lanes, int lane, int octant, unsigned hanging) {
+  const auto bit = static_cast<std::uint16_t>(1U << lane);
+  for (int i = 0; i < 8; ++i)
+    if (hanging >> (i ^ octant) & 1U) lanes.hangs[i] |= bit;
+  for (int axis = 0; axis < 3; ++axis)
+    if (octant >> axis & 1) lanes.mirrored[axis] |= bit;
+}
+
+// What the parallel passes below share.
+struct Builder {
+  std::span<const CellPlace> places;
+  std::span<const CellUnknowns> unknowns;
+  std::vector<Index> block_of_vertex;
+  BlockCells block_cells;
+  std::vector<std::vector<Index>> halos;  // per block
+  CellPacks packs;
+
+  std::span<const Index> cells_of(Index block) const {
+    return std::span(block_cells.cells)
+        .subspan(block_cells.start[block], block_cells.start[block + 1] - block_cells.start[block]);
+  }
+
+  void count(Index b) {
+    CellBlock& block = packs.blocks[b];
+    const Index hanging = static_cast<Index>(std::count_if(
+        cells_of(b).begin(), cells_of(b).end(), [&](Index c) { return unknowns[c].hanging != 0; }));
+    block.hanging_packs = packs_for(hanging);
+    block.regular_packs = packs_for(static_cast<Index>(cells_of(b).size()) - hanging);
+    halos[b] = LocalNumbers(packs.vertex_count, block).find_halo(cells_of(b), unknowns);
+    block.halo = static_cast<Index>(halos[b].size());
+  }
+
+  void place_cell(Index b, Index c, Index pack, int lane, int octant, const LocalNumbers& numbers) {
+    const CellUnknowns& cell = unknowns[c];
+    for (int i = 0; i < 8; ++i)
+      packs.nodes[pack].node[i][lane] = static_cast<std::uint16_t>(2 * numbers[cell.vertex[i ^ octant]]);
+    packs.cells[pack][lane] = c;
+    if (block_of_vertex[cell.vertex[0]] == b) packs.own_cells[pack][lane] = c;
+  }
+
+  void fill(Index b) {
+    const CellBlock& block = packs.blocks[b];
+    LocalNumbers numbers(packs.vertex_count, block);
+    std::copy(halos[b].begin(), halos[b].end(), packs.halo.begin() + block.first_halo);
+    numbers.number_halo(std::move(halos[b]));
+    const Index first_hanging_pack = block.first_pack + block.regular_packs;
+    Index regular = 0, hanging = 0;
+    for (const Index c : cells_of(b))
+      if (unknowns[c].hanging == 0) {
+        place_cell(b, c, block.first_pack + regular / kPackCells, regular % kPackCells, 0, numbers);
+        ++regular;
+      } else {
+        const Index k = hanging / kPackCells;
+        const int lane = hanging++ % kPackCells, octant = places[c].octant();
+        place_cell(b, c, first_hanging_pack + k, lane, octant, numbers);
+        set_hanging_lane(packs.hanging[block.first_hanging + k], lane, octant, unknowns[c].hanging);
+      }
+  }
+
+  template <typename Visit>
+  void for_each_block(Visit&& visit) {
+    parallel_for(static_cast<Index>(packs.blocks.size()), 1, [&](Index b, Index) { visit(b); });
+  }
+};
+
+}  // namespace
+
+CellPacks make_cell_packs(std::span<const CellPlace> places, std::span<const CellUnknowns> unknowns,
+                          std::span<const LatticePoint> points, const CellPacksParams& params) {
+  Builder builder{places, unknowns, {}, {}, {}, {}};
+  CellPacks& packs = builder.packs;
+  packs.vertex_count = static_cast<Index>(points.size());
+  packs.cell_count = static_cast<Index>(places.size());
+  if (points.empty()) return packs;
+
+  const std::vector<Index> runs = brick_runs(points);
+  std::vector<Index> starts;
+  split(points, runs, 0, static_cast<Index>(runs.size()) - 1, kWholeLattice, params.most_vertices, starts);
+  starts.push_back(packs.vertex_count);
+  const Index blocks = static_cast<Index>(starts.size()) - 1;
+  packs.blocks.resize(blocks);
+  builder.block_of_vertex.resize(packs.vertex_count);
+  for (Index b = 0; b < blocks; ++b) {
+    packs.blocks[b].first_vertex = starts[b], packs.blocks[b].owned = starts[b + 1] - starts[b];
+    std::fill_n(builder.block_of_vertex.begin() + starts[b], packs.blocks[b].owned, b);
+  }
+
+  builder.block_cells = cells_of_blocks(unknowns, builder.block_of_vertex, blocks);
+  builder.halos.resize(blocks);
+  builder.for_each_block([&](Index b) { builder.count(b); });
+  Index pack = 0, hanging = 0, halo = 0;
+  for (CellBlock& block : packs.blocks) {
+    block.first_pack = pack, pack += block.regular_packs + block.hanging_packs;
+    block.first_hanging = hanging, hanging += block.hanging_packs;
+    block.first_halo = halo, halo += block.halo;
+    packs.most_vertices = std::max(packs.most_vertices, block.owned + block.halo);
+  }
+  if (packs.most_vertices > 0x7fff)
+    throw Error("a block has more than 32767 vertices", "CellPacksParams::most_vertices", "allow fewer");
+
+  packs.halo.resize(halo);
+  packs.nodes.assign(pack, PackNodes{});
+  packs.hanging.assign(hanging, HangingLanes{});
+  packs.cells.assign(pack, {});
+  for (auto& lanes : packs.cells) lanes.fill(-1);
+  packs.own_cells = packs.cells;
+  builder.for_each_block([&](Index b) { builder.fill(b); });
+  return std::move(packs);
+}
+
+}  // namespace sinew

@@ -1,0 +1,139 @@
+#include "octree/solver/cell_rows.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/parallel.h"
+
+namespace sinew {
+
+namespace {
+
+// The corners of cells at each vertex, 8 cell + corner, in the order of the cells.
+struct VertexCorners {
+  std::vector<Index> start, corner;
+
+  std::span<const Index> of(Index vertex) const {
+    return {corner.data() + start[vertex], static_cast<std::size_t>(start[vertex + 1] - start[vertex])};
+  }
+};
+
+VertexCorners vertex_corners(std::span<const CellUnknowns> unknowns, std::size_t vertices,
+                             std::span<const Index> order) {
+  VertexCorners corners{std::vector<Index>(vertices + 1, 0), std::vector<Index>(8 * unknowns.size())};
+  for (const CellUnknowns& cell : unknowns)
+    for (const Index v : cell.vertex) ++corners.start[v + 1];
+  std::partial_sum(corners.start.begin(), corners.start.end(), corners.start.begin());
+  std::vector<Index> fill(corners.start.begin(), corners.start.end() - 1);
+  for (const Index cell : order)
+    for (int i = 0; i < 8; ++i) corners.corner[fill[unknowns[cell].vertex[i]]++] = 8 * cell + i;
+  return corners;
+}
+
+// Finds the columns of some rows, vertex after vertex: what is near then stays in the cache, where rows, by
+// colour, would go through all cells once per colour.
+class ColumnFinder {
+ public:
+  ColumnFinder(std::span<const CellUnknowns> unknowns, std::span<const Index> row_of,
+               const VertexCorners& corners, std::span<CellRows> cells)
+      : unknowns_(unknowns),
+        row_of_(row_of),
+        corners_(corners),
+        cells_(cells),
+        seen_(row_of.size(), {-1, 0}) {}
+
+  // Appends the row's columns, ascending, and writes the places of its blocks.
+  void add_row_of(Index vertex) {
+    found_.clear();
+    for (const Index corner : corners_.of(vertex)) mark_first(vertex, corner);
+    std::sort(found_.begin(), found_.end());
+    for (std::size_t k = 0; k < found_.size(); ++k) {
+      seen_[found_[k].vertex].place = static_cast<std::uint16_t>(k);
+      columns.push_back(found_[k].row);
+    }
+    for (const Index corner : corners_.of(vertex)) {
+      const std::span<std::uint16_t, 8> places = places_of(corner);
+      for (int j = 0; j < 8; ++j)
+        places[j] = static_cast<std::uint16_t>(places[j] | seen_[unknowns_[corner / 8].vertex[j]].place);
+    }
+  }
+
+  std::vector<Index> columns;
+
+ private:
+  struct Column {
+    Index row, vertex;
+    bool operator<(const Column& other) const { return row < other.row; }
+  };
+  struct Seen {
+    Index by;
+    std::uint16_t place;
+  };
+
+  std::span<std::uint16_t, 8> places_of(Index corner) {
+    return std::span<std::uint16_t, 8>(&cells_[corner / 8].place[8 * (corner % 8)], 8);
+  }
+
+  void mark_first(Index vertex, Index corner) {
+    const std::span<std::uint16_t, 8> places = places_of(corner);
+    for (int j = 0; j < 8; ++j) {
+      const Index other = unknowns_[corner / 8].vertex[j];
+      const bool is_first = seen_[other].by != vertex;
+      places[j] = is_first ? kFirstThere : 0;
+      if (!is_first) continue;
+      seen_[other].by = vertex;
+      found_.push_back({row_of_[other], other});
+    }
+  }
+
+  std::span<const CellUnknowns> unknowns_;
+  std::span<const Index> row_of_;
+  const VertexCorners& corners_;
+  std::span<CellRows> cells_;
+  std::vector<Seen> seen_;  // per vertex
+  std::vector<Column> found_;
+};
+
+}  // namespace
+
+UnsetVector<CellRows> cell_rows(std::span<const CellUnknowns> unknowns, std::span<const Index> row_of,
+                                std::span<const Index> order, BlockPattern& pattern) {
+  constexpr Index kRanges = 16;
+  const Index n = static_cast<Index>(row_of.size()),
+              chunk = std::max<Index>(1024, (n + kRanges - 1) / kRanges);
+  const VertexCorners corners = vertex_corners(unknowns, row_of.size(), order);
+  UnsetVector<CellRows> cells(unknowns.size());
+  std::vector<std::vector<Index>> columns((n + chunk - 1) / chunk);
+  std::vector<Index> length(n);  // per vertex
+  parallel_for(n, chunk, [&](Index begin, Index end) {
+    ColumnFinder finder(unknowns, row_of, corners, cells);
+    finder.columns.reserve(27 * std::size_t(end - begin));
+    for (Index v = begin; v < end; ++v) {
+      const std::size_t before = finder.columns.size();
+      finder.add_row_of(v);
+      length[v] = static_cast<Index>(finder.columns.size() - before);
+    }
+    columns[begin / chunk] = std::move(finder.columns);
+  });
+
+  // Put the rows into their order.
+  pattern.row_start.assign(n + 1, 0);
+  for (Index v = 0; v < n; ++v) pattern.row_start[row_of[v] + 1] = length[v];
+  std::partial_sum(pattern.row_start.begin(), pattern.row_start.end(), pattern.row_start.begin());
+  pattern.column.resize(pattern.row_start[n]);
+  pattern.diagonal.resize(n);
+  parallel_for(n, chunk, [&](Index begin, Index end) {
+    const Index* from = columns[begin / chunk].data();
+    for (Index v = begin; v < end; from += length[v], ++v) {
+      const Index row = row_of[v];
+      std::copy_n(from, length[v], pattern.column.begin() + pattern.row_start[row]);
+      pattern.diagonal[row] = pattern.find(row, row);
+    }
+  });
+  parallel_for_each(cells.size(), 4096, [&](Index c) {
+    for (int i = 0; i < 8; ++i) cells[c].row_start[i] = pattern.row_start[row_of[unknowns[c].vertex[i]]];
+  });
+  return cells;
+}
+
+}  // namespace sinew

@@ -1,0 +1,123 @@
+#pragma once
+
+#include "multigrid/cycle.h"
+#include "octree/solver/cell_assembly.h"
+#include "octree/solver/cell_levels.h"
+#include "octree/solver/cell_operator.h"
+#include "octree/solver/coarse_shapes.h"
+
+namespace sinew {
+
+// Levels 1 and coarser of an octree's multigrid: Galerkin operators as block-sparse rows, rebuilt from the
+// rotations of the cells as often as these change, and the V-cycle over them. In single precision.
+//
+// Cell matrices are transient ([Dick11, sec. 6.4] keeps them): brick by brick, the cells of a level are added
+// up, added to the rows, and passed on to the next level,
+//
+//     cells of the octree --- turned, P^T K P being constant ---> level 1 ---> level 2 ---> level 3 (kept)
+//                                                                  | rows      | rows      | rows
+//
+// depth first, so that one matrix per level is in the cache. Bricks that touch write to the same rows: they
+// have different colours, which follow one another, so that sums have the same bits for any number of
+// threads.
+class CoarseLevels {
+ public:
+  // There must be a level besides the finest. Stiffness and vertices must be set before the first rebuild.
+  explicit CoarseLevels(CellLevels levels,
+                        const GalerkinKernels& kernels = galerkin_kernels_for(best_instruction_set()));
+
+  CoarseLevels(CoarseLevels&&) = default;
+  CoarseLevels& operator=(CoarseLevels&&) = default;
+
+  const CellLevels& levels() const { return levels_; }
+  // Of level 1, numbered by colour and not as in levels().
+  Index vertices() const { return rows_[0].pattern.rows(); }
+  // From level 1 to the finest unknowns, which keep their numbers; those that are held follow nothing.
+  const Interpolation& interpolation() const { return to_finest_; }
+
+  // Per cell of the octree.
+  void set_stiffness(std::span<const CellStiffness> stiffness);
+  // Per finest unknown: what masses add to the diagonal, and whether it is held; empty where there is none.
+  void set_vertices(std::span<const double> mass, std::span<const char> held);
+
+  // Makes all matrices anew. Per cell of the octree, |q|^4 being its mu.
+  void rebuild(std::span<const CellRotation> rotations);
+
+  // solution() = about A^-1 right_side() on level 1, by a cycle, or as many as there are directions. The
+  // right side is overwritten.
+  void solve(const CycleParams& params);
+  std::span<Block3<float>> right_side() { return cycle_[0].b; }
+  std::span<const Block3<float>> solution() const { return cycle_[0].x; }
+
+  // Of level l >= 1.
+  const BlockMatrix<float>& matrix(int level) const { return rows_[level - 1].matrix; }
+  const std::vector<Index>& colour_start(int level) const { return cycle_[level - 1].colour_start; }
+  // The number of vertex v of levels() in rows of level l >= 1.
+  Index row_of(int level, Index v) const { return rows_[level - 1].new_of_old[v]; }
+
+ private:
+  // Sweeps over the first levels, which are most of what cycles read, read rounded matrices.
+  static constexpr std::size_t kRoundedLevels = 2;
+
+  struct Leaf {
+    float ratio = 1;  // lambda / mu
+    std::uint8_t octant = 0;
+    std::uint8_t hanging = 0, held = 0;  // corners and unknowns, a bit each
+    std::uint8_t first = 0;              // unknowns that no leaf before it follows
+  };
+  // What belongs to level l >= 1, at rows_[l - 1].
+  struct Rows {
+    std::vector<Index> new_of_old, old_of_new;  // vertices, by colour
+    BlockPattern pattern;
+    BlockMatrix<float> matrix;
+    std::vector<Index> leaf;                          // per cell: the octree's cell passed on, or -1
+    UnsetVector<CellRows> cells;                      // per cell: where its blocks lie in the matrix
+    UnsetVector<std::array<float, kPairLanes>> mass;  // per cell: what cells of the octree bring; or empty
+    UnsetVector<float> kept;                          // cell matrices, from level 3 on
+    std::vector<Index> empty;                         // rows that nothing follows, all around them being held
+  };
+  // Cells [begin, end) of a level that one thread works on, with all that is below them.
+  struct Group {
+    Index begin, end;
+  };
+  // Groups of a level by colour: those of one colour share no row.
+  struct Phase {
+    int level;
+    std::vector<Group> groups;
+    std::vector<Index> colour_start;
+  };
+
+  void order_by_colour(int level);
+  static std::vector<Group> groups_of(std::span<const CellPlace> places, int side,
+                                      std::vector<std::uint8_t>& colour);
+  void make_phase(int level);
+  void pass_leaves_on(int level);
+  void place_blocks();
+  void describe_leaves();
+  void hold(std::span<const char> held);
+  void spread_masses(std::span<const double> mass);
+  void interpolate_to_finest(std::span<const char> held);
+  void find_empty_rows();
+
+  CellShape shape_of(Index leaf, bool merged) const;
+  TurnedCell turned(Index leaf, bool merged, std::span<const CellRotation> rotations) const;
+  RotatedCell rotated(Index leaf, std::span<const CellRotation> rotations) const;
+  void turn_leaf(Index leaf, std::span<const CellRotation> rotations, const float* mass, float* A) const;
+  void merge_leaves(std::span<const Index> leaves, std::span<const CellRotation> rotations, const float* mass,
+                    float* A) const;
+  const float* build(int level, Index cell, std::span<const CellRotation> rotations, float* scratch);
+  void raise_empty_rows();
+
+  CellLevels levels_;
+  GalerkinKernels kernels_;
+  std::vector<Rows> rows_;
+  std::vector<Phase> phases_;
+  LargeVector<Leaf> leaves_;  // per cell of the octree
+  CoarseShapes shapes_;
+  Interpolation to_finest_;
+  std::vector<RoundedMatrix> rounded_ = std::vector<RoundedMatrix>(kRoundedLevels);
+  std::vector<CycleLevel<float>> cycle_;
+  DirectSolver coarsest_;
+};
+
+}  // namespace sinew

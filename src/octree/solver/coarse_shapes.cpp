@@ -1,0 +1,94 @@
+#include "octree/solver/coarse_shapes.h"
+
+#include "elastic/cube_element.h"
+#include "octree/solver/cell_galerkin.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr CornerPairs kPairs = corner_pairs();
+
+// Different for every shape; below 2^12 where nothing is held.
+std::uint32_t key_of(const CellShape& shape) {
+  return shape.octant | static_cast<std::uint32_t>(shape.merged) << 3U | shape.hanging << 4U |
+         shape.held << 12U;
+}
+
+// Few shapes have gradients of their own: nothing hangs within a merged cell (cell_levels.h) unless something
+// is held, and a cell that is whole is the same in every octant.
+CellShape with_same_gradients(CellShape shape) {
+  if (shape.merged && shape.held == 0) shape.hanging = 0;
+  if (!shape.merged && shape.hanging == 0) shape.octant = 0;
+  return shape;
+}
+
+// W^T G W over pairs.
+GradientPairs gradient_pairs(const CornerWeights& W) {
+  GradientPairs pairs{};
+  for (int p = 0; p < kCornerPairs; ++p) {
+    Mat3 G;
+    for (int a = 0; a < 8; ++a)
+      for (int b = 0; b < 8; ++b) {
+        const double weight = double(W[a][kPairs.first[p]]) * double(W[b][kPairs.second[p]]);
+        if (weight != 0) G = G + weight * gradient_products(a, b);
+      }
+    for (int k = 0; k < 9; ++k) pairs.G[k][p] = static_cast<float>(G(k / 3, k % 3));
+    pairs.trace[p] = static_cast<float>(trace(G));
+  }
+  return pairs;
+}
+
+CornerWeights weights_of_unknowns(const CellShape& shape) {
+  return unknown_weights(shape.octant, shape.merged ? shape.hanging : 0xffU, shape.held);
+}
+
+// The weights by which its corners follow the coarse cell's eight unknowns.
+CornerWeights weights_of_corners(const CellShape& shape) {
+  const CornerWeights H = corner_weights(shape.octant, shape.hanging), Q = weights_of_unknowns(shape);
+  CornerWeights W{};
+  for (int i = 0; i < 8; ++i)
+    for (int k = 0; k < 8; ++k)
+      for (int j = 0; j < 8; ++j) W[i][k] += H[i][j] * Q[j][k];
+  return W;
+}
+
+WeightProducts weight_products(const CornerWeights& Q) {
+  WeightProducts products{};
+  for (int k = 0; k < 8; ++k)
+    for (int p = 0; p < kCornerPairs; ++p) products[k][p] = Q[k][kPairs.first[p]] * Q[k][kPairs.second[p]];
+  return products;
+}
+
+}  // namespace
+
+template <typename T>
+template <typename Make>
+void CoarseShapes::Known<T>::add(std::uint32_t key, Make&& make) {
+  if (key >= kWhole) {
+    if (!others_.contains(key)) others_.emplace(key, make());
+  } else if (whole_[key] == nullptr) {
+    whole_[key] = std::make_unique<T>(make());
+  }
+}
+
+template <typename T>
+const T* CoarseShapes::Known<T>::of(std::uint32_t key) const {
+  return key < kWhole ? whole_[key].get() : &others_.at(key);
+}
+
+void CoarseShapes::add(const CellShape& shape) {
+  const CellShape same = with_same_gradients(shape);
+  gradients_.add(key_of(same), [&] { return gradient_pairs(weights_of_corners(same)); });
+  if (shape.merged) products_.add(key_of(shape), [&] { return weight_products(weights_of_unknowns(shape)); });
+}
+
+const GradientPairs* CoarseShapes::gradients(const CellShape& shape) const {
+  return gradients_.of(key_of(with_same_gradients(shape)));
+}
+
+const WeightProducts& CoarseShapes::products(const CellShape& shape) const {
+  return *products_.of(key_of(shape));
+}
+
+}  // namespace sinew

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "octree/surface/lattice_clipper.h"
+
+namespace sinew {
+
+// Where a surface clipped at the dual grid and the splitting-cubes surface meet: on the faces of cubes that
+// are filled by the latter.
+
+// A side of such a cube.
+struct CubeSide {
+  LatticePoint cube;
+  int axis = 0;
+  bool upper = false;
+
+  std::uint64_t key() const;
+  LatticePoint beyond() const { return upper ? cube + unit_step(axis) : cube - unit_step(axis); }
+};
+
+// A directed edge at which one kind of surface ends, with the surface to its left.
+struct ClipBorder {
+  CubeSide side;
+  Index from = 0, to = 0;
+  bool of_original = false;
+};
+
+// Vertices on a side: those between the ends of an edge, or the corners of a polygon.
+struct SideVertices {
+  CubeSide side;
+  std::vector<Index> vertices;
+};
+
+struct FittedFaces {
+  // By edge_key of an edge where the splitting-cubes surface ends: the vertices in between to be put in.
+  std::unordered_map<std::uint64_t, SideVertices> curves;
+  std::vector<SideVertices> caps;     // polygons that close other gaps
+  std::vector<LatticePoint> misfits;  // cubes beyond sides where borders of the two kinds do not fit
+};
+
+FittedFaces fit_faces(std::vector<ClipBorder> borders);
+
+}  // namespace sinew

@@ -1,0 +1,70 @@
+#include "playback/cell_boundary.h"
+
+#include <cmath>
+#include <set>
+
+#include "mesh/element_faces.h"
+
+namespace sinew {
+
+namespace {
+
+// A point in quarters of the finest cells' sides: all middles of faces and of their quarters are whole.
+using Quarters = std::array<std::int64_t, 3>;
+
+class Middles {
+ public:
+  explicit Middles(const FrameTopology& topology) : x_(topology.rest_positions) {
+    for (const Hexahedron& cell : topology.hexahedra)
+      quarter_ = std::min(quarter_, distance(x_[cell[0]], x_[cell[1]]) / 4);
+  }
+  Quarters at(const Vec3& p) const {
+    Quarters q{};
+    for (int axis = 0; axis < 3; ++axis) q[axis] = std::llround(p[axis] / quarter_);
+    return q;
+  }
+  Vec3 middle(const Hexahedron& cell, int face) const {
+    Vec3 sum;
+    for (const int i : kHexahedronFaces[face]) sum += x_[cell[i]];
+    return sum / 4;
+  }
+
+ private:
+  const std::vector<Vec3>& x_;
+  double quarter_ = std::numeric_limits<double>::infinity();
+};
+
+// Where faces of cells of level 0 lie on those of level 1.
+std::set<Quarters> covered_middles(const FrameTopology& topology, const Middles& middles) {
+  std::set<Quarters> covered;
+  for (std::size_t c = 0; c < topology.levels.size(); ++c) {
+    if (topology.levels[c] != 1) continue;
+    const Hexahedron& cell = topology.hexahedra[c];
+    for (int face = 0; face < 6; ++face) {
+      const Vec3 middle = middles.middle(cell, face);
+      for (const int i : kHexahedronFaces[face])
+        covered.insert(middles.at((middle + topology.rest_positions[cell[i]]) / 2));
+    }
+  }
+  return covered;
+}
+
+}  // namespace
+
+std::vector<Triangle> cell_boundary(const FrameTopology& topology) {
+  const Middles middles(topology);
+  const std::set<Quarters> covered = covered_middles(topology, middles);
+  std::vector<Triangle> triangles;
+  for_each_face(sorted_element_faces({}, topology.hexahedra), [&](std::span<const ElementFace> sides) {
+    const auto& [sorted, element, face] = sides[0];
+    if (sides.size() > 1 || (!topology.levels.empty() && topology.levels[element] > 0)) return;
+    const Hexahedron& cell = topology.hexahedra[element];
+    if (covered.contains(middles.at(middles.middle(cell, face)))) return;
+    const auto& [a, b, c, d] = kHexahedronFaces[face];
+    triangles.push_back({cell[a], cell[b], cell[c]});
+    triangles.push_back({cell[a], cell[c], cell[d]});
+  });
+  return triangles;
+}
+
+}  // namespace sinew

@@ -1,0 +1,207 @@
+#include "playback/recorded_body.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.h"
+#include "base/log.h"
+#include "body/surface_nodes.h"
+#include "playback/cell_boundary.h"
+#include "record/recorder.h"
+#include "record/seen_surface.h"
+
+namespace sinew {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+template <typename Read>
+auto read_by(const Read& read, const fs::path& path) {
+  try {
+    return read(path);
+  } catch (const Error& error) {
+    throw Error(fmt::format("a recorded frame cannot be played: {}", error.problem()), error.where(),
+                kRecordAgain);
+  }
+}
+
+MeshFile read_frame_file(const fs::path& path) { return read_by(read_mesh, path); }
+RecordedSurface read_seen(const fs::path& path) { return read_by(read_recorded_surface, path); }
+
+const std::vector<Vec3>& positions_of(const MeshFile& mesh) {
+  return mesh.is_volume() ? mesh.volume.positions : mesh.surface.positions;
+}
+
+// The values of the name; nullptr where there are none of so many components.
+const std::vector<double>* find_values(const std::vector<Field>& fields, std::string_view name,
+                                       int components) {
+  for (const Field& field : fields)
+    if (field.name == name && field.components == components) return &field.values;
+  return nullptr;
+}
+
+const std::vector<double>* node_values_of(const MeshFile& mesh, std::string_view name, int components) {
+  return find_values(mesh.is_volume() ? mesh.volume.node_fields : mesh.vertex_fields, name, components);
+}
+
+std::vector<Vec3> vectors(const std::vector<double>& values) {
+  std::vector<Vec3> all(values.size() / 3);
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = {values[3 * i], values[3 * i + 1], values[3 * i + 2]};
+  return all;
+}
+
+std::vector<Vec3> rest_positions(const MeshFile& mesh, const fs::path& path) {
+  std::vector<Vec3> rest = positions_of(mesh);
+  const auto* moved = node_values_of(mesh, "displacement", 3);
+  if (moved == nullptr)
+    throw Error("the frame has no displacement of its nodes", path.string(), kRecordAgain);
+  const std::vector<Vec3> displacements = vectors(*moved);
+  for (std::size_t v = 0; v < rest.size(); ++v) rest[v] -= displacements[v];
+  if (!std::all_of(rest.begin(), rest.end(), is_finite))
+    throw Error("the displacement of a node is not finite", path.string(), kRecordAgain);
+  return rest;
+}
+
+// A level is a small number.
+std::vector<std::uint8_t> levels_of(const std::vector<double>& values, const fs::path& path) {
+  if (!std::all_of(values.begin(), values.end(), [](double level) { return level >= 0 && level <= 255; }))
+    throw Error("the level of a cell is not between 0 and 255", path.string(), kRecordAgain);
+  return {values.begin(), values.end()};
+}
+
+void show_boundary(FrameTopology& topology) {
+  topology.surface = {topology.rest_positions, topology.triangles};
+  if (!topology.tetrahedra.empty())
+    topology.surface = boundary_surface({topology.rest_positions, topology.tetrahedra, {}, {}, {}});
+  if (!topology.hexahedra.empty()) topology.surface.triangles = cell_boundary(topology);
+  bind_surface_to_own_nodes(topology);
+}
+
+// Files that do not tell which elements move the surface: those it lies in. The weights of a point in its
+// element are the same whether at rest or deformed.
+void show_surface_by_place(FrameTopology& topology, const std::vector<Vec3>& positions, SurfaceMesh seen) {
+  topology.bindings = topology.tetrahedra.empty()
+                          ? bind_to_triangles({positions, topology.triangles}, seen.positions)
+                          : bind_to_tetrahedra({positions, topology.tetrahedra, {}, {}, {}}, seen.positions);
+  topology.surface = {bound_positions(topology.bindings, topology.rest_positions), std::move(seen.triangles)};
+}
+
+bool tells_elements(const RecordedSurface& surface) {
+  return !surface.rest.empty() && !surface.elements.empty() && std::ranges::count(surface.elements, -1) == 0;
+}
+
+// An earlier run may have left a surface of this name, but of other nodes.
+void show_surface(FrameTopology& topology, const std::vector<Vec3>& positions, RecordedSurface surface) {
+  constexpr double kElsewhere = 0.01;  // in sizes of the surface
+  topology.bindings = bind_to_elements(topology, surface.rest, surface.elements);
+  const std::vector<Vec3> moved = bound_positions(topology.bindings, positions);
+  const double most = kElsewhere * bounding_box(surface.seen).diagonal();
+  for (std::size_t v = 0; v < moved.size(); ++v)
+    if (!(distance(moved[v], surface.seen.positions[v]) <= most))
+      throw Error(fmt::format("vertex {} is not where its element moves it", v));
+  topology.surface = {std::move(surface.rest), std::move(surface.seen.triangles)};
+  topology.cut_faces = std::move(surface.cut_faces);
+}
+
+FrameTopology surface_alone(RecordedSurface surface) {
+  FrameTopology topology;
+  topology.rest_positions = surface.rest.empty() ? surface.seen.positions : std::move(surface.rest);
+  topology.surface = {topology.rest_positions, std::move(surface.seen.triangles)};
+  topology.bindings = bind_to_own_nodes(topology.surface.vertex_count());
+  topology.cut_faces = std::move(surface.cut_faces);
+  return topology;
+}
+
+bool is_element_file(const fs::path& path) { return path.extension() == ".vtu"; }
+
+bool has_elements_of(const FrameTopology& topology, const MeshFile& mesh) {
+  if (topology.rest_positions.size() != positions_of(mesh).size()) return false;
+  return mesh.is_volume()
+             ? topology.tetrahedra == mesh.volume.tetrahedra && topology.hexahedra == mesh.volume.hexahedra
+             : topology.triangles == mesh.surface.triangles;
+}
+
+}  // namespace
+
+void RecordedBody::read(std::int64_t step, BodyFrame& frame) {
+  frame.body = name_;
+  const bool elements = is_element_file(series_.files.at(step));
+  if (!topology_ && step != first_step_) {
+    BodyFrame unused;
+    elements ? read_elements(first_step_, unused) : read_surface(first_step_, unused);
+  }
+  elements ? read_elements(step, frame) : read_surface(step, frame);
+  frame.topology = topology_;
+}
+
+void RecordedBody::read_surface(std::int64_t step, BodyFrame& frame) {
+  RecordedSurface surface = read_seen(series_.files.at(step));
+  frame.positions = surface.seen.positions;
+  frame.velocities.assign(frame.positions.size(), {});
+  frame.stress.clear();
+  if (topology_ == nullptr || !shows(*topology_, frame.positions, surface))
+    topology_ = std::make_shared<const FrameTopology>(surface_alone(std::move(surface)));
+}
+
+void RecordedBody::read_elements(std::int64_t step, BodyFrame& frame) {
+  const MeshFile mesh = read_frame_file(series_.files.at(step));
+  frame.positions = positions_of(mesh);
+  const auto* velocities = node_values_of(mesh, "velocity", 3);
+  frame.velocities = velocities != nullptr ? vectors(*velocities) : std::vector<Vec3>(frame.positions.size());
+  const auto* stress =
+      find_values(mesh.is_volume() ? mesh.volume.element_fields : mesh.triangle_fields, "stress", 1);
+  frame.stress.clear();
+  if (stress != nullptr) frame.stress.assign(stress->begin(), stress->end());
+
+  // What can be cut may get another surface over the same elements.
+  const bool same = topology_ != nullptr && has_elements_of(*topology_, mesh);
+  if (same && mesh.volume.hexahedra.empty()) return;
+  std::vector<Vec3> rest = rest_positions(mesh, series_.files.at(step));
+  std::optional<RecordedSurface> surface = surface_beside(step);
+  if (same && (!surface || shows(*topology_, frame.positions, *surface))) return;
+  topology_ =
+      std::make_shared<const FrameTopology>(topology_of(step, mesh, std::move(rest), std::move(surface)));
+}
+
+std::optional<RecordedSurface> RecordedBody::surface_beside(std::int64_t step) const {
+  for (const char* extension : {".ply", ".obj"}) {
+    const fs::path path =
+        series_.files.at(step).parent_path() / frame_file_name(series_.stem, step, extension);
+    if (fs::exists(path)) return read_seen(path);
+  }
+  return {};
+}
+
+FrameTopology RecordedBody::topology_of(std::int64_t step, const MeshFile& mesh, std::vector<Vec3> rest,
+                                        std::optional<RecordedSurface> surface) {
+  const fs::path& file = series_.files.at(step);
+  FrameTopology topology;
+  topology.rest_positions = std::move(rest);
+  topology.tetrahedra = mesh.volume.tetrahedra;
+  topology.hexahedra = mesh.volume.hexahedra;
+  if (const auto* levels = find_values(mesh.volume.element_fields, "level", 1))
+    topology.levels = levels_of(*levels, file);
+  if (!mesh.is_volume()) topology.triangles = mesh.surface.triangles;
+  if (surface && tells_elements(*surface)) {
+    try {
+      show_surface(topology, positions_of(mesh), std::move(*surface));
+    } catch (const Error& error) {
+      throw Error(fmt::format("its surface is of another frame: {}", error.problem()), file.string(),
+                  kRecordAgain);
+    }
+  } else if (surface && topology.hexahedra.empty()) {
+    show_surface_by_place(topology, positions_of(mesh), std::move(surface->seen));
+  } else {
+    // Which side of a cut a point is on cannot be told by its place: cells are shown as they are.
+    if (!topology.hexahedra.empty() && !std::exchange(warned_, true))
+      log_warning("{}: its surface was not recorded, and its cells are drawn instead\n  {}", name_,
+                  kRecordAgain);
+    show_boundary(topology);
+  }
+  return topology;
+}
+
+}  // namespace sinew

@@ -1,0 +1,78 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "base/error.h"
+#include "record/recorder.h"
+#include "record/step_table.h"
+
+namespace sinew {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string header(const Frame& frame, const std::vector<Probe>& probes) {
+  std::string line = "step,time";
+  for (const BodyFrame& body : frame.bodies)
+    for (const char* energy : {"kinetic", "elastic", "external", "total"})
+      line += "," + csv_quoted(fmt::format("{}.{}", body.body, energy));
+  for (const Probe& probe : probes)
+    for (const char* part : {"x", "y", "z", "dx", "dy", "dz"})
+      line += "," + csv_quoted(fmt::format("{}.{}", probe.name, part));
+  return line + "\n";
+}
+
+// A comma and the number; nothing behind it where it is none, as before a failure, since readers of CSV do
+// not agree on how to write that.
+std::string cell(double value) { return std::isfinite(value) ? fmt::format(",{}", value) : ","; }
+
+class CsvRecorder : public Recorder {
+ public:
+  CsvRecorder(const fs::path& folder, std::int64_t every, std::vector<Probe> probes)
+      : Recorder(every), table_(folder / "run.csv", every), probes_(std::move(probes)) {
+    std::set<std::string> names;
+    for (const Probe& probe : probes_.probes())
+      if (probe.name.empty() || !names.insert(probe.name).second)
+        throw Error(fmt::format("two probes are called '{}', or one has no name", probe.name), "",
+                    "give each probe a name of its own");
+  }
+
+  FrameContents contents() const override { return {.energies = true}; }
+
+  void resume(const Frame& frame) override { table_.resume(header(frame, probes_.probes()), frame.step); }
+  void record(const Frame& frame) override {
+    const std::string text = line(frame);
+    if (!table_.is_open()) table_.start(header(frame, probes_.probes()));
+    table_.add(text);
+  }
+  void sync() override { table_.sync(); }
+
+ private:
+  std::string line(const Frame& frame) {
+    std::string text = fmt::format("{},{}", frame.step, frame.time);
+    for (const BodyFrame& body : frame.bodies) {
+      const Energies& e = body.energies;
+      for (const double energy : {e.kinetic, e.elastic, e.external, e.total()}) text += cell(energy);
+    }
+    const std::vector<Vec3> moved = probes_.displacements(frame);
+    for (std::size_t p = 0; p < moved.size(); ++p)
+      for (const Vec3& v : {probes_.probes()[p].rest_position + moved[p], moved[p]})
+        for (int axis = 0; axis < 3; ++axis) text += cell(v[axis]);
+    return text + "\n";
+  }
+
+  StepTable table_;
+  ProbeTracker probes_;
+};
+
+}  // namespace
+
+std::unique_ptr<Recorder> make_csv_recorder(const fs::path& folder, std::int64_t every,
+                                            std::vector<Probe> probes) {
+  return std::make_unique<CsvRecorder>(folder, every, std::move(probes));
+}
+
+}  // namespace sinew

@@ -1,0 +1,91 @@
+#include "record/run_report.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/table.h"
+#include "base/terminal_text.h"
+
+namespace sinew {
+
+namespace {
+
+// How the steps of a body were solved, a line for each thing worth knowing.
+std::string solve_text(const std::string& body, const StepTally& tally) {
+  std::string text;
+  if (tally.is_static && tally.steps > 0)
+    text += fmt::format("body '{}' is in balance: {:.1e} of its forces is left\n", body, tally.last_residual);
+  if (tally.unsolved > 0)
+    text += fmt::format("body '{}': {} of {} not solved; residuals of up to {:.2g} were left\n", body,
+                        tally.unsolved, counted(tally.steps, "step", "steps"), tally.worst_residual);
+  if (tally.damped > 0)
+    text += fmt::format("body '{}': {} of {} damped, since they would have gained energy\n", body,
+                        tally.damped, counted(tally.steps, "step", "steps"));
+  return text;
+}
+
+std::string pieces_text(const BodyMeasure& measure) {
+  if (measure.free_pieces == 0) return with_thousands(measure.pieces);
+  return fmt::format("{}, {} held by nothing", with_thousands(measure.pieces),
+                     with_thousands(measure.free_pieces));
+}
+
+std::string bodies_table(const std::vector<RunSummary::OfBody>& bodies) {
+  Table table({"body", "elements", "volume", "mass", "pieces"});
+  for (const auto& [name, energies, tally, measure] : bodies)
+    table.add_row({terminal_text(name), with_thousands(measure.elements),
+                   fmt::format("{:.4g} m^3", measure.volume), fmt::format("{:.4g} kg", measure.mass),
+                   pieces_text(measure)});
+  return table.text();
+}
+
+}  // namespace
+
+std::string run_text(const RunSummary& summary) {
+  std::string text = bodies_table(summary.bodies) + "\n" + summary.profile.table(summary.steps());
+  text +=
+      fmt::format("\n{} in {:.2f} s: {:.1f} steps/s, with {}\n", counted(summary.steps(), "step", "steps"),
+                  summary.seconds, summary.steps_per_second(), counted(summary.threads, "thread", "threads"));
+  for (const RunSummary::OfBody& body : summary.bodies) text += solve_text(body.name, body.tally);
+  if (summary.stopped)
+    text += fmt::format("stopped at step {}; go on with --resume {}\n", summary.last_step,
+                        summary.checkpoint.string());
+  return text;
+}
+
+std::string run_json(const RunSummary& summary,
+                     const std::vector<std::pair<std::string, std::string>>& about) {
+  nlohmann::ordered_json json;
+  for (const auto& [key, value] : about) json[key] = value;
+  json["steps"] = summary.steps();
+  json["first_step"] = summary.first_step;
+  json["last_step"] = summary.last_step;
+  json["time_s"] = summary.time;
+  json["seconds"] = summary.seconds;
+  json["steps_per_second"] = summary.steps_per_second();
+  json["threads"] = summary.threads;
+  json["stopped"] = summary.stopped;
+  json["checkpoint"] = summary.checkpoint.string();
+  json["zones"] = nlohmann::ordered_json::array();
+  for (const Profile::Zone& zone : summary.profile.zones())
+    json["zones"].push_back({{"name", zone.name}, {"seconds", zone.seconds}, {"entered", zone.entered}});
+  json["bodies"] = nlohmann::ordered_json::array();
+  for (const auto& [name, e, tally, measure] : summary.bodies)
+    json["bodies"].push_back({{"name", name},
+                              {"elements", measure.elements},
+                              {"volume_m3", measure.volume},
+                              {"mass_kg", measure.mass},
+                              {"pieces", measure.pieces},
+                              {"free_pieces", measure.free_pieces},
+                              {"kinetic_J", e.kinetic},
+                              {"elastic_J", e.elastic},
+                              {"external_J", e.external},
+                              {"total_J", e.total()},
+                              {"unsolved_steps", tally.unsolved},
+                              {"worst_residual", tally.worst_residual},
+                              {"damped_steps", tally.damped}});
+  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace sinew

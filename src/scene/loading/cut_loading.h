@@ -1,0 +1,12 @@
+#pragma once
+
+#include "scene/loading/scene_place.h"
+#include "scene/scene_description.h"
+#include "world/scheduled_cut.h"
+
+namespace sinew {
+
+// A cut as the scene describes it; surfaces it speaks of are loaded. Throws Error with its place.
+ScheduledCut scheduled_cut(const CutDescription& description, const ScenePlace& place);
+
+}  // namespace sinew

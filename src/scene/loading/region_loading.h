@@ -1,0 +1,11 @@
+#pragma once
+
+#include "model/region.h"
+#include "scene/scene_description.h"
+
+namespace sinew {
+
+// The part of space that a description means; surfaces it speaks of are loaded.
+Region region_of(const RegionDescription& description);
+
+}  // namespace sinew

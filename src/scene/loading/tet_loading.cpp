@@ -1,0 +1,79 @@
+#include "scene/loading/tet_loading.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "scene/loading/force_loading.h"
+#include "scene/loading/material_loading.h"
+#include "scene/loading/region_loading.h"
+#include "tet/static_support.h"
+
+namespace sinew {
+
+namespace {
+
+std::vector<Hold> holds_of(const BodyDescription& body, const BodyMesh& mesh, const ScenePlace& place) {
+  std::vector<Hold> holds;
+  for (std::size_t i = 0; i < body.hold.size(); ++i) {
+    const ScenePlace here = place.item(i).member("region");
+    try {
+      holds.push_back({points_in(region_of(body.hold[i].region), mesh.positions()), body.hold[i].motion});
+    } catch (const Error& error) {
+      throw here.with(error);
+    }
+    if (!holds.back().nodes.empty()) continue;
+    throw Error(fmt::format("the region holds no node of '{}'", body.name), here.text(),
+                reach_hint(bounding_box(mesh.positions())));
+  }
+  return holds;
+}
+
+// Pieces are those at rest.
+void hold_every_piece(std::vector<Hold>& holds, const std::vector<HoldDescription>& described,
+                      const BodyMesh& mesh, const Vec3& down) {
+  const auto first = std::ranges::find_if(described, &HoldDescription::every_piece);
+  if (first == described.end()) return;
+  const std::span<const Vec3> positions = mesh.positions();
+  std::vector<char> held(positions.size(), 0);
+  for (const Hold& hold : holds)
+    for (const Index v : hold.nodes) held[v] = 1;
+  const std::vector<Index> more = mesh.sheet_levels.empty()
+                                      ? nodes_to_hold(mesh.levels[0].tetrahedra, positions, held, down)
+                                      : nodes_to_hold(mesh.sheet_levels[0].triangles, positions, held, down);
+  std::vector<Index>& nodes = holds[first - described.begin()].nodes;
+  nodes.insert(nodes.end(), more.begin(), more.end());
+}
+
+const std::vector<Field>& element_fields(const BodyMesh& mesh) {
+  static const std::vector<Field> none;
+  return mesh.levels.empty() ? none : mesh.levels[0].element_fields;
+}
+
+}  // namespace
+
+std::unique_ptr<Body> make_tet_body(const SceneDescription& scene, const BodyDescription& body, BodyMesh mesh,
+                                    const ScenePlace& place) {
+  const PlacedForces forces = forces_of(scene, body, place);
+  TetBodyModel model;
+  model.materials = described_materials(body.material, place.member("material"), mesh.element_centres(),
+                                        element_fields(mesh));
+  model.holds = holds_of(body, mesh, place.member("hold"));
+  hold_every_piece(model.holds, body.hold, mesh, scene.down());
+  question_holds(model.holds, place);
+  question_volume(body, mesh.fit, place);
+  if (!body.sheet) question_poisson(model.materials, mesh.levels[0].tetrahedron_count(), place);
+  model.forces = forces.forces;
+  model.velocity = body.velocity;
+  model.surface = std::move(mesh.surface);
+  model.levels = std::move(mesh.levels);
+  if (body.sheet)
+    model.sheet = Sheet{std::move(mesh.sheet_levels), body.sheet->thickness, body.sheet->bending};
+  try {
+    return std::make_unique<TetBody>(body.name, model, body.params);
+  } catch (const Error& error) {
+    throw place.with(error, "forces", forces.places);
+  }
+}
+
+}  // namespace sinew

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/mat3.h"
+#include "body/frame.h"
+#include "linalg/block_vector.h"
+#include "mesh/vertex_stars.h"
+#include "model/forces.h"
+
+namespace sinew {
+
+// The forces on the nodes of one body. What depends on rest alone (chosen faces, weights, areas) is worked
+// out once; evaluating is one parallel stream over the nodes, plus the boundary where wind or pressure acts.
+class AppliedForces {
+ public:
+  // Positions (m) and masses (kg) of the nodes, and the faces of the boundary over them, outward oriented; of
+  // a sheet, which is two-sided to the wind, all triangles. Throws Error, naming the force as forces[i],
+  // where one is not valid, finds no face to act on or is far from the body.
+  AppliedForces(const std::vector<Force>& forces, std::span<const Vec3> rest, std::span<const double> masses,
+                std::vector<Triangle> faces, bool two_sided);
+
+  std::span<const double> masses() const { return masses_; }
+  // Other masses for the same nodes, kg.
+  void set_masses(std::span<const double> masses) { masses_.assign(masses.begin(), masses.end()); }
+
+  // out = the sum of all forces, N. Takes no memory; the same bits for any number of threads and whatever was
+  // evaluated before.
+  void evaluate(double time, std::span<const Block3<double>> displacement,
+                std::span<const Block3<double>> velocity, std::span<Block3<double>> out);
+
+  // D of the last evaluate(), N s/m: at other velocities v + dv the wind's forces are out - D dv, to first
+  // order. A symmetric, positive semidefinite block for each node; empty if no wind acts.
+  std::span<const Mat3> drag() const { return drag_; }
+
+  // Whether there is no other force than gravity, and its acceleration.
+  bool is_gravity_alone() const {
+    return fields_.empty() && dead_loads_.empty() && winds_.empty() && pressures_.empty();
+  }
+  Vec3 gravity_at(double time) const;
+
+  // Adds an arrow for each point force and each surface force that is active at that time: its sum, at the
+  // point, or at the centre of its faces as they are now.
+  void add_arrows(double time, std::span<const Block3<double>> displacement,
+                  std::vector<ForceArrow>& arrows) const;
+
+  // J: minus the work that gravity, point forces and tractions, active at that time, have done since rest,
+  // and the potential of radial fields. Wind and pressure have none.
+  double potential(double time, std::span<const Block3<double>> displacement) const;
+
+ private:
+  // Forces that change neither with the state nor in time, each node at most once.
+  struct DeadLoad {
+    TimeInterval during;
+    std::vector<Index> nodes;
+    std::vector<Vec3> forces;
+  };
+  struct Pressure {
+    TimeInterval during;
+    double pressure;
+    std::vector<Index> faces;
+  };
+
+  // What one force became, by number; -1: nothing of the kind.
+  struct Shown {
+    int dead_load = -1, pressure = -1;
+  };
+
+  void add(const Gravity& gravity, std::string_view where);
+  void add(const Wind& wind, std::string_view where);
+  void add(const Radial& field, std::string_view where);
+  void add(const PointForce& point, std::string_view where);
+  void add(const SurfaceForce& surface, std::string_view where);
+
+  Index node_count() const { return static_cast<Index>(rest_.size()); }
+  void add_fields(double time, std::span<const Block3<double>> displacement,
+                  std::span<Block3<double>> out) const;
+  void add_dead_loads(double time, std::span<Block3<double>> out) const;
+  void add_face_forces(double time, std::span<const Block3<double>> displacement,
+                       std::span<const Block3<double>> velocity, std::span<Block3<double>> out);
+  Vec3 area_vector(Index face, std::span<const Block3<double>> displacement) const;
+  ForceArrow arrow_of(const DeadLoad& load, std::span<const Block3<double>> displacement) const;
+  ForceArrow arrow_of(const Pressure& pressure, std::span<const Block3<double>> displacement) const;
+  void add_wind(const Wind& wind, double time, std::span<const Block3<double>> displacement,
+                std::span<const Block3<double>> velocity);
+  void add_pressure(const Pressure& pressure, std::span<const Block3<double>> displacement);
+
+  std::vector<Vec3> rest_;
+  std::vector<double> masses_;
+  std::vector<Triangle> faces_;
+  bool two_sided_;
+
+  std::vector<Gravity> gravities_;
+  std::vector<Radial> fields_;
+  std::vector<DeadLoad> dead_loads_;
+  std::vector<Wind> winds_;
+  std::vector<Pressure> pressures_;
+  std::vector<Shown> shown_;
+
+  // Where wind or pressure may act: the faces around each node, the nodes that have any, and the share of
+  // each corner in what its face feels now.
+  VertexStars stars_;
+  std::vector<Index> boundary_nodes_;
+  std::vector<Vec3> corner_force_;
+  std::vector<Mat3> corner_drag_, drag_;  // by faces and by nodes; empty if no wind acts
+};
+
+}  // namespace sinew

@@ -1,0 +1,167 @@
+#include "stepping/pull_forces.h"
+
+#include <cmath>
+
+namespace sinew {
+
+// A pull is a spring K with a damper between the point p = W^T x of the body and its target,
+//   f = K (target - p1 - tau v1),
+// taken at the end of the step. Taken at its start, where it would cost no solve, it is not stable: under
+// Newmark a mode of frequency omega is multiplied by a matrix of determinant 1 + kappa - 2 delta (kappa and
+// delta as below), and stays bounded only for kappa < 2 delta < 2 / (1 + (omega dt / 2)^2), which leaves
+// nothing to a stiff mode. With the step A w = ... + load W f and v1 = rate W^T w + rate_of_velocity v,
+//   f = K (way - reach W^T w),   way = target - p - tau rate_of_velocity v,   reach = 1 + tau rate.
+// Say the step without the pull makes w0, and C = load W^T A^-1 W is how far a newton moves the point in one
+// step. Then
+//   w = w0 + A^-1 W load f   and   (K^-1 + reach C) f = way - reach W^T w0:
+// the exact step of the body with the spring, from solves with A alone.
+//
+// C is measured when a pull begins, by three solves, but it changes as the body turns and bends. So f is
+// taken as a direction: with g, how far f moves the point by the solve that is made for it, the share of f
+// that brings body and spring to their least energy on this way is
+//   s = g . K (way - reach W^T w0) / (f . g + reach g . K g),
+// which is 1 where C is right. C then learns from the pair, C f = g, by the update that keeps it symmetric
+// and positive [Broyden, Fletcher, Goldfarb, Shanno].
+//
+// As stiff as the body bears is K = kFirm C^-1, a multiple of its own stiffness in every direction: an exact
+// hold of the point would tear at its elements as the mouse jumps. A spring that is asked for is in series
+// with it, K^-1 = I / k + C / kFirm.
+//
+// Stable: under backward Euler springs and dampers of the end of a step take energy off. Under Newmark, w =
+// dt (v + v1) / 2 and p1 = p_mid + w / 2, so that the work of f in a step is what the spring loses, less w .
+// K w / 2, less tau dt / 4 times (v + v1) . K (v + v1) + v1 . K v1 - v . K v: the energy of body and spring
+// with tau dt / 4 v . K v never grows.
+//
+// Damping: for a lone mass, whose point moves by c f in a step, let kappa = c k, delta = kappa tau / dt and
+// rho = rate dt (1: backward Euler, 2: Newmark). With y = dt v,
+//   y1 = y - rho (kappa x1 + delta y1),   x1 = x + y + (y1 - y) / rho,
+// whose matrix has the determinant 1 / D and the trace (2 + rho delta - (rho - 1) kappa) / D, D = 1 + kappa +
+// rho delta. Both its eigenvalues are 1 / (1 + sqrt(rho kappa)), positive, for
+//   delta = 2 sqrt(kappa / rho) + (1 - 1 / rho) kappa,
+// which is critical damping for steps of any length. With kFirm, a point comes nearer by a factor of three to
+// four in each step.
+
+namespace {
+
+constexpr double kFirm = 4;
+
+// A^-1 b by Cramer's rule.
+Vec3 solved(const Mat3& A, const Vec3& b) {
+  const auto& [x, y, z] = A.column;
+  const double all = dot(x, cross(y, z));
+  return Vec3{dot(b, cross(y, z)), dot(x, cross(b, z)), dot(x, cross(y, b))} / all;
+}
+
+// C with C f = g, for f . g > 0.
+void learn(Mat3& C, const Vec3& f, const Vec3& g) {
+  const Vec3 before = C * f;
+  C = C - (1 / dot(f, before)) * outer(before, before) + (1 / dot(f, g)) * outer(g, g);
+}
+
+}  // namespace
+
+void PullForces::set(std::vector<Pull> pulls) {
+  std::vector<Active> next;
+  for (Pull& pull : pulls) {
+    Active& active = next.emplace_back();
+    for (const Active& old : pulls_)
+      if (old.pull.same_patch(pull)) active = old;
+    active.pull = std::move(pull);
+  }
+  pulls_ = std::move(next);
+}
+
+void PullForces::forget_compliances() {
+  for (Active& active : pulls_) active.compliance.reset();
+}
+
+void PullForces::begin(const StepScheme& scheme, std::span<const Vec3> rest, std::span<const char> held,
+                       std::span<const Block3<double>> u, std::span<const Block3<double>> v) {
+  scheme_ = scheme;
+  held_ = held;
+  if (any()) load_.resize(u.size()), moved_.resize(u.size());
+  for (Active& active : pulls_) {
+    active.point = pulled_point(active.pull, rest) + carried(active.pull, u);
+    active.velocity = carried(active.pull, v);
+    active.force = {};
+  }
+}
+
+void PullForces::answer(StepEquations& system, std::span<const Block3<double>> w, std::span<Block3<double>> e,
+                        std::span<Block3<double>> loads, std::span<Block3<double>> r) {
+  for (Active& active : pulls_) {
+    const Pull& pull = active.pull;
+    if (!active.compliance) active.compliance = measured_compliance(system, pull);
+    Mat3& C = *active.compliance;
+    if (!(determinant(C) > 0)) continue;  // held
+    const auto [way, reach, softness] = law_of(active);
+    const Mat3 give = softness * Mat3::identity() + (1 / kFirm) * C;  // K^-1
+    const Vec3 left = way - reach * (carried(pull, w) + carried(pull, e)) - give * active.force;
+    Vec3 force = solved(give + reach * C, left);
+    if (force == Vec3{}) continue;
+
+    const Vec3 moved = move_by(system, pull, force);
+    const double answered = dot(force, moved);
+    if (!(answered > 0)) continue;
+    const double share =
+        dot(moved, solved(give, left)) / (answered + reach * dot(moved, solved(give, moved)));
+    learn(C, force, moved);
+    force *= share;
+    axpby<double>(share, moved_, 1, e);
+    active.force += force;
+    for (const auto to : {loads, r}) spread(pull, scheme_.load * force, to);
+    if (!(determinant(C) > 0)) active.compliance.reset();  // lost to rounding
+  }
+}
+
+PullForces::Law PullForces::law_of(const Active& active) const {
+  const double rho = scheme_.rate * scheme_.dt, c = trace(*active.compliance) / 3;
+  const double softness = active.pull.stiffness > 0 ? 1 / active.pull.stiffness : 0;
+  const double kappa = c / (softness + c / kFirm);
+  const double tau = rho > 0 ? (2 * std::sqrt(kappa / rho) + (1 - 1 / rho) * kappa) / kappa * scheme_.dt : 0;
+  return {active.pull.target - active.point - tau * scheme_.rate_of_velocity * active.velocity,
+          1 + tau * scheme_.rate, softness};
+}
+
+void PullForces::commit() {
+  for (Active& active : pulls_) active.shown = active.force;
+}
+
+void PullForces::add_arrows(std::span<const Vec3> rest, std::span<const Block3<double>> u,
+                            std::vector<ForceArrow>& arrows) const {
+  for (const Active& active : pulls_)
+    arrows.push_back(
+        {ForceArrow::Kind::kPull, pulled_point(active.pull, rest) + carried(active.pull, u), active.shown});
+}
+
+Vec3 PullForces::carried(const Pull& pull, std::span<const Block3<double>> x) const {
+  Vec3 sum;
+  for (std::size_t k = 0; k < pull.nodes.size(); ++k) sum += pull.weights[k] * to_vec3(x[pull.nodes[k]]);
+  return sum;
+}
+
+void PullForces::spread(const Pull& pull, const Vec3& force, std::span<Block3<double>> loads) const {
+  for (std::size_t k = 0; k < pull.nodes.size(); ++k) {
+    Block3<double>& load = loads[pull.nodes[k]];
+    if (held_[pull.nodes[k]] == 0) load = to_block(to_vec3(load) + pull.weights[k] * force);
+  }
+}
+
+Vec3 PullForces::move_by(StepEquations& system, const Pull& pull, const Vec3& force) {
+  set_zero<double>(load_);
+  spread(pull, scheme_.load * force, load_);
+  system.solve(load_, moved_);
+  return carried(pull, moved_);
+}
+
+Mat3 PullForces::measured_compliance(StepEquations& system, const Pull& pull) {
+  Mat3 C;
+  for (int axis = 0; axis < 3; ++axis) {
+    Vec3 newton;
+    newton[axis] = 1;
+    C.column[axis] = move_by(system, pull, newton);
+  }
+  return 0.5 * (C + transposed(C));
+}
+
+}  // namespace sinew

@@ -1,0 +1,14 @@
+#include "stepping/solver_params.h"
+
+namespace sinew {
+
+CycleParams cycle_params(const SolverParams& params, double over_relaxation) {
+  CycleParams cycle;
+  cycle.sweeps_before = params.sweeps_before;
+  cycle.sweeps_after = params.sweeps_after;
+  cycle.symmetric = params.method == SolverMethod::kMultigridCg || params.cycles > 0;
+  cycle.relaxation = params.relaxation > 0 ? params.relaxation : cycle.symmetric ? 1 : over_relaxation;
+  return cycle;
+}
+
+}  // namespace sinew

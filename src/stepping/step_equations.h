@@ -1,0 +1,64 @@
+#pragma once
+
+#include <span>
+
+#include "base/mat3.h"
+#include "linalg/block_vector.h"
+#include "linalg/conjugate_gradient.h"
+#include "stepping/step_scheme.h"
+
+namespace sinew {
+
+// What an implicit step (stepping/implicit_stepper.h) asks of the body it moves: the forces on its nodes, and
+// the linear system A = mass M + stiffness K of a step. Vectors have a block for each node: displacements u
+// (m), velocities v (m/s), forces (N).
+class StepEquations {
+ public:
+  using In = std::span<const Block3<double>>;
+  using Out = std::span<Block3<double>>;
+
+  virtual ~StepEquations() = default;
+
+  // Out = the forces from outside.
+  virtual void applied_forces(double time, In u, In v, Out f) = 0;
+  // D, N s/m: at velocities v + dv the forces of the last applied_forces() are f - D dv, to first order. A
+  // block for each node; empty if they do not depend on velocities.
+  virtual std::span<const Mat3> drag() const = 0;
+  // Operators are those of A + factor D from now on, until the next scheme. 0: of A alone.
+  virtual void set_drag_factor(double factor) = 0;
+
+  // Corotated strain: turns the elements' axes to the deformation, for what follows.
+  virtual void turn_elements(In u) = 0;
+  // Keeps those axes for searches to start from. Until then a step leaves no trace.
+  virtual void keep_rotations() = 0;
+  // f -= dU/du
+  virtual void add_internal_forces(In u, Out f) = 0;
+  // J. Corotated strain: in axes turned to u.
+  virtual double elastic_energy(In u) const = 0;
+  // The same from a sample of the elements, at little cost.
+  virtual double estimate_elastic_energy(In u) const = 0;
+  // Viscosity of Green strain, with E_0 the strain at u0: the forces (N) of the potential (J)
+  //   c / 2 (E - E_0) : C (E - E_0).
+  // A rigid motion changes no strain and meets no force. Other strains have none: f stays, potential 0.
+  virtual void add_viscous_forces(double /*c*/, In /*u0*/, In /*u*/, Out /*f*/) {}
+  virtual double viscous_potential(double /*c*/, In /*u0*/, In /*u*/) const { return 0; }
+  // J. Corotated strain: the energy of the stretch that increments w, being straight, leave in elements that
+  // turn, in the axes of the last turn_elements(); 0 for the other strains. An estimate from a sample of the
+  // elements.
+  virtual double turning_energy(In w) const = 0;
+  // The sum of each row of M, kg: the lumped masses. x . M x is at most what they give.
+  virtual std::span<const double> nodal_masses() const = 0;
+  // y = M x
+  virtual void multiply_mass(In x, Out y) const = 0;
+
+  // Steps are of this scheme from now on; linear strain makes its operators here.
+  virtual void set_scheme(const StepScheme& scheme) = 0;
+  // Makes the operators of the other strains anew, for the elements as they are turned, or at u.
+  virtual void rebuild(In u) = 0;
+  // r = f + M y + K z; 0 at held nodes. z may be empty, for none.
+  virtual void residual(In f, In y, In z, Out r) const = 0;
+  // e = A^-1 r; r is overwritten. Both are 0 at held nodes.
+  virtual SolveReport solve(Out r, Out e) = 0;
+};
+
+}  // namespace sinew

@@ -1,0 +1,86 @@
+#include "stepping/step_operator.h"
+
+#include "base/parallel.h"
+#include "linalg/lanes.h"
+
+namespace sinew {
+
+namespace {
+constexpr Index kRows = 512;
+}
+
+template <typename Entry>
+StepOperator<Entry>::StepOperator(const BlockMatrix<Entry>& A, std::span<const float> mass_matrix,
+                                  std::span<const char> held)
+    : A_(A), mass_matrix_(mass_matrix), held_(held) {
+  sum_masses();
+}
+
+template <typename Entry>
+void StepOperator<Entry>::sum_masses() {
+  const BlockPattern& pattern = *A_.pattern;
+  row_mass_.clear();
+  for (Index i = 0; i < pattern.rows(); ++i) {
+    double sum = 0;
+    for (Index at = pattern.row_start[i]; at < pattern.row_start[i + 1]; ++at) sum += mass_matrix_[at];
+    row_mass_.push_back(sum);
+  }
+}
+
+template <typename Entry>
+void StepOperator<Entry>::residual(std::span<const Block3<double>> f, std::span<const Block3<double>> y,
+                                   std::span<const Block3<double>> z, std::span<Block3<double>> r) const {
+  const BlockPattern& pattern = *A_.pattern;
+  const double per_stiffness = 1 / stiffness_, mass_share = mass_ / stiffness_;
+  parallel_for_each(pattern.rows(), kRows, [&](Index i) {
+    if (held_[i] != 0) {
+      r[i] = {};
+      return;
+    }
+    Four<double> elastic{}, inertial{};
+    if (z.empty()) {
+      for (Index at = pattern.row_start[i]; at < pattern.row_start[i + 1]; ++at)
+        inertial += static_cast<double>(mass_matrix_[at]) * load_four(y[pattern.column[at]]);
+      r[i] = three_of<double>(load_four(f[i]) + inertial);
+      return;
+    }
+    const Four<double> zi = load_four(z[i]);
+    for (Index at = pattern.row_start[i]; at < pattern.row_start[i + 1]; ++at) {
+      const Index j = pattern.column[at];
+      const Four<double> difference = load_four(z[j]) - zi;
+      elastic += block_times(&A_.values[9 * std::size_t(at)], three_of<double>(difference));
+      inertial += static_cast<double>(mass_matrix_[at]) * (load_four(y[j]) - mass_share * difference);
+    }
+    r[i] = three_of<double>(load_four(f[i]) + per_stiffness * elastic + inertial);
+  });
+}
+
+template <typename Entry>
+template <typename Real>
+void StepOperator<Entry>::subtract_product(double scale, std::span<const Block3<Real>> x,
+                                           std::span<Block3<double>> r) const {
+  const BlockPattern& pattern = *A_.pattern;
+  parallel_for_each(pattern.rows(), kRows, [&](Index i) {
+    if (held_[i] != 0) return;
+    const Four<double> xi = load_four_as<double>(&x[i].x);
+    Four<double> sum = mass_ * row_mass_[i] * xi;
+    if (!drag_.empty()) sum += load_four(to_block(drag_[i] * to_vec3(x[i])));
+    for (Index at = pattern.row_start[i]; at < pattern.row_start[i + 1]; ++at) {
+      const Four<double> difference = load_four_as<double>(&x[pattern.column[at]].x) - xi;
+      sum += block_times(&A_.values[9 * std::size_t(at)], three_of<double>(difference));
+    }
+    r[i] = three_of<double>(load_four(r[i]) - scale * sum);
+  });
+}
+
+template class StepOperator<float>;
+template class StepOperator<double>;
+#define SINEW_FOR(Entry, Real)                                                               \
+  template void StepOperator<Entry>::subtract_product(double, std::span<const Block3<Real>>, \
+                                                      std::span<Block3<double>>) const;
+SINEW_FOR(float, float)
+SINEW_FOR(double, float)
+SINEW_FOR(double, double)
+#undef SINEW_FOR
+
+}  // namespace sinew

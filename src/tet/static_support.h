@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string_view>
+
+#include "body/frame.h"
+#include "tet/elastic_rest.h"
+
+namespace sinew {
+
+// How many pieces the body has, and how many of them have no held node.
+struct PieceCounts {
+  Index all = 0, loose = 0;
+};
+PieceCounts count_pieces(const ElasticRest& rest, const FrameTopology& topology);
+
+// Per element: whether the piece of the body that it belongs to (elements that hang together by faces; by
+// edges, of a sheet) has fewer than three held nodes off one line: without inertia nothing would say where it
+// is. Pieces that touch in a node or an edge alone do not hold each other. Empty if there is none; the second
+// throws Error if there is one, naming the body.
+std::vector<char> free_elements(const ElasticRest& rest, const FrameTopology& topology);
+void require_no_free_piece(const ElasticRest& rest, const FrameTopology& topology, std::string_view body);
+
+// The nodes by which such pieces of a mesh can be held: those of their lowest parts (stepping/free_pieces.h).
+std::vector<Index> nodes_to_hold(const std::vector<Tetrahedron>& tetrahedra, std::span<const Vec3> positions,
+                                 std::span<const char> held, const Vec3& down);
+std::vector<Index> nodes_to_hold(const std::vector<Triangle>& sheet, std::span<const Vec3> positions,
+                                 std::span<const char> held, const Vec3& down);
+
+}  // namespace sinew

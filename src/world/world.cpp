@@ -1,0 +1,214 @@
+#include "world/world.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/log.h"
+#include "base/suggestion.h"
+
+namespace sinew {
+
+namespace {
+
+std::vector<std::string> names_of(std::span<const std::unique_ptr<Body>> bodies) {
+  std::vector<std::string> names;
+  for (const auto& body : bodies) names.push_back(body->name());
+  return names;
+}
+
+void restore_all(std::span<const std::unique_ptr<Body>> bodies, const WorldState& state) {
+  for (std::size_t b = 0; b < bodies.size(); ++b) bodies[b]->restore(state.bodies[b].arrays);
+}
+
+void require_valid(const WorldClock& clock) {
+  constexpr std::int64_t kMostSteps = std::int64_t{1} << 53;
+  const bool counts = clock.origin_step >= 0 && clock.origin_step <= clock.step && clock.step < kMostSteps;
+  if (!counts || !std::isfinite(clock.origin_time) || !std::isfinite(clock.time()) || !(clock.dt >= 0))
+    throw Error(fmt::format("the saved clock cannot be: step {} of {} s, counted from step {} at {} s",
+                            clock.step, clock.dt, clock.origin_step, clock.origin_time));
+}
+
+// Cuts a body that is shown like this, and says whether there was anything to cut.
+struct CutBody {
+  Body& body;
+  const BodyFrame& shown;
+
+  bool operator()(const Blade& blade) const { return !blade.triangles.empty() && body.cut(blade); }
+  bool operator()(const BladePlane& plane) const {
+    return (*this)(make_blade(plane, bounding_box(shown.positions)));
+  }
+  bool operator()(const BladeSweep& sweep) const { return !sweep.lines.empty() && body.sweep(sweep); }
+};
+
+}  // namespace
+
+WorldClock WorldClock::next(double next_dt) const {
+  WorldClock after = *this;
+  if (next_dt != dt) after.origin_step = step, after.origin_time = time(), after.dt = next_dt;
+  ++after.step;
+  return after;
+}
+
+StepFailure::StepFailure(const std::string& body, std::int64_t step, const Error& reason)
+    : Error(reason.what(), fmt::format("body '{}', step {}", body, step)), body_(body), step_(step) {}
+
+Body& World::add(std::unique_ptr<Body> body) {
+  const std::string& name = body->name();
+  if (name.empty()) throw Error("a body without a name", "", "give each body a name of its own");
+  for (const auto& other : bodies_)
+    if (other->name() == name)
+      throw Error(fmt::format("two bodies are called '{}'", name), "", "give each body a name of its own");
+  for (Frame& frame : frames_) frame.bodies.emplace_back().body = name;
+  body->publish({}, frames_[front_].bodies.back());
+  return *bodies_.emplace_back(std::move(body));
+}
+
+Body& World::body(std::string_view name) const {
+  for (const auto& body : bodies_)
+    if (body->name() == name) return *body;
+  throw Error(fmt::format("no body '{}'{}", name, did_you_mean(name, names_of(bodies_))));
+}
+
+void World::step(double dt, const FrameContents& contents) {
+  if (!(dt > 0) || !std::isfinite(dt))
+    throw Error(fmt::format("a step of {} s", dt), "", "a time step is a positive number of seconds");
+  const ProfileScope listen(profile_);
+  const WorldClock next = clock_.next(dt);
+  cut_all(next);
+  predict_all(next);
+  {
+    const ProfileZone zone("commit");
+    for (const auto& body : bodies_) body->commit();
+  }
+  clock_ = next;
+  publish(contents);
+}
+
+std::vector<Body*> World::cuttable(std::string_view name) const {
+  if (!name.empty()) return {&body(name)};
+  std::vector<Body*> bodies;
+  for (const auto& body : bodies_)
+    if (body->can_be_cut()) bodies.push_back(body.get());
+  if (bodies.empty()) throw Error("there is no body that can be cut", "", "bodies of type 'octree' can");
+  return bodies;
+}
+
+bool World::cut(std::string_view body, const Blade& blade) {
+  bool any = false;
+  for (Body* found : cuttable(body)) any |= found->cut(blade);
+  return any;
+}
+
+bool World::sweep(std::string_view body, const BladeSweep& sweep) {
+  bool any = false;
+  for (Body* found : cuttable(body)) any |= found->sweep(sweep);
+  return any;
+}
+
+void World::schedule(ScheduledCut cut) {
+  require_valid(cut, "");
+  for (const Body* body : cuttable(cut.body))
+    if (!body->can_be_cut())
+      throw Error(fmt::format("body '{}' cannot be cut", body->name()), "", "bodies of type 'octree' can");
+  if (auto tool = ScheduledTool::of(cut)) {
+    frames_[front_].tools.push_back(tool->at(time()));
+    blades_.push_back(std::move(*tool));
+  }
+  settled_.push_back(start_of(cut) < time());
+  cuts_.push_back(std::move(cut));
+}
+
+void World::cut_all(const WorldClock& next) {
+  for (std::size_t i = 0; i < cuts_.size(); ++i) {
+    if (cut_in_step(i, next)) settled_[i] = 1;
+    if (settled_[i] != 0 || end_of(cuts_[i]) > next.time()) continue;
+    warn_of_vain_cut(i);
+    settled_[i] = 1;
+  }
+}
+
+bool World::cut_in_step(std::size_t i, const WorldClock& next) {
+  CutOfStep cut = cut_between(cuts_[i], clock_.time(), next.time());
+  if (auto* sweep = std::get_if<BladeSweep>(&cut)) sweep->stroke = -1 - static_cast<std::int64_t>(i);
+  bool any = false;
+  for (Body* body : cuttable(cuts_[i].body)) {
+    try {
+      any |= std::visit(CutBody{*body, shown(*body)}, cut);
+    } catch (const Error& error) {
+      throw StepFailure(body->name(), next.step, error);
+    }
+  }
+  return any;
+}
+
+void World::warn_of_vain_cut(std::size_t i) const {
+  const Body& body = *cuttable(cuts_[i].body).front();
+  const auto [lower, upper] = bounding_box(shown(body).positions);
+  log_warning(
+      "cuts[{}], at {:.4g} s, met nothing: body '{}' reaches from ({:.4g}, {:.4g}, {:.4g}) to ({:.4g}, "
+      "{:.4g}, {:.4g}) m then",
+      i, start_of(cuts_[i]), body.name(), lower.x, lower.y, lower.z, upper.x, upper.y, upper.z);
+}
+
+const BodyFrame& World::shown(const Body& body) const {
+  const auto same = [&](const BodyFrame& frame) { return frame.body == body.name(); };
+  return *std::ranges::find_if(frame().bodies, same);
+}
+
+void World::predict_all(const WorldClock& next) {
+  const ProfileZone zone("predict");
+  for (const auto& body : bodies_) {
+    try {
+      body->predict(clock_.time(), next.dt);
+    } catch (const Error& error) {
+      throw StepFailure(body->name(), next.step, error);
+    }
+  }
+}
+
+void World::publish(const FrameContents& contents) {
+  const ProfileZone zone("publish");
+  Frame& back = frames_[1 - front_];
+  back.step = clock_.step;
+  back.time = clock_.time();
+  for (std::size_t b = 0; b < bodies_.size(); ++b) bodies_[b]->publish(contents, back.bodies[b]);
+  back.tools = tools_;
+  for (const ScheduledTool& blade : blades_) back.tools.push_back(blade.at(back.time));
+  back.zones = profile_.zones();
+  front_ = 1 - front_;
+}
+
+WorldState World::state() const {
+  WorldState state{clock_, {}};
+  for (const auto& body : bodies_) state.bodies.push_back({body->name(), body->state()});
+  return state;
+}
+
+void World::require_same_bodies(const WorldState& state) const {
+  std::vector<std::string> saved;
+  for (const auto& body : state.bodies) saved.push_back(body.name);
+  const std::vector<std::string> present = names_of(bodies_);
+  if (saved != present)
+    throw Error(fmt::format("the saved state is of the bodies [{}], the world has [{}]",
+                            fmt::join(saved, ", "), fmt::join(present, ", ")),
+                "", "restore it into a world made from the same scene");
+}
+
+void World::restore(const WorldState& state) {
+  require_same_bodies(state);
+  require_valid(state.clock);
+  const WorldState before = this->state();
+  try {
+    restore_all(bodies_, state);
+  } catch (...) {
+    restore_all(bodies_, before);
+    throw;
+  }
+  clock_ = state.clock;
+  for (std::size_t i = 0; i < cuts_.size(); ++i) settled_[i] = start_of(cuts_[i]) < time();
+  publish({});
+}
+
+}  // namespace sinew

@@ -1,0 +1,120 @@
+#include "record/seen_surface.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/error_of.h"
+#include "body/surface_nodes.h"
+#include "meshing/box_mesh.h"
+#include "record/body_colours.h"
+
+namespace sinew {
+namespace {
+
+using testing::Each;
+using testing::ElementsAre;
+
+const std::vector<double>& column(const std::vector<SurfaceColumn>& columns, const std::string& name) {
+  for (const SurfaceColumn& c : columns)
+    if (c.name == name) return c.values;
+  throw Error("no column " + name);
+}
+
+// A unit cell, and one beside it.
+FrameTopology two_cells() {
+  FrameTopology topology;
+  for (const double z : {0.0, 1.0})
+    for (const double y : {0.0, 1.0})
+      for (const double x : {0.0, 1.0, 2.0}) topology.rest_positions.push_back({x, y, z});
+  topology.hexahedra = {{0, 1, 4, 3, 6, 7, 10, 9}, {1, 2, 5, 4, 7, 8, 11, 10}};
+  return topology;
+}
+
+void expect_same_bindings(const FrameTopology& topology) {
+  const std::vector<Index> elements = moving_elements(topology);
+  const Bindings again = bind_to_elements(topology, topology.surface.positions, elements);
+  std::vector<Vec3> moved = topology.rest_positions;
+  for (Vec3& p : moved) p = {p.x + 0.3 * p.y * p.z, 2 * p.y - 0.1 * p.x * p.x, p.z + p.x};
+  const std::vector<Vec3> a = bound_positions(topology.bindings, moved), b = bound_positions(again, moved);
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t v = 0; v < a.size(); ++v) EXPECT_LT(distance(a[v], b[v]), 1e-6);
+}
+
+TEST(SeenSurface, a_surface_follows_the_tetrahedra_that_move_it) {
+  const VolumeMesh box = box_mesh({1, 1, 1}, {3, 3, 3});
+  FrameTopology topology;
+  topology.rest_positions = box.positions, topology.tetrahedra = box.tetrahedra;
+  topology.surface = {{{0.1, 0.2, 0.3}, {0.9, 0.5, 0.1}, {0.5, 0.5, 1.1}, {1, 1, 1}}, {{0, 1, 2}, {1, 2, 3}}};
+  topology.bindings = bind_to_tetrahedra(box, topology.surface.positions);
+  expect_same_bindings(topology);
+  // Vertices that are nodes.
+  topology.surface = boundary_surface(box);
+  bind_surface_to_own_nodes(topology);
+  expect_same_bindings(topology);
+}
+
+TEST(SeenSurface, a_surface_follows_the_triangles_that_move_it) {
+  FrameTopology topology;
+  topology.rest_positions = {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}, {1, 0, 1}};
+  topology.triangles = {{0, 1, 2}, {1, 3, 2}};
+  topology.surface = {{{0.1, 0, 0.2}, {0.9, 0, 0.8}, {0.5, 0, 0.1}}, {{0, 1, 2}}};
+  topology.bindings =
+      bind_to_triangles({topology.rest_positions, topology.triangles}, topology.surface.positions);
+  expect_same_bindings(topology);
+}
+
+TEST(SeenSurface, a_surface_follows_the_cells_that_move_it) {
+  FrameTopology topology = two_cells();
+  topology.surface = {{{0.25, 0.5, 0.75}, {1.5, -0.125, 0.5}, {1, 0.5, 0.5}}, {{0, 1, 2}}};
+  topology.bindings = bind_to_elements(topology, topology.surface.positions, std::vector<Index>{0, 1, 1});
+  const std::vector<Vec3> at_rest = bound_positions(topology.bindings, topology.rest_positions);
+  for (int v = 0; v < 3; ++v) EXPECT_LT(distance(at_rest[v], topology.surface.positions[v]), 1e-7);
+  const std::vector<Index> elements = moving_elements(topology);
+  EXPECT_EQ(elements[0], 0);
+  EXPECT_EQ(elements[1], 1);
+  expect_same_bindings(topology);
+}
+
+TEST(SeenSurface, an_element_that_there_is_not_is_refused) {
+  const FrameTopology topology = two_cells();
+  for (const Index e : {-1, 2})
+    EXPECT_THAT(error_of([&] { bind_to_elements(topology, std::vector<Vec3>(1), std::vector<Index>{e}); }),
+                testing::HasSubstr("there is no element"));
+}
+
+// A square of the skin and a square of a cut that meet at an edge, at a right angle.
+TEST(SeenSurface, where_skin_and_cut_meet_normal_and_colour_are_those_of_the_skin) {
+  auto topology = std::make_shared<FrameTopology>(two_cells());
+  topology->rest_positions = {{0, 1, 0}, {1, 1, 0}, {1, 1, 1}, {0, 1, 1}, {1, 0, 0}, {1, 0, 1}};
+  topology->surface = {topology->rest_positions, {{0, 3, 2}, {1, 2, 5}, {0, 2, 1}, {1, 5, 4}}};
+  topology->bindings = bind_to_own_nodes(6);
+  topology->cut_faces = {0, 1, 0, 1};
+  BodyFrame body;
+  body.positions = topology->rest_positions;
+  for (Vec3& p : body.positions) p += Vec3{0.5, 0, -3};
+  body.topology = topology;
+  const SeenSurface seen = seen_surface(body, std::vector<Index>(6, 0), {1, 0.5, 0});
+  EXPECT_EQ(seen.surface.positions, body.positions);
+  EXPECT_EQ(seen.surface.triangles, (std::vector<Triangle>{{0, 3, 2}, {0, 2, 1}, {1, 2, 5}, {1, 5, 4}}));
+  EXPECT_EQ(first_cut_triangle(seen.comments), 2);
+  EXPECT_THAT(column(seen.columns, "ny"), ElementsAre(1, 1, 1, 1, 0, 0));
+  EXPECT_THAT(column(seen.columns, "nx"), ElementsAre(0, 0, 0, 0, 1, 1));
+  const double cut = std::round(255 * kCutColour.x);
+  EXPECT_THAT(column(seen.columns, "red"), ElementsAre(255, 255, 255, 255, cut, cut));
+  EXPECT_THAT(column(seen.columns, "dx"), Each(0.5));
+  EXPECT_THAT(column(seen.columns, "dz"), Each(-3));
+}
+
+TEST(SeenSurface, only_a_whole_number_says_where_cuts_begin) {
+  using Comments = std::vector<std::string>;
+  EXPECT_EQ(first_cut_triangle(Comments{}), std::nullopt);
+  EXPECT_EQ(first_cut_triangle(Comments{"written by sinew", "first triangle of cuts: -2"}), std::nullopt);
+  EXPECT_EQ(first_cut_triangle(Comments{"first triangle of cuts: 3x"}), std::nullopt);
+  EXPECT_EQ(first_cut_triangle(Comments{"first triangle of cuts: "}), std::nullopt);
+  EXPECT_EQ(first_cut_triangle(Comments{"else", "first triangle of cuts: 0"}), 0);
+}
+
+}  // namespace
+}  // namespace sinew
