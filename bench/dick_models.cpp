@@ -106,8 +106,8 @@ DickModel make_dick_cube(CubeCut cut, Index resolution) {
   return model;
 }
 
-OctreeBodyParams dick_params(int cycles) {
-  OctreeBodyParams params;
+ElasticParams dick_params(int cycles) {
+  ElasticParams params;
   params.integrator = Integrator::kNewmark;
   params.solver.method = SolverMethod::kMultigrid;
   params.solver.cycles = cycles;

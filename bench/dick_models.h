@@ -35,6 +35,6 @@ enum class CubeCut { kNone, kAligned, kRotated };
 DickModel make_dick_cube(CubeCut cut, Index resolution = 80);
 
 // V-cycles alone, so many a step.
-OctreeBodyParams dick_params(int cycles = 3);
+ElasticParams dick_params(int cycles = 3);
 
 }  // namespace sinew

@@ -51,8 +51,8 @@ TetBodyModel georgii_bridge(int refinements, Index n) {
   return model;
 }
 
-TetBodyParams georgii_params() {
-  TetBodyParams params;
+ElasticParams georgii_params() {
+  ElasticParams params;
   params.strain = Strain::kCauchy;
   params.damping.mass = 0.5;
   return params;

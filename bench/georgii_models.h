@@ -21,6 +21,6 @@ TetBodyModel georgii_solid(std::string_view model, Index elements, int levels, d
 TetBodyModel georgii_bridge(int refinements, Index coarsest_cells = 1);
 
 // Linear strain and Newmark.
-TetBodyParams georgii_params();
+ElasticParams georgii_params();
 
 }  // namespace sinew

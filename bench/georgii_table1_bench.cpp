@@ -83,7 +83,7 @@ double largest_error(TetBody& body, TetBody& exact, int first, int steps) {
   return largest;
 }
 
-TetBodyParams exact(TetBodyParams params) {
+ElasticParams exact(ElasticParams params) {
   params.solver = {};
   params.solver.tolerance = 1e-11;
   return params;
@@ -94,7 +94,7 @@ struct Calibrated {
   SolverParams solver;
   double error = 0;
 };
-Calibrated calibrate(const TetBodyModel& model, TetBodyParams params, double bound, int steps) {
+Calibrated calibrate(const TetBodyModel& model, ElasticParams params, double bound, int steps) {
   TetBody reference("exact", model, exact(params));
   for (double tolerance = 0.2; tolerance > 1e-9; tolerance /= 1.5) {
     params.solver.tolerance = tolerance;
@@ -106,7 +106,7 @@ Calibrated calibrate(const TetBodyModel& model, TetBodyParams params, double bou
 }
 
 void measure_1e3(BenchRow& row, const TetBodyModel& model) {
-  TetBodyParams params = georgii_params();
+  ElasticParams params = georgii_params();
   const Calibrated calibrated = calibrate(model, params, 1e-3, 8);
   params.solver = calibrated.solver;
   TetBody body("bench", model, params);
@@ -122,7 +122,7 @@ void measure_1e3(BenchRow& row, const TetBodyModel& model) {
 // solution is a new one.
 double error_under_constant_load(const TetBodyModel& model, Integrator integrator) {
   constexpr int kSteps = 50;
-  TetBodyParams params = georgii_params();
+  ElasticParams params = georgii_params();
   params.integrator = integrator;
   params.solver.method = SolverMethod::kMultigrid;
   params.solver.cycles = 1;
@@ -149,7 +149,7 @@ void measure(BenchContext& context, const Row& entry, double triad) {
   BenchRow& row = context.add_row(entry.name);
   const std::string name = entry.name;
   const TetBodyModel model = entry.model();
-  TetBodyParams params = georgii_params();
+  ElasticParams params = georgii_params();
   params.solver.method = SolverMethod::kMultigrid;
   params.solver.cycles = 1;
   {
@@ -170,7 +170,7 @@ void measure_corotated(BenchContext& context) {
   BenchRow& row = context.add_row("rabbit-90k-corotated");
   // The coarsest matrix is factored in every step: a smaller one than where it is factored once.
   const TetBodyModel model = georgii_solid("rabbit", 90'500, 3, 10);
-  TetBodyParams params = georgii_params();
+  ElasticParams params = georgii_params();
   params.strain = Strain::kCorotated;
   const Calibrated calibrated = calibrate(model, params, 1e-2, 5);
   params.solver = calibrated.solver;

@@ -18,7 +18,6 @@ endif()
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
-set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 add_library(sinew_settings INTERFACE)
@@ -31,11 +30,15 @@ target_compile_features(sinew_settings INTERFACE cxx_std_20)
 # same bits whichever unit it is compiled in; kernels that want it ask for it by name.
 set(SINEW_COMPILE_OPTIONS -Wall -Wextra -Wconversion -Wshadow -Wno-sign-conversion -ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # g++ 12 sees overlaps in std::string's operator+ that are not there (GCC bug 105651).
-  list(APPEND SINEW_COMPILE_OPTIONS -Wno-restrict)
+  # g++ 12 sees overlaps and overflows in std::string's operators that are not there (GCC bug 105651).
+  list(APPEND SINEW_COMPILE_OPTIONS -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
 endif()
+# For programs too, so that they share the precompiled headers of the libraries.
+list(APPEND SINEW_COMPILE_OPTIONS -fPIC)
 # base/wide.h passes vectors to inline functions only, never from unit to unit.
 list(APPEND SINEW_COMPILE_OPTIONS -Wno-psabi)
+# For sources where nothing is hot: they compile in two thirds of the time.
+set(SINEW_COLD_OPTIONS $<$<CONFIG:Release>:-O1>)
 if(SINEW_WARNINGS_AS_ERRORS)
   list(APPEND SINEW_COMPILE_OPTIONS -Werror)
 endif()

@@ -27,7 +27,9 @@ def arguments_of(entry, compiler):
     for word in words:
         if word == "-o":
             next(words)
-        elif word != "-c":
+        elif word == "-include":  # precompiled headers: each source is to include what it uses
+            next(words)
+        elif word not in ("-c", "-Winvalid-pch"):
             kept.append(word)
     return [compiler, *kept, *EXTRA]
 

@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <optional>
 
+#include "base/error.h"
 #include "base/suggestion.h"
 #include "base/table.h"
 
@@ -108,10 +109,6 @@ std::string in_our_words(const CLI::App& app, const CLI::App* command, const CLI
   return text;
 }
 
-}  // namespace
-
-std::shared_ptr<CLI::FormatterBase> help_formatter() { return std::make_shared<HelpFormatter>(); }
-
 std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<CLI::App*> used = app.get_subcommands();
   const CLI::App* command = used.empty() ? nullptr : used.front();
@@ -120,6 +117,7 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
                      command == nullptr ? "the commands" : "its options");
 }
 
+// Hands the digits on.
 CLI::Validator whole_number(long long low, long long high) {
   return CLI::Validator(
       [low, high](std::string& text) {
@@ -132,6 +130,74 @@ CLI::Validator whole_number(long long low, long long high) {
                            with_thousands(high));
       },
       "");
+}
+
+}  // namespace
+
+Option Option::required() { return Option(*option_->required()); }
+Option Option::type_name(const std::string& name) { return Option(*option_->type_name(name)); }
+Option Option::whole(long long low, long long high) {
+  return Option(*option_->transform(whole_number(low, high)));
+}
+Option Option::between(double low, double high) {
+  return Option(*option_->check(CLI::Range(low, high).description("")));
+}
+Option Option::by_commas() { return Option(*option_->delimiter(',')); }
+Option Option::one_at_a_time() { return Option(*option_->allow_extra_args(false)); }
+Option Option::show_default() { return Option(*option_->capture_default_str()); }
+Option Option::needs(Option other) { return Option(*option_->needs(other.option_)); }
+Option Option::excludes(Option other) { return Option(*option_->excludes(other.option_)); }
+
+#define SINEW_FOR(Type)                                                                       \
+  Option Command::option(const std::string& names, Type& value, const std::string& meaning) { \
+    return Option(*app_->add_option(names, value, meaning));                                  \
+  }
+SINEW_FOR(std::string)
+SINEW_FOR(std::filesystem::path)
+SINEW_FOR(std::vector<std::string>)
+SINEW_FOR(double)
+SINEW_FOR(std::int32_t)
+SINEW_FOR(std::int64_t)
+SINEW_FOR(std::optional<std::int32_t>)
+SINEW_FOR(std::optional<std::int64_t>)
+#undef SINEW_FOR
+
+Option Command::flag(const std::string& names, bool& value, const std::string& meaning) {
+  return Option(*app_->add_flag(names, value, meaning));
+}
+void Command::footer(const std::string& text) { app_->footer(text); }
+void Command::callback(std::function<void()> act) { app_->callback(std::move(act)); }
+
+CommandLine::CommandLine(const std::string& about, const std::string& version)
+    : app_(std::make_unique<CLI::App>(about, "sinew")) {
+  app_->formatter(std::make_shared<HelpFormatter>());
+  app_->get_help_ptr()->description("Show this help");
+  app_->require_subcommand(1);
+  app_->set_version_flag("--version", version, "Show the version");
+  app_->fallthrough();
+}
+
+CommandLine::~CommandLine() = default;
+
+Command CommandLine::add_command(const std::string& name, const std::string& about) {
+  return Command(*app_->add_subcommand(name, about)->group("Commands"));
+}
+
+Command CommandLine::options_of_all() { return Command(*app_); }
+
+void CommandLine::when_parsed(std::function<void()> act) { app_->parse_complete_callback(std::move(act)); }
+
+bool CommandLine::run(int argc, char** argv) {
+  words_.assign(argv, argv + argc);
+  try {
+    app_->parse(argc, argv);
+    return true;
+  } catch (const CLI::Success& help) {
+    app_->exit(help);
+    return false;
+  } catch (const CLI::ParseError& error) {
+    throw Error(complaint(*app_, error));
+  }
 }
 
 }  // namespace sinew

@@ -1,20 +1,28 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "app/command_line.h"
 
 namespace sinew {
 
 // Each command adds itself with its options and its examples; its callback does the work and throws Error
 // on bad input, which main() turns into one message and exit code 2.
-void add_bench_command(CLI::App& app);
-void add_demo_command(CLI::App& app);
-void add_inspect_command(CLI::App& app);
-void add_mesh_command(CLI::App& app);
-void add_model_command(CLI::App& app);
-void add_new_command(CLI::App& app);
-void add_render_command(CLI::App& app);
-void add_run_command(CLI::App& app);
-void add_scene_command(CLI::App& app);
-void add_view_command(CLI::App& app);
+struct BenchOptions {
+  std::string name, wanted_case;  // empty: list the benches; all cases
+  std::filesystem::path json;
+};
+void add_bench_command(CommandLine& line,
+                       const std::function<void(const BenchOptions&, const CommandLine&)>& run);
+// Carries it out by the program sinew-bench, which lies beside this one: the benches are not part of it, so
+// that it is built sooner.
+void run_bench_program(const BenchOptions& options, const CommandLine& line);
+void add_demo_command(CommandLine& line);
+void add_inspect_command(CommandLine& line);
+void add_mesh_command(CommandLine& line);
+void add_model_command(CommandLine& line);
+void add_new_command(CommandLine& line);
+void add_render_command(CommandLine& line);
+void add_run_command(CommandLine& line);
+void add_scene_command(CommandLine& line);
+void add_view_command(CommandLine& line);
 
 }  // namespace sinew

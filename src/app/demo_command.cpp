@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <memory>
 
-#include "app/command_line.h"
 #include "app/commands.h"
 #include "app/demo_scenes.h"
 #include "app/scene_list.h"
@@ -155,28 +154,26 @@ void run(const DemoOptions& options) {
 
 }  // namespace
 
-void add_demo_command(CLI::App& app) {
+void add_demo_command(CommandLine& line) {
   auto options = std::make_shared<DemoOptions>();
-  CLI::App* command = app.add_subcommand(
+  Command command = line.add_command(
       "demo", "What sinew does, in about three minutes: models, volumes, hierarchies, bodies that move");
-  command->add_option("--out", options->folder, "Folder for what is made")
-      ->capture_default_str()
-      ->type_name("DIR");
-  command->add_option("--models", options->models, "Only these models, with a hierarchy for each")
-      ->delimiter(',')
-      ->type_name("A,B,...");
-  command->add_option("--scenes", options->scenes, "Only these scenes")->delimiter(',')->type_name("A,B,...");
-  command->add_option("--tets", options->tets, "Tetrahedra of each volume and finest level")
-      ->transform(whole_number(kFewestTetrahedra, 10'000'000))
-      ->type_name("N");
-  command->add_flag("--full", options->full, "Larger meshes and more of them (takes several times as long)");
-  command->footer(
+  command.option("--out", options->folder, "Folder for what is made").show_default().type_name("DIR");
+  command.option("--models", options->models, "Only these models, with a hierarchy for each")
+      .by_commas()
+      .type_name("A,B,...");
+  command.option("--scenes", options->scenes, "Only these scenes").by_commas().type_name("A,B,...");
+  command.option("--tets", options->tets, "Tetrahedra of each volume and finest level")
+      .whole(kFewestTetrahedra, 10'000'000)
+      .type_name("N");
+  command.flag("--full", options->full, "Larger meshes and more of them (takes several times as long)");
+  command.footer(
       "Examples:\n"
       "  sinew demo\n"
       "  sinew demo --models rabbit,knot --tets 5000          a look in a few seconds\n"
       "  sinew demo --scenes cloth,towers                     bodies that move\n"
       "  sinew demo --full --out /tmp/sinew-demo");
-  command->callback([options] { run(*options); });
+  command.callback([options] { run(*options); });
 }
 
 }  // namespace sinew

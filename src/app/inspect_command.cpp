@@ -55,13 +55,13 @@ void inspect(const InspectOptions& options) {
 
 }  // namespace
 
-void add_inspect_command(CLI::App& app) {
+void add_inspect_command(CommandLine& line) {
   auto options = std::make_shared<InspectOptions>();
-  CLI::App* command = app.add_subcommand("inspect", "What is in a mesh file and what is wrong with it");
-  command->add_option("FILE", options->files, "Mesh files, surfaces or volumes")->required();
-  command->add_flag("--json", options->json, "Write JSON instead of a table");
-  command->footer(kFooter);
-  command->callback([options] { inspect(*options); });
+  Command command = line.add_command("inspect", "What is in a mesh file and what is wrong with it");
+  command.option("FILE", options->files, "Mesh files, surfaces or volumes").required();
+  command.flag("--json", options->json, "Write JSON instead of a table");
+  command.footer(kFooter);
+  command.callback([options] { inspect(*options); });
 }
 
 }  // namespace sinew

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <memory>
 
-#include "app/command_line.h"
 #include "app/commands.h"
 #include "app/mesh_jobs.h"
 #include "base/error.h"
@@ -75,45 +74,41 @@ void run(const MeshOptions& options) {
 
 }  // namespace
 
-void add_mesh_command(CLI::App& app) {
+void add_mesh_command(CommandLine& line) {
   auto options = std::make_shared<MeshOptions>();
-  CLI::App* command =
-      app.add_subcommand("mesh", "Surface to volume: tetrahedra, hierarchies, voxels; remeshing");
-  command->add_option("IN", options->job.input, "The surface (or volume) to start from")->required();
-  command->add_option("-o,--output", options->job.output, "File to write")->required()->type_name("OUT");
-  CLI::Option* tets =
-      command->add_option("--tets", options->tets, "About how many tetrahedra (default 20,000)");
-  CLI::Option* levels = command->add_option("--levels", options->levels,
-                                            "A hierarchy of so many meshes, each holding the surface");
-  command->add_option("--level", options->given, "A mesh of your own as one level; may be repeated")
-      ->type_name("LEVEL=FILE")
-      ->allow_extra_args(false)
-      ->needs(levels);
-  CLI::Option* voxels =
-      command->add_option("--voxels", options->voxels, "Cubes, so many along the longest side");
-  CLI::Option* refine = command->add_option("--refine", options->refine,
-                                            "Split each tetrahedron of a volume into eight, so many times");
-  CLI::Option* triangles =
-      command->add_option("--triangles", options->triangles, "Decimate the surface to so many triangles");
-  CLI::Option* semi =
-      command->add_option("--semi-regular", options->semi_regular,
-                          "Remesh the surface as a coarse base and so many levels of subdivision");
-  command->add_option("--base", options->base, "About how many triangles the base has")
-      ->needs(semi)
-      ->transform(whole_number(4, 1'000'000))
-      ->type_name("N");
-  tets->transform(whole_number(kFewestTetrahedra, 100'000'000))->type_name("N");
-  triangles->transform(whole_number(1, 100'000'000))->type_name("N");
-  voxels->transform(whole_number(1, 2048))->type_name("N");
-  levels->transform(whole_number(1, 12))->type_name("N");
-  refine->transform(whole_number(1, 6))->type_name("N");
-  semi->transform(whole_number(1, 10))->type_name("L");
+  Command command = line.add_command("mesh", "Surface to volume: tetrahedra, hierarchies, voxels; remeshing");
+  command.option("IN", options->job.input, "The surface (or volume) to start from").required();
+  command.option("-o,--output", options->job.output, "File to write").required().type_name("OUT");
+  Option tets = command.option("--tets", options->tets, "About how many tetrahedra (default 20,000)");
+  Option levels =
+      command.option("--levels", options->levels, "A hierarchy of so many meshes, each holding the surface");
+  command.option("--level", options->given, "A mesh of your own as one level; may be repeated")
+      .type_name("LEVEL=FILE")
+      .one_at_a_time()
+      .needs(levels);
+  Option voxels = command.option("--voxels", options->voxels, "Cubes, so many along the longest side");
+  Option refine = command.option("--refine", options->refine,
+                                 "Split each tetrahedron of a volume into eight, so many times");
+  Option triangles =
+      command.option("--triangles", options->triangles, "Decimate the surface to so many triangles");
+  Option semi = command.option("--semi-regular", options->semi_regular,
+                               "Remesh the surface as a coarse base and so many levels of subdivision");
+  command.option("--base", options->base, "About how many triangles the base has")
+      .needs(semi)
+      .whole(4, 1'000'000)
+      .type_name("N");
+  tets.whole(kFewestTetrahedra, 100'000'000).type_name("N");
+  triangles.whole(1, 100'000'000).type_name("N");
+  voxels.whole(1, 2048).type_name("N");
+  levels.whole(1, 12).type_name("N");
+  refine.whole(1, 6).type_name("N");
+  semi.whole(1, 10).type_name("L");
   // One thing at a time; only --tets goes with --levels.
-  for (CLI::Option* a : {tets, voxels, refine, triangles, semi})
-    for (CLI::Option* b : {levels, voxels, refine, triangles, semi})
-      if (a != b && !(a == tets && b == levels)) a->excludes(b);
-  command->footer(kFooter);
-  command->callback([options] {
+  for (Option a : {tets, voxels, refine, triangles, semi})
+    for (Option b : {levels, voxels, refine, triangles, semi})
+      if (a != b && !(a == tets && b == levels)) a.excludes(b);
+  command.footer(kFooter);
+  command.callback([options] {
     try {
       run(*options);
     } catch (const Error& error) {

@@ -3,7 +3,6 @@
 #include <charconv>
 #include <memory>
 
-#include "app/command_line.h"
 #include "app/commands.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -80,23 +79,23 @@ void run(const ModelOptions& options) {
 
 }  // namespace
 
-void add_model_command(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("model", "Procedural models: list them, or write one as a surface");
+void add_model_command(CommandLine& line) {
+  Command command = line.add_command("model", "Procedural models: list them, or write one as a surface");
   auto options = std::make_shared<ModelOptions>();
-  command->add_option("NAME", options->name, "Which model; leave it out for the list");
-  command->add_option("-o,--output", options->output, "File to write: .obj, .ply or .stl")->type_name("FILE");
-  command->add_option("--triangles", options->triangles, "About how many triangles")
-      ->transform(whole_number(1, 10'000'000))
-      ->type_name("N");
-  command->add_option("--set", options->settings, "Change a parameter of the model; may be repeated")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
-  command->footer(
+  command.option("NAME", options->name, "Which model; leave it out for the list");
+  command.option("-o,--output", options->output, "File to write: .obj, .ply or .stl").type_name("FILE");
+  command.option("--triangles", options->triangles, "About how many triangles")
+      .whole(1, 10'000'000)
+      .type_name("N");
+  command.option("--set", options->settings, "Change a parameter of the model; may be repeated")
+      .type_name("KEY=VALUE")
+      .one_at_a_time();
+  command.footer(
       "Examples:\n"
       "  sinew model                                    the list\n"
       "  sinew model knot                               parameters of the knot\n"
       "  sinew model rabbit -o rabbit.ply --triangles 20000 --set ears=1.3");
-  command->callback([options] { run(*options); });
+  command.callback([options] { run(*options); });
 }
 
 }  // namespace sinew

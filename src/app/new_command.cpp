@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <memory>
 
-#include "app/command_line.h"
 #include "app/commands.h"
 #include "app/starter_scene.h"
 #include "base/error.h"
@@ -79,28 +78,25 @@ void run(const NewOptions& options) {
 
 }  // namespace
 
-void add_new_command(CLI::App& app) {
+void add_new_command(CommandLine& line) {
   auto options = std::make_shared<NewOptions>();
-  CLI::App* command = app.add_subcommand("new", "A scene to start from, for a mesh of yours");
-  command->add_option("MESH", options->mesh, "A surface or a volume of tetrahedra")->required();
-  command->add_option("-o,--output", options->output, "File to write instead of the standard output")
-      ->type_name("SCENE");
-  command->add_option("--type", options->type, "What the body is made of: tet or octree")->type_name("TYPE");
-  command
-      ->add_option("--tets", options->scene.tets,
-                   "About how many tetrahedra to fill it with (default 20,000)")
-      ->transform(whole_number(kFewestTetrahedra, 100'000'000))
-      ->type_name("N");
-  command
-      ->add_option("--cells", options->scene.cells, "Of an octree: cells along its longest side (default 64)")
-      ->transform(whole_number(1, 4096))
-      ->type_name("N");
-  command->add_option("--unit", options->scene.unit, "Of the mesh: m, cm, mm or in")->type_name("UNIT");
-  command->add_option("--up", options->up, "The axis that points up: y or z")->type_name("AXIS");
-  command->add_option("--material", options->scene.material, "By name: jelly, muscle, rubber, wood, ...")
-      ->type_name("NAME");
-  command->footer(kFooter);
-  command->callback([options] { run(*options); });
+  Command command = line.add_command("new", "A scene to start from, for a mesh of yours");
+  command.option("MESH", options->mesh, "A surface or a volume of tetrahedra").required();
+  command.option("-o,--output", options->output, "File to write instead of the standard output")
+      .type_name("SCENE");
+  command.option("--type", options->type, "What the body is made of: tet or octree").type_name("TYPE");
+  command.option("--tets", options->scene.tets, "About how many tetrahedra to fill it with (default 20,000)")
+      .whole(kFewestTetrahedra, 100'000'000)
+      .type_name("N");
+  command.option("--cells", options->scene.cells, "Of an octree: cells along its longest side (default 64)")
+      .whole(1, 4096)
+      .type_name("N");
+  command.option("--unit", options->scene.unit, "Of the mesh: m, cm, mm or in").type_name("UNIT");
+  command.option("--up", options->up, "The axis that points up: y or z").type_name("AXIS");
+  command.option("--material", options->scene.material, "By name: jelly, muscle, rubber, wood, ...")
+      .type_name("NAME");
+  command.footer(kFooter);
+  command.callback([options] { run(*options); });
 }
 
 }  // namespace sinew

@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 
-#include "app/command_line.h"
 #include "app/commands.h"
 #include "app/picture_options.h"
 #include "app/scene_argument.h"
@@ -128,38 +127,33 @@ void execute(const RenderCommand& command) {
 
 }  // namespace
 
-void add_render_command(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("render", "A picture or a movie of a scene, or of a recorded run");
+void add_render_command(CommandLine& line) {
+  Command command = line.add_command("render", "A picture or a movie of a scene, or of a recorded run");
   auto options = std::make_shared<RenderCommand>();
-  command->add_option("SCENE", options->scene, "Scene file, built-in scene, or folder of a run")->required();
-  command->add_option("-o,--output", options->output, "FILE.png, or FILE.mp4, .webm, .gif")
-      ->required()
-      ->type_name("FILE");
-  command->add_option("--size", options->size, "Width and height in pixels")
-      ->capture_default_str()
-      ->type_name("WxH");
-  command->add_option("--frames", options->frames, "Steps to show: A:B, A:, :B or one")->type_name("A:B");
-  command->add_option("--every", options->every, "Show every Nth of them")
-      ->transform(whole_number(1, 1'000'000'000))
-      ->type_name("N");
-  command
-      ->add_option("--fps", options->frames_per_second, "Frames a second of a movie; else the speed of life")
-      ->check(CLI::Range(0.1, 1000.0).description(""))
-      ->type_name("N");
-  command->add_option("--camera", options->camera, "azimuth, elevation (degrees), zoom, target (m)")
-      ->type_name("KEY=VALUE,...");
-  command->add_option("--show", options->show, "stress, levels, wire, volume, fur, forces")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("A,B");
-  command->add_option("--max-kb", options->most_kilobytes, "Write a larger picture with 256 colours")
-      ->transform(whole_number(1, 1'000'000'000))
-      ->type_name("N");
-  command->add_option("--set", options->overrides, "Another value in the scene; may be repeated")
-      ->allow_extra_args(false)
-      ->type_name("PATH=VALUE");
-  command->footer(kFooter);
-  command->callback([options] { execute(*options); });
+  command.option("SCENE", options->scene, "Scene file, built-in scene, or folder of a run").required();
+  command.option("-o,--output", options->output, "FILE.png, or FILE.mp4, .webm, .gif")
+      .required()
+      .type_name("FILE");
+  command.option("--size", options->size, "Width and height in pixels").show_default().type_name("WxH");
+  command.option("--frames", options->frames, "Steps to show: A:B, A:, :B or one").type_name("A:B");
+  command.option("--every", options->every, "Show every Nth of them").whole(1, 1'000'000'000).type_name("N");
+  command.option("--fps", options->frames_per_second, "Frames a second of a movie; else the speed of life")
+      .between(0.1, 1000)
+      .type_name("N");
+  command.option("--camera", options->camera, "azimuth, elevation (degrees), zoom, target (m)")
+      .type_name("KEY=VALUE,...");
+  command.option("--show", options->show, "stress, levels, wire, volume, fur, forces")
+      .by_commas()
+      .one_at_a_time()
+      .type_name("A,B");
+  command.option("--max-kb", options->most_kilobytes, "Write a larger picture with 256 colours")
+      .whole(1, 1'000'000'000)
+      .type_name("N");
+  command.option("--set", options->overrides, "Another value in the scene; may be repeated")
+      .one_at_a_time()
+      .type_name("PATH=VALUE");
+  command.footer(kFooter);
+  command.callback([options] { execute(*options); });
 }
 
 }  // namespace sinew

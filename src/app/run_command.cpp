@@ -5,12 +5,11 @@
 #include <memory>
 #include <optional>
 
-#include "app/command_line.h"
 #include "app/commands.h"
 #include "app/scene_argument.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "bench/bench_report.h"
+#include "base/machine.h"
 #include "record/run_report.h"
 #include "world/interruption.h"
 
@@ -54,7 +53,7 @@ void apply(const RunCommand& command, RunOptions& options) {
 }
 
 void write_json(const fs::path& path, const RunSummary& summary, const std::string& scene) {
-  const BenchMachine machine = this_machine();
+  const Machine machine = this_machine();
   write_file(path, run_json(summary, {{"scene", scene}, {"commit", machine.commit}, {"cpu", machine.cpu}}));
 }
 
@@ -82,33 +81,29 @@ void execute(const RunCommand& command) {
 
 }  // namespace
 
-void add_run_command(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("run", "Simulate a scene and record it");
+void add_run_command(CommandLine& line) {
+  Command command = line.add_command("run", "Simulate a scene and record it");
   auto options = std::make_shared<RunCommand>();
-  command->add_option("SCENE", options->scene, "Scene file, or built-in scene")->required();
-  command->add_option("--steps", options->steps, "End at this step")
-      ->transform(whole_number(0, 1'000'000'000))
-      ->type_name("N");
-  command->add_option("--out", options->folder, "Folder for all files")->type_name("DIR");
-  command->add_option("--format", options->formats, "What to record: vtu, ply, obj, csv, checksums")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("A,B");
-  command->add_option("--every", options->every, "Record every Nth step")
-      ->transform(whole_number(1, 1'000'000'000))
-      ->type_name("N");
+  command.option("SCENE", options->scene, "Scene file, or built-in scene").required();
+  command.option("--steps", options->steps, "End at this step").whole(0, 1'000'000'000).type_name("N");
+  command.option("--out", options->folder, "Folder for all files").type_name("DIR");
+  command.option("--format", options->formats, "What to record: vtu, ply, obj, csv, checksums")
+      .by_commas()
+      .one_at_a_time()
+      .type_name("A,B");
+  command.option("--every", options->every, "Record every Nth step").whole(1, 1'000'000'000).type_name("N");
   command
-      ->add_option("--checkpoint-every", options->checkpoint_every,
-                   "Save the state every Nth step; 0: only where it ends early")
-      ->transform(whole_number(0, 1'000'000'000))
-      ->type_name("N");
-  command->add_option("--resume", options->resume, "Go on from this checkpoint")->type_name("FILE");
-  command->add_option("--set", options->overrides, "Another value in the scene; may be repeated")
-      ->allow_extra_args(false)
-      ->type_name("PATH=VALUE");
-  command->add_option("--json", options->json, "Write the profile to this file too")->type_name("FILE");
-  command->footer(kFooter);
-  command->callback([options] { execute(*options); });
+      .option("--checkpoint-every", options->checkpoint_every,
+              "Save the state every Nth step; 0: only where it ends early")
+      .whole(0, 1'000'000'000)
+      .type_name("N");
+  command.option("--resume", options->resume, "Go on from this checkpoint").type_name("FILE");
+  command.option("--set", options->overrides, "Another value in the scene; may be repeated")
+      .one_at_a_time()
+      .type_name("PATH=VALUE");
+  command.option("--json", options->json, "Write the profile to this file too").type_name("FILE");
+  command.footer(kFooter);
+  command.callback([options] { execute(*options); });
 }
 
 }  // namespace sinew

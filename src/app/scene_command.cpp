@@ -91,25 +91,22 @@ void run(const SceneOptions& options) {
 
 }  // namespace
 
-void add_scene_command(CLI::App& app) {
+void add_scene_command(CommandLine& line) {
   auto options = std::make_shared<SceneOptions>();
-  CLI::App* command =
-      app.add_subcommand("scene", "Check a scene file; the schema and reference of scene files");
-  CLI::Option* file = command->add_option("FILE", options->file, "The scene to check, or a built-in one");
-  command->add_option("--set", options->settings, "Change a value of the scene; may be repeated")
-      ->type_name("PATH=VALUE")
-      ->allow_extra_args(false)
-      ->needs(file);
-  command->add_flag("--text", options->text, "Check the text alone: make no bodies, read no meshes")
-      ->needs(file);
-  CLI::Option* schema =
-      command->add_flag("--schema", options->schema, "Print the JSON Schema of scene files");
-  command->add_flag("--reference", options->reference, "Print the reference page of scene files")
-      ->excludes(file)
-      ->excludes(schema);
-  schema->excludes(file);
-  command->footer(kFooter);
-  command->callback([options] { run(*options); });
+  Command command = line.add_command("scene", "Check a scene file; the schema and reference of scene files");
+  Option file = command.option("FILE", options->file, "The scene to check, or a built-in one");
+  command.option("--set", options->settings, "Change a value of the scene; may be repeated")
+      .type_name("PATH=VALUE")
+      .one_at_a_time()
+      .needs(file);
+  command.flag("--text", options->text, "Check the text alone: make no bodies, read no meshes").needs(file);
+  Option schema = command.flag("--schema", options->schema, "Print the JSON Schema of scene files");
+  command.flag("--reference", options->reference, "Print the reference page of scene files")
+      .excludes(file)
+      .excludes(schema);
+  schema.excludes(file);
+  command.footer(kFooter);
+  command.callback([options] { run(*options); });
 }
 
 }  // namespace sinew

@@ -104,8 +104,9 @@ struct Draft {
   double size() const { return mesh.box.longest_side() * metres_per(unit.value); }  // m
   bool is_sheet() const { return mesh.kind == Kind::kSheet; }
   std::string text() const;
-  // The scene for a trial, of either type: with no more elements than are solved for at once.
-  SceneDescription trial(BodyType of_type) const;
+  // The scene for a trial, of either type: with no more elements than are solved for at once, or so many
+  // cells.
+  SceneDescription trial(BodyType of_type, Index most_cells) const;
 };
 
 // The mesh as the scene names it. Where the scene will be is not known if it goes to standard output.
@@ -156,8 +157,7 @@ std::string Draft::text() const {
       arg("every_piece", is_sheet() ? "" : ", \"every_piece\": true"), arg("probe", json_list(probe)));
 }
 
-SceneDescription Draft::trial(BodyType of_type) const {
-  const Index most_cells = of_type == type ? 128 : 64;
+SceneDescription Draft::trial(BodyType of_type, Index most_cells) const {
   constexpr Index kMostTets = 10'000, kMostFactored = 30'000;
   SceneDescription scene = scene_from_text(text(), {}, mesh_file.string(), folder.empty() ? "." : folder);
   BodyDescription& body = scene.bodies[0];
@@ -181,8 +181,18 @@ SagEstimate guessed_sag(const Draft& draft) {
   return {weight * size * size / 2, 1.5 * weight * std::pow(size, 4) / (thickness * thickness)};
 }
 
+SagEstimate larger(const SagEstimate& a, const SagEstimate& b) {
+  return {std::max(a.down, b.down), std::max(a.sideways, b.sideways)};
+}
+
+// Thin parts are as thick as cells make them: the scene is to run with larger ones too.
 SagEstimate solved_sag(const Draft& draft, BodyType type) {
-  return estimate_sag(draft.trial(type), draft.mesh_file.string());
+  constexpr Index kMostCells = 128, kLargeCells = 40;
+  const auto sag = [&](Index cells) {
+    return estimate_sag(draft.trial(type, cells), draft.mesh_file.string());
+  };
+  if (type == BodyType::kTet || draft.cells <= kLargeCells) return sag(kMostCells);
+  return larger(sag(kMostCells), sag(kLargeCells));
 }
 
 // Cubes of the same body may be softer by several times where it is thin: the scene is to run as either.
@@ -196,8 +206,7 @@ SagEstimate sag_of_either_type(const Draft& draft) {
   }
   if (draft.is_sheet() || draft.type == BodyType::kOctree) return sag;
   try {
-    const SagEstimate cubes = solved_sag(draft, BodyType::kOctree);
-    return {std::max(sag.down, cubes.down), std::max(sag.sideways, cubes.sideways)};
+    return larger(sag, solved_sag(draft, BodyType::kOctree));
   } catch (const Error&) {
     return sag;  // no cube is inside
   }

@@ -2,7 +2,6 @@
 
 #include <memory>
 
-#include "app/command_line.h"
 #include "app/commands.h"
 #include "app/picture_options.h"
 #include "app/scene_argument.h"
@@ -60,34 +59,29 @@ void execute(ViewCommand& command) {
 
 }  // namespace
 
-void add_view_command(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("view", "A window on a scene: play it, pull at it, tune it");
+void add_view_command(CommandLine& line) {
+  Command command = line.add_command("view", "A window on a scene: play it, pull at it, tune it");
   auto options = std::make_shared<ViewCommand>();
   ViewerOptions& viewer = options->viewer;
-  command->add_option("SCENE", options->scene, "Scene file, or built-in scene")->required();
-  command->add_option("--size", options->size, "Width and height of the window in pixels")
-      ->capture_default_str()
-      ->type_name("WxH");
-  command->add_flag("--play", viewer.play, "Play at once");
-  command->add_option("--set", options->overrides, "Another value in the scene; may be repeated")
-      ->allow_extra_args(false)
-      ->type_name("PATH=VALUE");
-  command->add_option("--resume", options->resume, "Begin at this checkpoint, also one that K saved")
-      ->type_name("FILE");
-  command->add_option("--out", viewer.folder, "Folder for what is saved")
-      ->capture_default_str()
-      ->type_name("DIR");
-  command->add_option("--record-events", viewer.record, "Record what is done in the window")
-      ->type_name("FILE");
-  command->add_option("--replay-events", viewer.replay, "Do again what was recorded")->type_name("FILE");
-  command->add_option("--steps", viewer.steps, "Leave at this step")
-      ->transform(whole_number(1, 1'000'000'000))
-      ->type_name("N");
-  command->add_option("--picture", viewer.picture, "Write the window as it is left to this .png")
-      ->type_name("FILE");
-  command->add_flag("--verbose", viewer.verbose, "Say on standard error what is going on");
-  command->footer(footer());
-  command->callback([options] { execute(*options); });
+  command.option("SCENE", options->scene, "Scene file, or built-in scene").required();
+  command.option("--size", options->size, "Width and height of the window in pixels")
+      .show_default()
+      .type_name("WxH");
+  command.flag("--play", viewer.play, "Play at once");
+  command.option("--set", options->overrides, "Another value in the scene; may be repeated")
+      .one_at_a_time()
+      .type_name("PATH=VALUE");
+  command.option("--resume", options->resume, "Begin at this checkpoint, also one that K saved")
+      .type_name("FILE");
+  command.option("--out", viewer.folder, "Folder for what is saved").show_default().type_name("DIR");
+  command.option("--record-events", viewer.record, "Record what is done in the window").type_name("FILE");
+  command.option("--replay-events", viewer.replay, "Do again what was recorded").type_name("FILE");
+  command.option("--steps", viewer.steps, "Leave at this step").whole(1, 1'000'000'000).type_name("N");
+  command.option("--picture", viewer.picture, "Write the window as it is left to this .png")
+      .type_name("FILE");
+  command.flag("--verbose", viewer.verbose, "Say on standard error what is going on");
+  command.footer(footer());
+  command.callback([options] { execute(*options); });
 }
 
 }  // namespace sinew

@@ -42,11 +42,11 @@ void show_split(const OctreeRest& rest, const SplitSurface& split, FrameTopology
 
 }  // namespace
 
-OctreeBody::OctreeBody(std::string name, OctreeBodyModel model, const OctreeBodyParams& params)
+OctreeBody::OctreeBody(std::string name, OctreeBodyModel model, const ElasticParams& params)
     : name_(std::move(name)),
       model_(std::move(model)),
       params_(params),
-      integrator_(params.integrator.value_or(default_integrator(params.strain))),
+      integrator_(params.chosen_integrator()),
       marks_(marks_of(model_)) {
   if (params.strain == Strain::kGreen)
     throw Error(fmt::format("body '{}' is an octree, for which there is no green strain", name_), "",
@@ -74,7 +74,7 @@ OctreeRest OctreeBody::rest_of(LinkedVoxels voxels) const {
 
 std::unique_ptr<OctreeBody::Parts> OctreeBody::made_of(OctreeRest rest) {
   const ProfileZone zone("grid");
-  auto parts = std::make_unique<Parts>(name_, std::move(rest), model_, params_, integrator_, tuning_);
+  auto parts = std::make_unique<Parts>(name_, std::move(rest), model_, params_, tuning_);
   parts->topology = topology_of(parts->rest);
   if (tuning_.material == made_with_.material) return parts;
   set_materials(parts->rest, tuning_.materials(parts->made_of));

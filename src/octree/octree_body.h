@@ -3,10 +3,11 @@
 #include <memory>
 #include <optional>
 
-#include "mesh/surface_mesh.h"
 #include "octree/cutting/stroke_tip.h"
+#include "octree/octree_body_model.h"
 #include "octree/octree_equations.h"
 #include "octree/surface/splitting_cubes.h"
+#include "stepping/elastic_params.h"
 #include "stepping/elastic_tuning.h"
 #include "stepping/implicit_stepper.h"
 #include "stepping/stiffness_limit.h"
@@ -16,37 +17,6 @@ namespace sinew {
 class ClippableSurface;
 class TriangleTree;
 
-enum class OctreeSurface {
-  kSmooth,  // splitting cubes: along the true boundary and the cuts [Dick11, sec. 7]
-  kOwn,   // the surface that the body was made from, split along the cuts (octree/surface/clipped_surface.h)
-  kCells  // the faces of the cells
-};
-
-inline constexpr std::array<std::string_view, 3> kOctreeSurfaceNames{"smooth", "own", "cells"};
-
-// What a body of cells is made of.
-struct OctreeBodyModel {
-  LinkedVoxels voxels = {};
-  int coarsest = kBrickLevel;  // level of the largest cells within, 0 to 3
-  MaterialMap materials = {};  // by the centres of cells; where they jump, cells are of level 0
-  std::vector<RegionHold> holds = {};
-  std::vector<Force> forces = {Gravity{}};
-  Vec3 velocity = {};  // at the start, m/s
-  OctreeSurface surface = OctreeSurface::kSmooth;
-  SurfaceMesh own_surface = {};  // what the voxels were made from, in place, m; empty if there is none
-};
-
-struct OctreeBodyParams {
-  Strain strain = Strain::kCorotated;         // or Cauchy
-  std::optional<Integrator> integrator = {};  // if not given, Newmark for Cauchy strain, else backward Euler
-  Damping damping = {};
-  SolverParams solver = {};
-  // Of corotated strain, each with operators of its own; 0: one in a step, or up to 20 if the body is too
-  // stiff for how far it turns in it; up to 60 in a static solve.
-  int newton_iterations = 0;
-  double newton_tolerance = 1e-4;  // on the residual over the applied forces
-};
-
 // The body of [Dick11]: an octree of cubes that can be cut, with an implicit step solved by multigrid. Masses
 // are lumped. The nodes of its frames are all vertices, hanging ones too, and the elements its cells; both
 // change where it is cut. Pieces that are cut off are parts of the same body.
@@ -55,7 +25,7 @@ class OctreeBody final : public Body {
   // Throws Error where materials, holds or forces do not fit (naming them as rules[i], holds[i], forces[i]),
   // for Green strain, and for a static solve with a piece that nothing holds, unless it is a crumb
   // (octree/grid/pieces.h).
-  OctreeBody(std::string name, OctreeBodyModel model, const OctreeBodyParams& params);
+  OctreeBody(std::string name, OctreeBodyModel model, const ElasticParams& params);
   ~OctreeBody() override;
   OctreeBody(const OctreeBody&) = delete;
   OctreeBody& operator=(const OctreeBody&) = delete;
@@ -103,7 +73,7 @@ class OctreeBody final : public Body {
 
   std::string name_;
   OctreeBodyModel model_;
-  OctreeBodyParams params_;
+  ElasticParams params_;
   Integrator integrator_;
   RefinementMarks marks_;
   ElasticTuning tuning_, made_with_;

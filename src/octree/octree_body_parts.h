@@ -7,14 +7,17 @@ namespace sinew {
 // All that follows from the linked voxels of a body, made anew where they are cut.
 struct OctreeBody::Parts {
   Parts(const std::string& body, OctreeRest made_rest, const OctreeBodyModel& model,
-        const OctreeBodyParams& params, Integrator integrator, const ElasticTuning& tuning)
+        const ElasticParams& params, const ElasticTuning& tuning)
       : made_of(made_rest.materials),
         rest(std::move(made_rest)),
         equations(rest, params.strain, model.forces, tuning.solver),
-        stepper(
-            body,
-            {params.strain, integrator, tuning.damping, params.newton_iterations, params.newton_tolerance},
-            {rest.unknown_positions(), rest.held, rest.holds}, equations) {}
+        stepper(body, with_damping(params, tuning.damping), {rest.unknown_positions(), rest.held, rest.holds},
+                equations) {}
+
+  static ElasticParams with_damping(ElasticParams params, const Damping& damping) {
+    params.damping = damping;
+    return params;
+  }
 
   // Positions of all vertices, m.
   std::vector<Vec3> positions() const;

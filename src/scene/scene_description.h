@@ -17,9 +17,9 @@
 #include "model/blade_path.h"
 #include "model/forces.h"
 #include "model/motion.h"
-#include "octree/octree_body.h"
+#include "octree/octree_body_model.h"
 #include "scene/view_description.h"
-#include "tet/tet_body.h"
+#include "stepping/elastic_params.h"
 
 namespace sinew {
 
@@ -176,7 +176,7 @@ struct BodyDescription {
   OctreeDescription octree;
   PlaceDescription place;
   MaterialDescription material;
-  TetBodyParams params;
+  ElasticParams params;
   std::optional<SheetDescription> sheet;
   std::vector<HoldDescription> hold;
   std::vector<ForceDescription> forces;

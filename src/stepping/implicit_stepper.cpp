@@ -48,12 +48,16 @@ Error not_in_balance(const std::string& body, const std::string& how_far) {
 
 }  // namespace
 
-ImplicitStepper::ImplicitStepper(std::string body, const ImplicitParams& params, const StepNodes& nodes,
+ImplicitStepper::ImplicitStepper(std::string body, const ElasticParams& params, const StepNodes& nodes,
                                  StepEquations& equations)
-    : body_(std::move(body)), params_(params), nodes_(nodes), equations_(equations) {
+    : body_(std::move(body)),
+      params_(params),
+      integrator_(params.chosen_integrator()),
+      nodes_(nodes),
+      equations_(equations) {
   const std::size_t n = nodes.rest.size();
   extent_ = bounding_box(nodes.rest).diagonal();
-  tally_.is_static = params.integrator == Integrator::kStatic;
+  tally_.is_static = integrator_ == Integrator::kStatic;
   for (NodeState* state : {&state_, &candidate_}) state->u.resize(n), state->v.resize(n);
   for (auto* x : {&force_, &residual_, &correction_, &increment_, &y_, &z_}) x->resize(n);
   if (params.strain != Strain::kCauchy) trial_.resize(n), inner_.resize(n), step_.resize(n);
@@ -71,8 +75,8 @@ void ImplicitStepper::predict(double time, double dt) {
   time_ = time;
   candidate_time_ = time + dt;
   if (!energy_budget_) find_energy_budget();
-  const bool may_gain = params_.integrator == Integrator::kNewmark && params_.strain != Strain::kCauchy;
-  predict_by(params_.integrator, dt);
+  const bool may_gain = integrator_ == Integrator::kNewmark && params_.strain != Strain::kCauchy;
+  predict_by(integrator_, dt);
   is_damped_ = may_gain && energy_seen() > candidate_budget_->with_slack(kSlackOfNewmark);
   if (is_damped_) predict_by(Integrator::kBackwardEuler, dt);
   take_away_gained_energy();
@@ -101,7 +105,7 @@ void ImplicitStepper::predict_by(Integrator integrator, double dt) {
   guess_increment(candidate_time_);
   if (params_.strain == Strain::kCauchy)
     solve_linear_step();
-  else if (params_.integrator == Integrator::kStatic)
+  else if (integrator_ == Integrator::kStatic)
     find_balance();
   else
     solve_nonlinear_step();
@@ -161,7 +165,7 @@ void ImplicitStepper::linearise_drag() {
   constexpr double kWeak = 0.05;
   const std::span<const Mat3> D = equations_.drag();
   bool is_strong = false;
-  if (!D.empty() && params_.integrator != Integrator::kStatic) {
+  if (!D.empty() && integrator_ != Integrator::kStatic) {
     const std::span<const double> masses = equations_.nodal_masses();
     for (Index i = 0; i < nodes_.count() && !is_strong; ++i)
       is_strong = nodes_.held[i] == 0 && scheme_.dt * trace(D[i]) > kWeak * masses[i];
@@ -178,7 +182,7 @@ void ImplicitStepper::linearise_drag() {
 // must.
 void ImplicitStepper::guess_increment(double time) {
   const ProfileZone zone("step");
-  const double reach = params_.integrator == Integrator::kStatic ? 0 : inertia_ * scheme_.dt;
+  const double reach = integrator_ == Integrator::kStatic ? 0 : inertia_ * scheme_.dt;
   parallel_for_each(nodes_.count(), kNodes, [&](Index i) { increment_[i] = scaled(reach, state_.v[i]); });
   for (const Hold& hold : nodes_.holds)
     for (const Index i : hold.nodes)
@@ -199,7 +203,7 @@ void ImplicitStepper::solve_linear_step() {
   }
   correct(y_);
   axpby<double>(1, correction_, 1, increment_);
-  if (params_.integrator == Integrator::kStatic && !solved_)
+  if (integrator_ == Integrator::kStatic && !solved_)
     throw not_in_balance(body_, fmt::format("{:.2g} of its forces is left", residual_left_));
 }
 
@@ -223,7 +227,7 @@ void ImplicitStepper::solve_nonlinear_step() {
 
 int ImplicitStepper::newton_limit() const {
   if (params_.newton_iterations > 0) return params_.newton_iterations;
-  if (params_.integrator == Integrator::kStatic) return 60;
+  if (integrator_ == Integrator::kStatic) return 60;
   return 40;
 }
 
@@ -501,7 +505,7 @@ double ImplicitStepper::energy_seen() {
 }
 
 void ImplicitStepper::require_energy_within_budget() {
-  if (params_.integrator == Integrator::kStatic || increment_size_ <= kStill * extent_) return;
+  if (integrator_ == Integrator::kStatic || increment_size_ <= kStill * extent_) return;
   const double most = candidate_budget_->with_slack(kSlackOfAll);
   const double energy = energy_seen();
   if (energy <= most) return;
@@ -549,7 +553,7 @@ void ImplicitStepper::finish_candidate(double time) {
       candidate_.v[i] = to_block(velocity_at(hold.motion, nodes_.rest[i], time));
   candidate_inertia_ = sums.vv > 0 ? std::clamp(sums.vw / (scheme_.dt * sums.vv), 0.0, 1.0) : 1;
 
-  if (params_.integrator == Integrator::kStatic) return;
+  if (integrator_ == Integrator::kStatic) return;
   candidate_budget_ = *energy_budget_;
   candidate_budget_->add_work(sums.work / scheme_.load);
   candidate_budget_->add_work(work_of_holds());

@@ -5,21 +5,11 @@
 #include "body/body.h"
 #include "elastic/strain.h"
 #include "model/motion.h"
+#include "stepping/elastic_params.h"
 #include "stepping/energy_budget.h"
 #include "stepping/pull_forces.h"
 
 namespace sinew {
-
-struct ImplicitParams {
-  Strain strain = Strain::kCorotated;
-  Integrator integrator = Integrator::kBackwardEuler;
-  Damping damping = {};
-  // Of the non-linear strains, each with operators of its own. 0: one in a step of corotated strain, or up to
-  // 40 if the body is too stiff for how far it turns in the step; up to 40 in a step of Green strain, up to
-  // 60 in a static solve.
-  int newton_iterations = 0;
-  double newton_tolerance = 1e-4;  // on the residual over the applied forces
-};
 
 // What moves: the nodes of a body at rest.
 struct StepNodes {
@@ -47,7 +37,7 @@ struct StepProgress {
 class ImplicitStepper {
  public:
   // Refers to the nodes and the equations. Errors name the body.
-  ImplicitStepper(std::string body, const ImplicitParams& params, const StepNodes& nodes,
+  ImplicitStepper(std::string body, const ElasticParams& params, const StepNodes& nodes,
                   StepEquations& equations);
 
   // At rest and at this velocity; held nodes as the world moves them.
@@ -131,7 +121,8 @@ class ImplicitStepper {
   double mass_product(std::span<const Block3<double>> x, std::span<Block3<double>> Mx) const;
 
   std::string body_;
-  ImplicitParams params_;
+  ElasticParams params_;
+  Integrator integrator_;
   StepNodes nodes_;
   StepEquations& equations_;
 

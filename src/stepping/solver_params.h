@@ -3,8 +3,6 @@
 #include <array>
 #include <string_view>
 
-#include "multigrid/multigrid.h"
-
 namespace sinew {
 
 enum class SolverMethod {
@@ -29,10 +27,5 @@ struct SolverParams {
   int sweeps_before = 1, sweeps_after = 1;  // of Gauss-Seidel on each level
   double relaxation = 0;                    // of Gauss-Seidel; 0: what is best for the method
 };
-
-// The cycles that suit the method: symmetric ones where CG, or a step left unfinished after so many cycles,
-// asks for them (multigrid/multigrid.h), else the faster ones with `over_relaxation`, which is best for
-// bodies of the kind.
-CycleParams cycle_params(const SolverParams& params, double over_relaxation);
 
 }  // namespace sinew

@@ -2,7 +2,9 @@
 
 #include <memory>
 
+#include "multigrid/multigrid.h"
 #include "stepping/defect_correction.h"
+#include "stepping/solver_cycle.h"
 #include "stepping/step_operator.h"
 
 namespace sinew {

@@ -1,15 +1,12 @@
 #pragma once
 
 #include "base/mat3.h"
-#include "stepping/step_scheme.h"
+#include "stepping/elastic_params.h"
 #include "stepping/step_solver.h"
 #include "tet/elastic_forces.h"
 #include "tet/tet_multigrid.h"
 
 namespace sinew {
-
-enum class Precision { kSingle, kDouble };
-inline constexpr std::array<std::string_view, 2> kPrecisionNames{"single", "double"};
 
 // Of Gauss-Seidel on tetrahedra, where cycles need not be symmetric.
 inline constexpr double kTetOverRelaxation = 1.3;

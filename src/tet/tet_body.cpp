@@ -13,10 +13,10 @@ namespace {
 constexpr Index kNodes = 2048;
 }
 
-TetBody::TetBody(std::string name, const TetBodyModel& model, const TetBodyParams& params)
+TetBody::TetBody(std::string name, const TetBodyModel& model, const ElasticParams& params)
     : name_(std::move(name)),
       params_(params),
-      integrator_(params.integrator.value_or(default_integrator(params.strain))),
+      integrator_(params.chosen_integrator()),
       materials_(distinct_materials(model.materials)),
       tuning_(elastic_tuning(materials_, params.damping, params.solver)),
       made_with_(tuning_),
@@ -27,10 +27,7 @@ TetBody::TetBody(std::string name, const TetBodyModel& model, const TetBodyParam
       transfers_(transfers_of(model, rest_)),
       equations_(rest_, params.strain, mass_, applied_forces_of(model, rest_), transfers_, params.solver,
                  params.precision),
-      stepper_(
-          name_,
-          {params.strain, integrator_, params.damping, params.newton_iterations, params.newton_tolerance},
-          {rest_.positions, rest_.held, holds_}, equations_) {
+      stepper_(name_, params, {rest_.positions, rest_.held, holds_}, equations_) {
   if (rest_.is_sheet() && params.strain == Strain::kCorotated)
     throw Error(fmt::format("body '{}' is a sheet, for which there is no corotated strain", name_), "",
                 "take 'green' (a sheet that drapes) or 'cauchy' (small deflections)");

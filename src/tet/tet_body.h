@@ -1,5 +1,6 @@
 #pragma once
 
+#include "stepping/elastic_params.h"
 #include "stepping/elastic_tuning.h"
 #include "stepping/implicit_stepper.h"
 #include "stepping/stiffness_limit.h"
@@ -8,25 +9,11 @@
 
 namespace sinew {
 
-struct TetBodyParams {
-  Strain strain = Strain::kCorotated;
-  std::optional<Integrator> integrator = {};  // if not given, Newmark for Cauchy strain, else backward Euler
-  Damping damping = {};
-  bool lumped_mass = false;
-  SolverParams solver = {};
-  std::optional<Precision> precision = {};  // of matrices; if not given, what the body asks for
-  // Of the non-linear strains, each with operators of its own. 0: one in a step of corotated strain, or up to
-  // 20 if the body is too stiff for how far it turns in the step; up to 12 in a step of Green strain, up to
-  // 60 in a static solve.
-  int newton_iterations = 0;
-  double newton_tolerance = 1e-4;  // on the residual over the applied forces
-};
-
 // The body of [Georgii05]: heterogeneous tetrahedra, or triangles in space, with an implicit step solved by
 // multigrid.
 class TetBody final : public Body {
  public:
-  TetBody(std::string name, const TetBodyModel& model, const TetBodyParams& params);
+  TetBody(std::string name, const TetBodyModel& model, const ElasticParams& params);
   TetBody(const TetBody&) = delete;
   TetBody& operator=(const TetBody&) = delete;
 
@@ -60,7 +47,7 @@ class TetBody final : public Body {
   void limit_stiffness(double dt);
 
   std::string name_;
-  TetBodyParams params_;
+  ElasticParams params_;
   Integrator integrator_;
   std::vector<Material> materials_;  // as made: one where all elements are alike
   ElasticTuning tuning_, made_with_;

@@ -15,7 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-const BenchMachine kMachine = {"abc123", "a processor", 2};
+const Machine kMachine = {"abc123", "a processor", 2};
 
 Bench two_cases() {
   return {"pair", "two cases", {"one", "two"}, [](BenchContext& context) {

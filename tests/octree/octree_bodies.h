@@ -24,10 +24,9 @@ inline OctreeBodyModel held_box(const std::array<Index, 3>& voxels, double spaci
   return model;
 }
 
-inline OctreeBodyParams octree_params(Strain strain, Integrator integrator,
-                                      SolverMethod method = SolverMethod::kCholesky,
-                                      double tolerance = 1e-11) {
-  OctreeBodyParams params;
+inline ElasticParams octree_params(Strain strain, Integrator integrator,
+                                   SolverMethod method = SolverMethod::kCholesky, double tolerance = 1e-11) {
+  ElasticParams params;
   params.strain = strain;
   params.integrator = integrator;
   params.solver.method = method;

@@ -160,7 +160,7 @@ TEST(OctreeBody, an_elastic_bar_keeps_its_energy_under_newmark) {
 
 TEST(OctreeBody, damping_takes_energy_out) {
   for (const Damping& damping : {Damping{2, 0}, Damping{0, 0.01}}) {
-    OctreeBodyParams params =
+    ElasticParams params =
         octree_params(Strain::kCorotated, Integrator::kNewmark, SolverMethod::kMultigridCg, 1e-6);
     params.damping = damping;
     OctreeBody body("bar", held_box({16, 8, 8}, 1.0 / 8, kRubber), params);
@@ -236,7 +236,7 @@ TEST(OctreeBody, a_pull_moves_a_free_body_to_its_target) {
 TEST(OctreeBody, tuned_figures_act_from_the_next_step_on) {
   OctreeBodyModel model = held_box({16, 8, 8}, 1.0 / 8, kRubber);
   model.forces = {Gravity{}};
-  const OctreeBodyParams params = octree_params(Strain::kCauchy, Integrator::kStatic);
+  const ElasticParams params = octree_params(Strain::kCauchy, Integrator::kStatic);
   OctreeBody body("bar", model, params);
   take_steps(body, 1, 1);
   const double before = largest(body.displacements());
@@ -252,7 +252,7 @@ TEST(OctreeBody, tuned_figures_act_from_the_next_step_on) {
 
 TEST(OctreeBody, bad_models_are_refused_with_the_part_that_is_wrong) {
   const OctreeBodyModel good = held_box({8, 8, 8}, 0.1, kRubber);
-  const auto refused = [&](auto&& change, const OctreeBodyParams& params = {}) {
+  const auto refused = [&](auto&& change, const ElasticParams& params = {}) {
     OctreeBodyModel model = good;
     change(model);
     return error_of([&] { OctreeBody("jelly", model, params); });

@@ -46,7 +46,7 @@ TEST(OctreeStability, a_run_that_is_damped_goes_on_from_a_saved_state_with_the_s
   OctreeBodyModel model = test::box_model({10, 2, 2}, 0.1, {3e4, 0.3, 1000});
   model.holds.push_back({Region{BoxRegion{{{-1, -1, -1}, {1e-6, 1, 1}}}}, {}});
   model.forces = {Gravity{}};
-  OctreeBodyParams params;
+  ElasticParams params;
   params.integrator = Integrator::kNewmark;
   OctreeBody whole("bar", model, params), resumed("bar", model, params);
   const double t = take_steps(whole, 100, 0.1);
@@ -63,7 +63,7 @@ TEST(OctreeStability, foam_in_a_storm_is_never_faster_than_the_wind) {
   for (const Strain strain : {Strain::kCauchy, Strain::kCorotated}) {
     OctreeBodyModel model = test::box_model({16, 4, 2}, 0.05, {5e4, 0.2, 30});
     model.forces = {Wind{.velocity = {0, 0, 100}}};
-    OctreeBodyParams params;
+    ElasticParams params;
     params.strain = strain;
     params.integrator = Integrator::kBackwardEuler;
     OctreeBody body("foam", model, params);

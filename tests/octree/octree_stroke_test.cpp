@@ -26,7 +26,7 @@ const Vec3 kMiddle{1, 0.5, 0.5};
 // A bar of 2 x 1 x 1 m from the origin on that nothing holds, thrown and turning about its middle (1/s).
 std::unique_ptr<OctreeBody> flying_bar(const Vec3& velocity = {}, const Vec3& turning = {}) {
   auto body = std::make_unique<OctreeBody>("bar", test::box_model({12, 6, 6}, kSide, {2e4, 0.3, 1000}),
-                                           OctreeBodyParams{});
+                                           ElasticParams{});
   test::set_state(*body, "velocity", [&](const Vec3& p) { return velocity + cross(turning, p - kMiddle); });
   return body;
 }

@@ -26,7 +26,7 @@ OctreeBody make_body() {
   OctreeBodyModel model = box_model({14, 10, 12}, kSpacing, {1e5, 0.3, 1000});
   model.holds.push_back({{HalfSpaceRegion{{0, 0, 0}, {0, 1, 0}}}, {}});
   model.forces = {Gravity{}};
-  OctreeBodyParams params;
+  ElasticParams params;
   params.solver.tolerance = 1e-5;
   return {"box", model, params};
 }

@@ -42,7 +42,7 @@ TEST_P(OctreeStrokeAtSpeed, a_bar_that_flies_is_cut_in_two_by_a_slow_wire) {
   for (const Vec3& way : ways) {
     const Vec3 velocity = GetParam() * way;
     World world;
-    world.add(std::make_unique<OctreeBody>("bar", flying_bar(velocity), OctreeBodyParams{}));
+    world.add(std::make_unique<OctreeBody>("bar", flying_bar(velocity), ElasticParams{}));
     world.schedule(wire_through(velocity));
     for (int step = 0; step < 42; ++step) world.step(kStep);
     EXPECT_EQ(piece_count(world), 2) << way.x << " " << way.y << " " << way.z;

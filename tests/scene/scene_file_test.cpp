@@ -76,7 +76,7 @@ TEST(SceneFile, gravity_pulls_against_the_up_axis_unless_it_is_given) {
 }
 
 TEST(SceneFile, strain_integrator_and_solver_are_those_of_the_body) {
-  const TetBodyParams params = body_of(R"("strain": "green", "integrator": "static", "mass": "lumped",
+  const ElasticParams params = body_of(R"("strain": "green", "integrator": "static", "mass": "lumped",
       "damping": {"mass": 0.5}, "solver": {"method": "cg", "sweeps_after": 3, "newton_iterations": 4})")
                                    .params;
   EXPECT_EQ(params.strain, Strain::kGreen);

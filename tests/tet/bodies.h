@@ -36,9 +36,9 @@ inline TetBodyModel free_model(std::vector<VolumeMesh> levels, const Material& m
   return model;
 }
 
-inline TetBodyParams params_of(Strain strain, Integrator integrator,
+inline ElasticParams params_of(Strain strain, Integrator integrator,
                                SolverMethod method = SolverMethod::kCholesky, double tolerance = 1e-11) {
-  TetBodyParams params;
+  ElasticParams params;
   params.strain = strain;
   params.integrator = integrator;
   params.solver.method = method;
@@ -57,7 +57,7 @@ inline double take_steps(TetBody& body, int steps, double dt, double time = 0) {
   return time + steps * dt;
 }
 
-inline std::vector<Vec3> balanced(const TetBodyModel& model, const TetBodyParams& params) {
+inline std::vector<Vec3> balanced(const TetBodyModel& model, const ElasticParams& params) {
   TetBody body("bar", model, params);
   take_steps(body, 1, 1);
   return body.displacements();
@@ -65,7 +65,7 @@ inline std::vector<Vec3> balanced(const TetBodyModel& model, const TetBodyParams
 
 // A bar held at its left, bent by its weight, which is then taken away.
 inline std::unique_ptr<TetBody> released_bar(const std::vector<VolumeMesh>& levels, const Material& material,
-                                             const TetBodyParams& params, double gravity) {
+                                             const ElasticParams& params, double gravity) {
   TetBodyModel model = held_model(levels, material, at_the_left);
   model.forces = {Gravity{{0, -gravity, 0}}};
   TetBody bent("bar", model, params_of(params.strain, Integrator::kStatic));

@@ -40,7 +40,7 @@ TEST(Dynamics, a_cantilever_swings_at_the_first_frequency_of_the_beam) {
 
 // Where a bar is a while after it is let go from a slight bend, alike for all strains.
 std::vector<Vec3> after_a_while(Strain strain, Integrator integrator, int steps) {
-  TetBodyParams params = params_of(strain, integrator);
+  ElasticParams params = params_of(strain, integrator);
   params.newton_iterations = 5;
   const auto bar = test::released_bar({box_mesh({4, 1, 1}, {4, 1, 1})}, {1e5, 0, 1000}, params, 1e-4);
   take_steps(*bar, steps, 2.5 / steps);
@@ -61,7 +61,7 @@ TEST(Dynamics, newmark_is_of_second_order_and_backward_euler_of_first) {
 }
 
 TEST(Dynamics, damping_by_mass_takes_a_swing_down_at_half_its_rate) {
-  TetBodyParams params = params_of(Strain::kCauchy, Integrator::kNewmark);
+  ElasticParams params = params_of(Strain::kCauchy, Integrator::kNewmark);
   params.damping.mass = 2;
   const auto bar = test::released_bar({box_mesh({4, 1, 1}, {4, 1, 1})}, {1e8, 0, 1000}, params, 1e-3);
   const double before = bar->energies().total();
@@ -74,7 +74,7 @@ TEST(Dynamics, damping_by_mass_stops_a_free_body_and_damping_by_stiffness_does_n
   TetBodyModel model = test::free_model({box_mesh({1, 1, 1}, {2, 2, 2})}, {1e5, 0.3, 1000});
   model.velocity = {1, 2, 3};
   for (const Strain strain : test::kStrains) {
-    TetBodyParams params = params_of(strain, Integrator::kNewmark);
+    ElasticParams params = params_of(strain, Integrator::kNewmark);
     params.damping = {0, 0.1};
     TetBody glider("glider", model, params);
     take_steps(glider, 50, 0.02);
@@ -89,7 +89,7 @@ TEST(Dynamics, damping_by_mass_stops_a_free_body_and_damping_by_stiffness_does_n
 TEST(Dynamics, damping_by_stiffness_stops_a_shaking_body) {
   for (const Strain strain : test::kStrains)
     for (const Integrator integrator : {Integrator::kNewmark, Integrator::kBackwardEuler}) {
-      TetBodyParams params = params_of(strain, integrator);
+      ElasticParams params = params_of(strain, integrator);
       params.damping.stiffness = 0.05;
       TetBody body("bar",
                    test::held_model({box_mesh({2, 1, 1}, {4, 2, 2})}, {1e5, 0.3, 1000}, test::at_the_left),
@@ -111,7 +111,7 @@ TEST(Dynamics, an_end_that_is_pulled_takes_the_bar_along) {
     pull.velocity = {0.01, 0, 0};
     pull.during = {0, 1};
     model.holds.push_back({end, pull});
-    TetBodyParams params = params_of(strain, Integrator::kBackwardEuler);
+    ElasticParams params = params_of(strain, Integrator::kBackwardEuler);
     TetBody body("bar", model, params);
     take_steps(body, 30, 0.1);
     const auto u = body.displacements();

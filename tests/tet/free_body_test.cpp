@@ -105,7 +105,7 @@ TEST(FreeBody, lumped_and_consistent_masses_fall_alike_and_gain_the_same_momentu
   for (const bool lumped : {false, true}) {
     TetBodyModel model = test::free_model(test::small_cube(), {1e5, 0.3, 1000});
     model.forces = {Gravity{}, PointForce{{1, 1, 1}, load}};
-    TetBodyParams params = params_of(Strain::kCauchy, Integrator::kNewmark);
+    ElasticParams params = params_of(Strain::kCauchy, Integrator::kNewmark);
     params.lumped_mass = lumped;
     TetBody body("stone", model, params);
     take_steps(body, 10, 0.01);

@@ -76,7 +76,7 @@ TEST(PullForces, stiff_bodies_long_steps_and_unfinished_solves_stay_bounded) {
       for (const double young : {1e5, 1e9})
         for (const double dt : {0.02, 1.0})
           for (const int cycles : {0, 1}) {
-            TetBodyParams params = params_of(strain, integrator, SolverMethod::kMultigrid, 1e-4);
+            ElasticParams params = params_of(strain, integrator, SolverMethod::kMultigrid, 1e-4);
             params.solver.cycles = cycles;
             params.newton_iterations = 1;
             TetBody bar("bar", bar_model(young), params);

@@ -36,8 +36,8 @@ TetBodyModel flag() {
   return model;
 }
 
-TetBodyParams cheap(Strain strain, SolverMethod method) {
-  TetBodyParams params;
+ElasticParams cheap(Strain strain, SolverMethod method) {
+  ElasticParams params;
   params.strain = strain;
   params.solver.method = method;
   params.newton_iterations = strain == Strain::kGreen ? 1 : 0;
@@ -53,7 +53,7 @@ std::vector<std::vector<double>> arrays(const TetBody& body) {
   return values;
 }
 
-void expect_the_same_bits_for_any_number_of_threads(const TetBodyModel& model, const TetBodyParams& params) {
+void expect_the_same_bits_for_any_number_of_threads(const TetBodyModel& model, const ElasticParams& params) {
   std::vector<std::vector<double>> one;
   for (const int threads : {1, 2, 4}) {
     set_thread_count(threads);
@@ -91,7 +91,7 @@ TEST(Reproducibility, a_body_restored_from_a_state_goes_on_bit_for_bit) {
   for (const Strain strain : test::kStrains)
     for (const Integrator integrator : {Integrator::kNewmark, Integrator::kBackwardEuler}) {
       const TetBodyModel model = bar(SolverMethod::kCholesky);
-      TetBodyParams params = cheap(strain, SolverMethod::kMultigridCg);
+      ElasticParams params = cheap(strain, SolverMethod::kMultigridCg);
       params.integrator = integrator;
       TetBody through("bar", model, params), before("bar", model, params), after("bar", model, params);
       take_steps(through, 10, 0.03);

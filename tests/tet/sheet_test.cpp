@@ -52,7 +52,7 @@ TEST(Sheet, held_at_an_edge_drapes_without_stretching_or_blowing_up) {
   for (const double bending : {0.0, 1.0}) {
     const TetBodyModel model =
         sheet_model(square_levels(), 1e-3, bending, kCloth, [](const Vec3& p) { return p.x < -0.5 + 1e-9; });
-    TetBodyParams params;
+    ElasticParams params;
     params.strain = Strain::kGreen;
     TetBody cloth("cloth", model, params);
     double stretch = 0;
@@ -73,7 +73,7 @@ TEST(Sheet, held_at_an_edge_drapes_without_stretching_or_blowing_up) {
 // viscosity, most of these steps are not solved.
 TEST(Sheet, every_step_of_damped_cloth_that_hangs_from_two_corners_is_solved) {
   const auto corners = [](const Vec3& p) { return std::abs(p.x) > 0.45 && p.z < -0.45; };
-  TetBodyParams params;
+  ElasticParams params;
   params.strain = Strain::kGreen;
   params.damping = {0.5, 0.005};
   TetBody cloth("cloth", sheet_model(square_levels(), 1e-3, 8, {5e5, 0.3, 300}, corners), params);

@@ -35,7 +35,7 @@ TEST(Stability, energy_stays_the_same_under_newmark_over_a_thousand_small_steps)
 TEST(Stability, energy_stays_bounded_where_every_step_is_left_after_one_cycle) {
   for (const double young : {1e5, 1e9})
     for (const double dt : {0.001, 0.03, 1.0}) {
-      TetBodyParams params = params_of(Strain::kCauchy, Integrator::kNewmark, SolverMethod::kMultigrid);
+      ElasticParams params = params_of(Strain::kCauchy, Integrator::kNewmark, SolverMethod::kMultigrid);
       params.solver.cycles = 1;
       TetBody body("bar", test::held_model(test::small_bar(), {young, 0.3, 1000}, test::at_the_left), params);
       test::set_random_velocities(body, 1);
@@ -48,7 +48,7 @@ TEST(Stability, energy_stays_bounded_where_every_step_is_left_after_one_cycle) {
 
 TEST(Stability, a_weight_hung_on_a_stiff_bar_stays_bounded_where_every_step_is_left_after_one_cycle) {
   for (const double dt : {0.03, 1.0}) {
-    TetBodyParams params = params_of(Strain::kCauchy, Integrator::kNewmark, SolverMethod::kMultigrid);
+    ElasticParams params = params_of(Strain::kCauchy, Integrator::kNewmark, SolverMethod::kMultigrid);
     params.solver.cycles = 1;
     TetBodyModel model = test::held_model(test::small_bar(), {1e9, 0.3, 1000}, test::at_the_left);
     model.forces = {Gravity{}};
@@ -144,7 +144,7 @@ TEST(Stability, a_bar_of_wood_that_swings_on_a_hinge_holds_hardly_any_elastic_en
   TetBodyModel model = test::held_model({box_mesh({1, 0.25, 0.25}, {8, 2, 2})}, {1e10, 0.3, 600}, on_an_edge);
   model.forces = {Gravity{}};
   for (const int iterations : {0, 20}) {
-    TetBodyParams params;
+    ElasticParams params;
     params.newton_iterations = iterations;
     TetBody body("bar", model, params);
     double elastic = 0, kinetic = 0;
@@ -174,7 +174,7 @@ TEST(Stability, a_run_that_is_damped_goes_on_from_a_saved_state_with_the_same_bi
   TetBodyModel model =
       test::held_model({box_mesh({1, 0.2, 0.2}, {10, 2, 2})}, {1e6, 0.3, 1000}, test::at_the_left);
   model.forces = {Gravity{}};
-  const TetBodyParams params{.integrator = Integrator::kNewmark};
+  const ElasticParams params{.integrator = Integrator::kNewmark};
   TetBody whole("bar", model, params), resumed("bar", model, params);
   take_steps(whole, 700, 0.01);
   resumed.restore(whole.state());

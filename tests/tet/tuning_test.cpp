@@ -55,8 +55,8 @@ std::vector<double> all_of(const TetBody& body) {
 }
 
 // A body that is tuned on its way goes on as one made so and put into its state.
-void expect_tuned_as_made(const TetBodyModel& model, const TetBodyParams& params, const std::string& name,
-                          double value, const TetBodyModel& made_model, const TetBodyParams& made_params) {
+void expect_tuned_as_made(const TetBodyModel& model, const ElasticParams& params, const std::string& name,
+                          double value, const TetBodyModel& made_model, const ElasticParams& made_params) {
   const std::string what = fmt::format("{} {}", test::name_of(params.strain), name);
   TetBody tuned("body", model, params);
   take_steps(tuned, 4, kDt);
@@ -75,7 +75,7 @@ void expect_tuned_as_made(const TetBodyModel& model, const TetBodyParams& params
   EXPECT_NE(all_of(tuned), all_of(same)) << what;
 }
 
-void expect_tunable_material(TetBodyModel model, const TetBodyParams& params) {
+void expect_tunable_material(TetBodyModel model, const ElasticParams& params) {
   const TetBodyModel as_made = model;
   const auto with = [&](const std::string& name, double value, const Material& material) {
     model.materials = {material};
@@ -99,7 +99,7 @@ TEST(Tuning, a_sheet_bends_and_weighs_as_one_made_of_the_material) {
 
 TEST(Tuning, factors_change_every_material_of_a_body) {
   for (const Strain strain : test::kStrains) {
-    const TetBodyParams params{.strain = strain};
+    const ElasticParams params{.strain = strain};
     expect_tuned_as_made(layered_model(), params, "stiffness factor", 4, layered_model(4, 1), params);
     expect_tuned_as_made(layered_model(), params, "density factor", 0.5, layered_model(1, 0.5), params);
   }
@@ -107,20 +107,20 @@ TEST(Tuning, factors_change_every_material_of_a_body) {
 
 TEST(Tuning, damping_and_solver_are_those_of_a_body_made_with_them) {
   for (const Strain strain : test::kStrains) {
-    TetBodyParams params{.strain = strain};
+    ElasticParams params{.strain = strain};
     params.solver.cycles = 2;
     const auto with = [&](const std::string& name, double value, auto&& set) {
-      TetBodyParams made = params;
+      ElasticParams made = params;
       set(made);
       expect_tuned_as_made(bar_model(), params, name, value, bar_model(), made);
     };
-    with("mass damping", 3, [](TetBodyParams& p) { p.damping.mass = 3; });
-    with("stiffness damping", 0.05, [](TetBodyParams& p) { p.damping.stiffness = 0.05; });
-    with("cycles", 1, [](TetBodyParams& p) { p.solver.cycles = 1; });
-    with("sweeps before", 3, [](TetBodyParams& p) { p.solver.sweeps_before = 3; });
-    with("sweeps after", 0, [](TetBodyParams& p) { p.solver.sweeps_after = 0; });
+    with("mass damping", 3, [](ElasticParams& p) { p.damping.mass = 3; });
+    with("stiffness damping", 0.05, [](ElasticParams& p) { p.damping.stiffness = 0.05; });
+    with("cycles", 1, [](ElasticParams& p) { p.solver.cycles = 1; });
+    with("sweeps before", 3, [](ElasticParams& p) { p.solver.sweeps_before = 3; });
+    with("sweeps after", 0, [](ElasticParams& p) { p.solver.sweeps_after = 0; });
     params.solver.cycles = 0;
-    with("tolerance", 1e-8, [](TetBodyParams& p) { p.solver.tolerance = 1e-8; });
+    with("tolerance", 1e-8, [](ElasticParams& p) { p.solver.tolerance = 1e-8; });
   }
 }
 
@@ -128,7 +128,7 @@ TEST(Tuning, it_may_change_the_precision_that_a_body_needs) {
   constexpr double kShort = 5e-3;
   TetBodyModel heavy = bar_model();
   heavy.materials[0].density = 1e5;
-  const TetBodyParams params{.strain = Strain::kCauchy};
+  const ElasticParams params{.strain = Strain::kCauchy};
   TetBody tuned("body", bar_model(), params), made("body", heavy, params);
   take_steps(tuned, 1, kShort);
   const Precision before = tuned.system().precision();

@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 
+#include "linalg/conjugate_gradient.h"
 #include "octree/grid/octree_rest.h"
 #include "octree/solver/cell_operator.h"
 #include "octree/solver/coarse_levels.h"

@@ -11,8 +11,6 @@ namespace sinew {
 
 namespace {
 
-using B = BodyDescription;
-
 RulePtr<Damping> damping_rule() {
   using D = Damping;
   return done(object<D>("damping",
@@ -31,8 +29,8 @@ RulePtr<SheetDescription> sheet_rule() {
                        "resistance to bending, in that of a plate of the material; 0: none"));
 }
 
-RulePtr<TetBodyParams> solver_rule() {
-  using P = TetBodyParams;
+RulePtr<ElasticParams> solver_rule() {
+  using P = ElasticParams;
   const auto of_solver = [](auto member) {
     return [member](P & params) -> auto& { return params.solver.*member; };
   };
@@ -72,7 +70,7 @@ void refuse_or_pass_over(const Node& body, const Place& at_key, const std::strin
 }
 
 // Keys that go with the other type alone.
-void check_foreign_keys(B& body, const Node& object, const Place& place) {
+void check_foreign_keys(BodyDescription& body, const Node& object, const Place& place) {
   const bool octree = body.type == BodyType::kOctree;
   const std::vector<const char*> of_tets{"tets", "levels", "refine", "sheet"};
   const std::vector<const char*> of_octrees{"cells", "cell_size", "interior", "surface"};
@@ -86,7 +84,7 @@ void check_foreign_keys(B& body, const Node& object, const Place& place) {
   if (octree) body.sheet.reset();
 }
 
-void check_octree(B& body, const Node& object, const Place& place) {
+void check_octree(BodyDescription& body, const Node& object, const Place& place) {
   if (body.params.strain == Strain::kGreen) {
     refuse_or_pass_over(object, place.of("strain", object), "there is no green strain for an octree",
                         "take \"corotated\"", "\"corotated\" is taken");
@@ -114,7 +112,7 @@ void check_octree(B& body, const Node& object, const Place& place) {
         .refuse("a box of cubes along the axes cannot be turned", "take the model \"bar\", which is filled");
 }
 
-void check_body(B& body, const Node& object, const Place& place) {
+void check_body(BodyDescription& body, const Node& object, const Place& place) {
   check_foreign_keys(body, object, place);
   if (body.type == BodyType::kOctree) return check_octree(body, object, place);
   const bool sheet = body.sheet.has_value();
@@ -138,27 +136,30 @@ bool is_type_set(const Node& body) {
   return type != nullptr && type->is_set();
 }
 
-RulePtr<B> body_rule() {
-  using P = TetBodyParams;
+RulePtr<BodyDescription> body_rule() {
+  using P = ElasticParams;
   const auto of_params = [](auto member) {
-    return [member](B & body) -> auto& { return body.params.*member; };
+    return [member](BodyDescription & body) -> auto& { return body.params.*member; };
   };
   const auto of_octree = [](auto member) {
-    return [member](B & body) -> auto& { return body.octree.*member; };
+    return [member](BodyDescription & body) -> auto& { return body.octree.*member; };
   };
   const auto mass = choice<bool>({{"consistent", false}, {"lumped", true}});
   const auto levels = one_of<int>("", "", whole(1, 12), literal("auto", 0));
   return done(
-      object<B>("body", "One deformable body.")
-          .key("name", &B::name, text("unlike every other body's"), "what it is called")
+      object<BodyDescription>("body", "One deformable body.")
+          .key("name", &BodyDescription::name, text("unlike every other body's"), "what it is called")
           .required()
-          .key("type", &B::type, choice<BodyType>({{"tet", BodyType::kTet}, {"octree", BodyType::kOctree}}),
+          .key("type", &BodyDescription::type,
+               choice<BodyType>({{"tet", BodyType::kTet}, {"octree", BodyType::kOctree}}),
                "tet: tetrahedra, or the triangles of a sheet; octree: cubes, which can be cut")
-          .key("mesh", &B::mesh, mesh_rule(), "its shape: a surface, which is filled, or a volume")
+          .key("mesh", &BodyDescription::mesh, mesh_rule(),
+               "its shape: a surface, which is filled, or a volume")
           .required()
-          .key("tets", &B::tets, whole(20), "about how many tetrahedra to fill a surface with")
-          .key("levels", &B::levels, levels, "meshes of the multigrid hierarchy, from fine to coarse")
-          .key("refine", &B::refine, whole(0, 8),
+          .key("tets", &BodyDescription::tets, whole(20), "about how many tetrahedra to fill a surface with")
+          .key("levels", &BodyDescription::levels, levels,
+               "meshes of the multigrid hierarchy, from fine to coarse")
+          .key("refine", &BodyDescription::refine, whole(0, 8),
                "how often to split the elements of a volume, box or sheet; the hierarchy is nested then")
           .key("cells", of_octree(&OctreeDescription::cells), whole(1, 4096),
                "of an octree: the finest along the longest side of its box")
@@ -172,9 +173,9 @@ RulePtr<B> body_rule() {
                "its holes closed; smooth: a surface along the boundary and the cuts, made from the cells; "
                "cells: the faces of the cells")
           .otherwise("`\"own\"` where the mesh is a closed surface, `\"smooth\"` else")
-          .key("place", &B::place, place_rule(), "where it is put")
+          .key("place", &BodyDescription::place, place_rule(), "where it is put")
           .otherwise("as the mesh is")
-          .key("material", &B::material, material_rule(), "what it is made of")
+          .key("material", &BodyDescription::material, material_rule(), "what it is made of")
           .required()
           .key("strain", of_params(&P::strain), choice_of<Strain>(kStrainNames),
                "cauchy: linear, for small deformations; corotated: large rotations; green: large "
@@ -186,13 +187,13 @@ RulePtr<B> body_rule() {
           .otherwise("`\"newmark\"` for cauchy strain, `\"euler\"` else")
           .key("mass", of_params(&P::lumped_mass), mass, "the mass matrix; always lumped for an octree")
           .key("damping", of_params(&P::damping), damping_rule(), "what takes energy out")
-          .key("sheet", &B::sheet, optional(sheet_rule()), "for bodies without an inside")
-          .key("hold", &B::hold, list(hold_rule()), "parts that do not move freely")
-          .key("forces", &B::forces, list(force_rule()), "on this body alone")
-          .key("velocity", &B::velocity, vector_of(number("m/s")), "at the start")
-          .key("solver", &B::params, solver_rule(), "how the equations of a step are solved")
+          .key("sheet", &BodyDescription::sheet, optional(sheet_rule()), "for bodies without an inside")
+          .key("hold", &BodyDescription::hold, list(hold_rule()), "parts that do not move freely")
+          .key("forces", &BodyDescription::forces, list(force_rule()), "on this body alone")
+          .key("velocity", &BodyDescription::velocity, vector_of(number("m/s")), "at the start")
+          .key("solver", &BodyDescription::params, solver_rule(), "how the equations of a step are solved")
           .otherwise("its defaults")
-          .key("colour", &B::colour, optional(colour_rule()), "red, green and blue, sRGB")
+          .key("colour", &BodyDescription::colour, optional(colour_rule()), "red, green and blue, sRGB")
           .otherwise("another for each body")
           .last(check_body));
 }

@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 
+#include "body/body.h"
 #include "elastic/material.h"
 #include "meshing/solid_volume.h"
 #include "model/motion.h"

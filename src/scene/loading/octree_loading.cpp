@@ -8,6 +8,7 @@
 #include "mesh/mesh_file.h"
 #include "mesh/surface_topology.h"
 #include "octree/grid/refinement_marks.h"
+#include "octree/octree_body.h"
 #include "octree/voxelise/voxels_from_surface.h"
 #include "scene/loading/force_loading.h"
 #include "scene/loading/material_loading.h"
@@ -124,11 +125,6 @@ OctreeSurface seen_surface(const OctreeDescription& octree, const SurfaceMesh& o
   return octree.surface.value_or(is_closed ? OctreeSurface::kOwn : OctreeSurface::kSmooth);
 }
 
-OctreeBodyParams params_of(const TetBodyParams& params) {
-  return {params.strain, params.integrator,        params.damping,
-          params.solver, params.newton_iterations, params.newton_tolerance};
-}
-
 }  // namespace
 
 std::unique_ptr<Body> make_octree_body(const SceneDescription& scene, const BodyDescription& body,
@@ -157,7 +153,7 @@ std::unique_ptr<Body> make_octree_body(const SceneDescription& scene, const Body
   model.own_surface = std::move(filled.surface);
   try {
     hold_every_piece(model, body.hold, scene.down());
-    auto made = std::make_unique<OctreeBody>(body.name, std::move(model), params_of(body.params));
+    auto made = std::make_unique<OctreeBody>(body.name, std::move(model), body.params);
     question_holds(made->rest().holds, place);
     question_poisson(made->rest().materials, made->rest().grid.cells.count(), place);
     return made;

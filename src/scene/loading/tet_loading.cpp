@@ -8,6 +8,7 @@
 #include "scene/loading/material_loading.h"
 #include "scene/loading/region_loading.h"
 #include "tet/static_support.h"
+#include "tet/tet_body.h"
 
 namespace sinew {
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "body/body.h"
 #include "scene/loading/body_mesh.h"
 #include "scene/loading/scene_place.h"
 

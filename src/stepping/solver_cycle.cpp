@@ -1,4 +1,4 @@
-#include "stepping/solver_params.h"
+#include "stepping/solver_cycle.h"
 
 namespace sinew {
 

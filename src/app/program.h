@@ -1,0 +1,14 @@
+#pragma once
+
+#include <functional>
+
+#include "app/command_line.h"
+
+namespace sinew {
+
+// What main() does: sets the process up, gives the command line the options that all commands take and the
+// commands that `add_commands` adds, carries out what it says, and turns errors into one message and an exit
+// code, 2 for bad input.
+int run_program(int argc, char** argv, const std::function<void(CommandLine&)>& add_commands);
+
+}  // namespace sinew

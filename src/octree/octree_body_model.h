@@ -1,0 +1,34 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "mesh/surface_mesh.h"
+#include "model/forces.h"
+#include "model/material_map.h"
+#include "octree/grid/octree_rest.h"
+
+namespace sinew {
+
+enum class OctreeSurface {
+  kSmooth,  // splitting cubes: along the true boundary and the cuts [Dick11, sec. 7]
+  kOwn,   // the surface that the body was made from, split along the cuts (octree/surface/clipped_surface.h)
+  kCells  // the faces of the cells
+};
+
+inline constexpr std::array<std::string_view, 3> kOctreeSurfaceNames{"smooth", "own", "cells"};
+
+// What a body of cells is made of.
+struct OctreeBodyModel {
+  LinkedVoxels voxels = {};
+  int coarsest = kBrickLevel;  // level of the largest cells within, 0 to 3
+  MaterialMap materials = {};  // by the centres of cells; where they jump, cells are of level 0
+  std::vector<RegionHold> holds = {};
+  std::vector<Force> forces = {Gravity{}};
+  Vec3 velocity = {};  // at the start, m/s
+  OctreeSurface surface = OctreeSurface::kSmooth;
+  SurfaceMesh own_surface = {};  // what the voxels were made from, in place, m; empty if there is none
+};
+
+}  // namespace sinew
