@@ -2,8 +2,7 @@
 
 namespace sinew {
 
-void add_bench_command(CommandLine& line,
-                       const std::function<void(const BenchOptions&, const CommandLine&)>& run) {
+void add_bench_command(CommandLine& line, const std::function<void(const BenchOptions&)>& run) {
   Command command = line.add_command("bench", "Measure: the papers' tables beside our figures");
   auto options = std::make_shared<BenchOptions>();
   command.option("NAME", options->name, "The bench to run; without it, they are listed");
@@ -15,7 +14,7 @@ void add_bench_command(CommandLine& line,
       "  sinew bench nearest-point                      run one and show its table\n"
       "  sinew bench nearest-point --case sphere-5k     only one of its cases\n"
       "  sinew --threads 1 bench nearest-point --json out.json");
-  command.callback([options, run, &line] { run(*options, line); });
+  command.callback([options, run] { run(*options); });
 }
 
 }  // namespace sinew

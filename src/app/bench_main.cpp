@@ -19,7 +19,7 @@ void list_benches() {
   fmt::print("{}", table.text());
 }
 
-void run(const BenchOptions& options, const CommandLine&) {
+void run(const BenchOptions& options) {
   if (options.name.empty()) {
     if (!options.json.empty() || !options.wanted_case.empty())
       throw Error("which bench?", "", "'sinew bench' lists them");

@@ -187,14 +187,12 @@ Command CommandLine::options_of_all() { return Command(*app_); }
 
 void CommandLine::when_parsed(std::function<void()> act) { app_->parse_complete_callback(std::move(act)); }
 
-bool CommandLine::run(int argc, char** argv) {
+void CommandLine::run(int argc, char** argv) {
   words_.assign(argv, argv + argc);
   try {
     app_->parse(argc, argv);
-    return true;
   } catch (const CLI::Success& help) {
     app_->exit(help);
-    return false;
   } catch (const CLI::ParseError& error) {
     throw Error(complaint(*app_, error));
   }

@@ -15,8 +15,8 @@ class Option;
 
 namespace sinew {
 
-// What the commands see of the parser of the command line, CLI11, which is compiled in one source alone: in
-// each of them it took 6 s.
+// What the commands see of the parser of the command line, CLI11, which one source alone compiles:
+// run_command.cpp took 7.5 s with it, and takes 3.7 s without.
 
 // An option or argument; a handle, to be passed by value.
 class Option {
@@ -82,10 +82,10 @@ class CommandLine {
   // Before the command is carried out.
   void when_parsed(std::function<void()> act);
 
-  // Parses, and carries the command out. False if help was printed instead. Throws Error for what is wrong
+  // Parses, and carries the command out or prints the help that is asked for. Throws Error for what is wrong
   // with the command line, with the command, option or value that was probably meant, and where to read on;
   // and whatever the command throws.
-  bool run(int argc, char** argv);
+  void run(int argc, char** argv);
   // As they were given to run(), the program's name first.
   const std::vector<std::string>& words() const { return words_; }
 

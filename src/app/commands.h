@@ -10,11 +10,10 @@ struct BenchOptions {
   std::string name, wanted_case;  // empty: list the benches; all cases
   std::filesystem::path json;
 };
-void add_bench_command(CommandLine& line,
-                       const std::function<void(const BenchOptions&, const CommandLine&)>& run);
-// Carries it out by the program sinew-bench, which lies beside this one: the benches are not part of it, so
-// that it is built sooner.
-void run_bench_program(const BenchOptions& options, const CommandLine& line);
+void add_bench_command(CommandLine& line, const std::function<void(const BenchOptions&)>& run);
+// Runs the program sinew-bench, which lies beside this one, with the words of the command line. The benches
+// are not part of the command, so that it is built sooner.
+void run_bench_program(const std::vector<std::string>& words);
 void add_demo_command(CommandLine& line);
 void add_inspect_command(CommandLine& line);
 void add_mesh_command(CommandLine& line);

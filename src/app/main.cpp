@@ -12,6 +12,7 @@ int main(int argc, char** argv) {
     sinew::add_render_command(line);
     sinew::add_scene_command(line);
     sinew::add_view_command(line);
-    sinew::add_bench_command(line, sinew::run_bench_program);
+    sinew::add_bench_command(line,
+                             [&line](const sinew::BenchOptions&) { sinew::run_bench_program(line.words()); });
   });
 }

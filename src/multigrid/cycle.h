@@ -20,7 +20,7 @@ struct CycleParams {
   // a cycle falls from 0.86 to 0.35, for up to twice the work on level 1, four times on level 2, and so on.
   // No longer linear: CG must be flexible.
   int directions = 1;
-  // So many of the finest levels are solved by one direction all the same: they are the dear ones.
+  // The number of finest levels that are solved by one direction all the same: they are the expensive ones.
   int single_levels = 0;
   // Small levels, which cost little, by up to so many where it takes them. A figure of 680,000 cells in
   // balance, on two thin legs: an error factor of 0.55 with 4, 0.67 with 2.

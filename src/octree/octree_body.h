@@ -80,9 +80,9 @@ class OctreeBody final : public Body {
   SplittingCubes splitting_;                      // keeps what it can use again
   std::unique_ptr<const TriangleTree> boundary_;  // of the surface that the voxels were made from
   std::unique_ptr<const ClippableSurface> own_surface_;
-  std::int32_t cuts_ = 0;          // made so far
-  std::vector<StrokeTip> fronts_;  // of strokes that go on
-  std::vector<Pull> pulls_;        // by vertices
+  std::int32_t cuts_ = 0;        // made so far
+  std::vector<StrokeTip> tips_;  // of strokes that go on
+  std::vector<Pull> pulls_;      // by vertices
   StiffnessLimit stiffness_limit_;
   std::unique_ptr<Parts> parts_;
 };

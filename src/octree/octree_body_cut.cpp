@@ -226,7 +226,7 @@ BodyState OctreeBody::state() const {
   state.push_back(array_of(parts_->equations.rotations()));
   state.push_back(array_of(changed_links(model_.voxels, rest().grid.voxels)));
   state.push_back({"cuts", {double(cuts_)}});
-  state.push_back(state_array(fronts_));
+  state.push_back(state_array(tips_));
   return state;
 }
 
@@ -234,7 +234,7 @@ void OctreeBody::restore(const BodyState& state) {
   const std::vector<CutLink> links = links_of(find_array(state, kLinks, name_), name_);
   const auto cuts = static_cast<std::int32_t>(
       whole_number(find_array(state, "cuts", 1, name_)[0], 0, kMostCuts, "cuts", name_));
-  std::vector<StrokeTip> fronts = cut_fronts_of(find_array(state, "cut fronts", name_), model_.voxels, name_);
+  std::vector<StrokeTip> tips = stroke_tips_of(find_array(state, "cut fronts", name_), model_.voxels, name_);
   LinkedVoxels voxels = model_.voxels;
   voxels.cut(links);
   const auto finish = [&](Parts& parts) {
@@ -247,7 +247,7 @@ void OctreeBody::restore(const BodyState& state) {
   else
     replace_parts(rest_of(std::move(voxels)), finish);
   cuts_ = cuts;
-  fronts_ = std::move(fronts);
+  tips_ = std::move(tips);
 }
 
 }  // namespace sinew

@@ -6,16 +6,16 @@ namespace sinew {
 
 bool OctreeBody::sweep(const BladeSweep& sweep) {
   require_valid(sweep, "");
-  const auto of_stroke = [&](const StrokeTip& front) { return front.stroke == sweep.stroke; };
-  auto front = std::find_if(fronts_.begin(), fronts_.end(), of_stroke);
+  const auto of_stroke = [&](const StrokeTip& tip) { return tip.stroke == sweep.stroke; };
+  auto tip = std::find_if(tips_.begin(), tips_.end(), of_stroke);
   StrokeTip next{sweep.stroke, 0, {}};
-  if (front != fronts_.end() && !sweep.begins) next = *front;
+  if (tip != tips_.end() && !sweep.begins) next = *tip;
 
   // Cut from where the stroke is in the body now.
   bool any = false;
   if (!sweep.lines.empty()) {
     const std::vector<Vec3> positions = parts_->positions();
-    FrontSweep swept = swept_from(next.points, sweep, {rest().grid, positions});
+    TipSweep swept = swept_from(next.points, sweep, {rest().grid, positions});
     const std::int32_t cut = next.cut > 0 ? next.cut : cuts_ + 1;
     any = !swept.blade.triangles.empty() && cut_as(swept.blade, cut);
     if (any) next.cut = cut;
@@ -23,8 +23,8 @@ bool OctreeBody::sweep(const BladeSweep& sweep) {
   }
 
   // Go on from where it ends.
-  if (front != fronts_.end()) fronts_.erase(front);
-  if (!sweep.ends && !next.points.empty()) fronts_.push_back(std::move(next));
+  if (tip != tips_.end()) tips_.erase(tip);
+  if (!sweep.ends && !next.points.empty()) tips_.push_back(std::move(next));
   return any;
 }
 

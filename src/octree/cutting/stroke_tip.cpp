@@ -12,10 +12,10 @@ namespace {
 
 using Line = BladeSweep::Line;
 
-constexpr double kSpacing = 0.5;   // of points along the front, in voxels
+constexpr double kSpacing = 0.5;   // of points along the tip, in voxels
 constexpr double kApart = 1;       // of those that are not in the body's box
 constexpr double kShortest = 0.5;  // sweep, in voxels
-// Sweeps begin so far behind the front, in voxels: between its points the front is straight now, and was so
+// Sweeps begin so far behind the tip, in voxels: between its points the tip is straight now, and was so
 // in another state of the body.
 constexpr double kOverlap = 0.1;
 
@@ -70,39 +70,38 @@ std::vector<double> places_along(const Line& line, const CellSearch& search) {
   return places;
 }
 
-FrontPoint front_point(double along, const Vec3& place, const CellSearch& search) {
+TipPoint tip_point(double along, const Vec3& place, const CellSearch& search) {
   if (const std::optional<MaterialPoint> inside = search.at(place)) return {along, *inside, place, {}};
   const MaterialPoint nearest = search.centre_near(place);
   return {along, nearest, place, place - search.place_of(nearest)};
 }
 
-std::vector<FrontPoint> front_along(const Line& line, const CellSearch& search) {
+std::vector<TipPoint> tip_along(const Line& line, const CellSearch& search) {
   constexpr Index kPoints = 32;  // of a parallel chunk
   const std::vector<double> places = places_along(line, search);
-  std::vector<FrontPoint> front(places.size());
-  parallel_for_each(places.size(), kPoints, [&](Index k) {
-    front[k] = front_point(places[k], point_along(line, places[k]), search);
-  });
-  return front;
+  std::vector<TipPoint> tip(places.size());
+  parallel_for_each(places.size(), kPoints,
+                    [&](Index k) { tip[k] = tip_point(places[k], point_along(line, places[k]), search); });
+  return tip;
 }
 
-// Where the points of a front are now.
-Line carried_on(std::span<const FrontPoint> front, const CellSearch& search) {
-  const std::size_t n = front.size();
+// Where the points of a tip are now.
+Line carried_on(std::span<const TipPoint> tip, const CellSearch& search) {
+  const std::size_t n = tip.size();
   std::vector<char> held(n, 0);
   for (std::size_t k = 0; k < n; ++k)
-    held[k] = front[k].offset == Vec3{} || search.at(front[k].place).has_value();
+    held[k] = tip[k].offset == Vec3{} || search.at(tip[k].place).has_value();
   Line places;
   for (std::size_t k = 0; k < n; ++k) {
     const bool moves = held[k] != 0 || (k > 0 && held[k - 1] != 0) || (k + 1 < n && held[k + 1] != 0);
-    places.push_back(moves ? search.place_of(front[k].point) + front[k].offset : front[k].place);
+    places.push_back(moves ? search.place_of(tip[k].point) + tip[k].offset : tip[k].place);
   }
   return places;
 }
 
-Line at_points_of(std::span<const FrontPoint> front, const Line& line) {
+Line at_points_of(std::span<const TipPoint> tip, const Line& line) {
   Line points;
-  for (const FrontPoint& p : front) points.push_back(point_along(line, p.along));
+  for (const TipPoint& p : tip) points.push_back(point_along(line, p.along));
   return points;
 }
 
@@ -122,23 +121,22 @@ void begin_behind(Line& line, const Line& next, double overlap) {
 
 }  // namespace
 
-FrontSweep swept_from(std::span<const FrontPoint> front, const BladeSweep& sweep, const CellSearch& search) {
+TipSweep swept_from(std::span<const TipPoint> tip, const BladeSweep& sweep, const CellSearch& search) {
   std::vector<Line> lines;
-  if (front.empty()) {
+  if (tip.empty()) {
     lines = sweep.lines;
   } else {
-    if (front.back().along != static_cast<double>(sweep.lines[0].size() - 1))
+    if (tip.back().along != static_cast<double>(sweep.lines[0].size() - 1))
       throw Error("the line of a blade has another number of points than before in its stroke");
-    lines.push_back(carried_on(front, search));
-    const std::size_t first = sweep.lines.size() > 1 ? 1 : 0;  // the one before is where the front was
+    lines.push_back(carried_on(tip, search));
+    const std::size_t first = sweep.lines.size() > 1 ? 1 : 0;  // the one before is where the tip was
     for (std::size_t i = first; i < sweep.lines.size(); ++i)
-      lines.push_back(at_points_of(front, sweep.lines[i]));
-    if (!sweep.ends && is_short(lines, kShortest * search.spacing()))
-      return {{}, {front.begin(), front.end()}};
+      lines.push_back(at_points_of(tip, sweep.lines[i]));
+    if (!sweep.ends && is_short(lines, kShortest * search.spacing())) return {{}, {tip.begin(), tip.end()}};
     begin_behind(lines[0], lines[1], kOverlap * search.spacing());
   }
-  FrontSweep next{swept_blade(lines), {}};
-  if (!sweep.ends) next.points = front_along(sweep.lines.back(), search);
+  TipSweep next{swept_blade(lines), {}};
+  if (!sweep.ends) next.points = tip_along(sweep.lines.back(), search);
   return next;
 }
 

@@ -9,14 +9,14 @@ namespace sinew {
 
 namespace {
 
-constexpr std::size_t kNumbersOfFront = 3, kNumbersOfPoint = 13;
+constexpr std::size_t kNumbersOfTip = 3, kNumbersOfPoint = 13;
 
 void add(std::vector<double>& values, const Vec3& v) { values.insert(values.end(), {v.x, v.y, v.z}); }
 
 constexpr std::string_view kName = "cut fronts";
 constexpr double kFarthest = 1e30;  // m
 
-FrontPoint point_of(std::span<const double> v, const std::string& body) {
+TipPoint point_of(std::span<const double> v, const std::string& body) {
   constexpr std::int64_t kFar = 1 << 30;
   const auto vector = [&](int i) { return Vec3{v[i], v[i + 1], v[i + 2]}; };
   const auto whole = [&](int i) {
@@ -27,12 +27,12 @@ FrontPoint point_of(std::span<const double> v, const std::string& body) {
 
 }  // namespace
 
-StateArray state_array(std::span<const StrokeTip> fronts) {
+StateArray state_array(std::span<const StrokeTip> tips) {
   StateArray array{std::string(kName), {}};
   std::vector<double>& values = array.values;
-  for (const StrokeTip& front : fronts) {
-    values.insert(values.end(), {double(front.stroke), double(front.cut), double(front.points.size())});
-    for (const auto& [along, point, place, offset] : front.points) {
+  for (const StrokeTip& tip : tips) {
+    values.insert(values.end(), {double(tip.stroke), double(tip.cut), double(tip.points.size())});
+    for (const auto& [along, point, place, offset] : tip.points) {
       values.push_back(along);
       add(values, {double(point.voxel.x), double(point.voxel.y), double(point.voxel.z)});
       add(values, point.at), add(values, place), add(values, offset);
@@ -41,32 +41,32 @@ StateArray state_array(std::span<const StrokeTip> fronts) {
   return array;
 }
 
-std::vector<StrokeTip> cut_fronts_of(std::span<const double> values, const LinkedVoxels& voxels,
-                                     const std::string& body) {
+std::vector<StrokeTip> stroke_tips_of(std::span<const double> values, const LinkedVoxels& voxels,
+                                      const std::string& body) {
   const auto require = [&](bool fits) {
     if (!fits) throw Error(fmt::format("the cut fronts of body '{}' are none", body));
   };
-  std::vector<StrokeTip> fronts;
+  std::vector<StrokeTip> tips;
   while (!values.empty()) {
-    require(values.size() >= kNumbersOfFront);
+    require(values.size() >= kNumbersOfTip);
     constexpr std::int64_t kMostStrokes = std::int64_t{1} << 53;
-    StrokeTip front{whole_number(values[0], -kMostStrokes, kMostStrokes, kName, body),
-                    static_cast<std::int32_t>(whole_number(values[1], 0, kMostCuts, kName, body)),
-                    {}};
-    const double numbers = static_cast<double>(values.size() - kNumbersOfFront);
+    StrokeTip tip{whole_number(values[0], -kMostStrokes, kMostStrokes, kName, body),
+                  static_cast<std::int32_t>(whole_number(values[1], 0, kMostCuts, kName, body)),
+                  {}};
+    const double numbers = static_cast<double>(values.size() - kNumbersOfTip);
     require(values[2] * kNumbersOfPoint <= numbers);
     const std::int64_t count = whole_number(values[2], 2, kMostStrokes, kName, body);
-    values = values.subspan(kNumbersOfFront);
+    values = values.subspan(kNumbersOfTip);
     for (std::int64_t k = 0; k < count; ++k, values = values.subspan(kNumbersOfPoint)) {
-      const FrontPoint point = point_of(values.first(kNumbersOfPoint), body);
-      require(point.along >= 0 && (front.points.empty() || point.along > front.points.back().along));
+      const TipPoint point = point_of(values.first(kNumbersOfPoint), body);
+      require(point.along >= 0 && (tip.points.empty() || point.along > tip.points.back().along));
       require(voxels.inside(point.point.voxel));
       for (const Vec3& v : {point.point.at, point.place, point.offset}) require(norm(v) < kFarthest);
-      front.points.push_back(point);
+      tip.points.push_back(point);
     }
-    fronts.push_back(std::move(front));
+    tips.push_back(std::move(tip));
   }
-  return fronts;
+  return tips;
 }
 
 }  // namespace sinew

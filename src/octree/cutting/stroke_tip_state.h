@@ -11,9 +11,9 @@ namespace sinew {
 constexpr std::int64_t kMostCuts = 1 << 30;
 
 // Fronts as an array of a body's state, called "cut fronts", and back. Throws Error where the values are no
-// fronts in these voxels.
-StateArray state_array(std::span<const StrokeTip> fronts);
-std::vector<StrokeTip> cut_fronts_of(std::span<const double> values, const LinkedVoxels& voxels,
-                                     const std::string& body);
+// tips in these voxels.
+StateArray state_array(std::span<const StrokeTip> tips);
+std::vector<StrokeTip> stroke_tips_of(std::span<const double> values, const LinkedVoxels& voxels,
+                                      const std::string& body);
 
 }  // namespace sinew

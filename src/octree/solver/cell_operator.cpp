@@ -133,11 +133,11 @@ void CellOperator::set_vertices(std::span<const double> mass, std::span<const ch
   }
 }
 
-void CellOperator::set_thin_vertices(std::span<const char> hard) {
+void CellOperator::set_thin_vertices(std::span<const char> thin) {
   thin_blocks_.clear();
   for (std::size_t k = 0; k < packs_.blocks.size(); ++k) {
     const CellBlock& block = packs_.blocks[k];
-    const auto own = hard.subspan(block.first_vertex, block.owned);
+    const auto own = thin.subspan(block.first_vertex, block.owned);
     if (std::find(own.begin(), own.end(), 1) != own.end()) thin_blocks_.push_back(static_cast<Index>(k));
   }
 }
@@ -261,7 +261,7 @@ void CellOperator::relax_twice_from_zero(const std::array<float, 2>& omega, std:
   });
 }
 
-// The others stay as they are, so that it is Chebyshev's polynomial of the hard blocks' part of A.
+// The others stay as they are, so that it is Chebyshev's polynomial of the thin blocks' part of A.
 void CellOperator::smooth_thin(const ChebyshevParams& params, std::span<const Block3<float>> b,
                                std::span<Block3<float>> x, std::span<Block3<float>> spare) const {
   if (thin_blocks_.empty()) return;

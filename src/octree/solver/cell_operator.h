@@ -34,8 +34,8 @@ struct ChebyshevParams {
   // of 1.3e-4.
   int steps = 2;
 
-  // Of parts that are hard (CellOperator), sweeps more than elsewhere; and eigenvalues as far down as this
-  // are damped in them.
+  // Extra sweeps in thin regions (CellOperator::set_thin_vertices), and the smallest eigenvalue of D^-1 A
+  // that they damp.
   int thin_sweeps = 0;
   double smallest_of_thin = 0.19;
 
@@ -78,9 +78,9 @@ class CellOperator {
   // Per vertex: m_v, and whether it is held; empty where there is none.
   void set_vertices(std::span<const double> mass, std::span<const char> held);
 
-  // Blocks with one of these vertices are hard: they are smoothed more where the smoother says so. For what
-  // a cut leaves, walls and rods of a cell or two, whose bending coarser levels take for too stiff.
-  void set_thin_vertices(std::span<const char> hard);
+  // Marks the vertices of thin regions: walls and rods of a cell or two that a cut leaves, whose bending
+  // coarser levels take for too stiff. Blocks with one of them get the smoother's extra sweeps.
+  void set_thin_vertices(std::span<const char> thin);
 
   // Per cell, lengths being put right.
   void set_rotations(std::span<const CellRotation> rotations);
@@ -119,7 +119,7 @@ class CellOperator {
   // Two steps from zero.
   void relax_twice_from_zero(const std::array<float, 2>& omega, std::span<const Block3<float>> b,
                              std::span<Block3<float>> x) const;
-  // The sweeps that hard parts get besides. What is in `spare` does not matter.
+  // The extra sweeps of thin regions. What is in `spare` does not matter.
   void smooth_thin(const ChebyshevParams& params, std::span<const Block3<float>> b,
                    std::span<Block3<float>> x, std::span<Block3<float>> spare) const;
 

@@ -48,7 +48,7 @@ constexpr CycleBudget kByThemselves{
 // from 0.45 on.
 constexpr double kLargestOfOneStep = 3.35;
 
-const CycleBudget& economy_of(const SolverParams& params) {
+const CycleBudget& budget_of(const SolverParams& params) {
   if (params.cycles > 0) return params.cycles <= kCyclesInSingle ? kFewCycles : kManyCycles;
   return params.method == SolverMethod::kMultigridCg ? kManyCycles : kByThemselves;
 }
@@ -64,7 +64,7 @@ class MultigridSystem final : public MatrixFreeSystem {
   void set_params(const SolverParams& params) override {
     MatrixFreeSystem::set_params(params);
     cycle_params_ = cycle_params(params, kCubeOverRelaxation);
-    const CycleBudget& budget = economy_of(params);
+    const CycleBudget& budget = budget_of(params);
     cycle_params_.directions = 2;
     cycle_params_.single_levels = budget.single_levels;
     cycle_params_.directions_of_small = budget.directions_of_small;

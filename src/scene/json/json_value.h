@@ -9,8 +9,8 @@
 
 namespace sinew {
 
-// JSON to be written: the schema of a scene, and defaults. It is small, so that the many sources of the table
-// need not compile a JSON library each (15 s a source with nlohmann's, 3 s with this).
+// JSON to be written: the schema of a scene, and defaults. It is small, so that the sources of the table need
+// not compile a JSON library each.
 class JsonValue {
  public:
   using Member = std::pair<std::string, JsonValue>;

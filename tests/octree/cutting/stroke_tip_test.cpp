@@ -23,7 +23,7 @@ class StrokeTipTest : public testing::Test {
     return {1, {line(from), line(to)}, false, ends};
   }
   static Line line(double y) { return {{2.2, y, -20}, {2.2, y, 20}}; }
-  std::vector<FrontPoint> front_at(double y) { return swept_from({}, sweep(9, y), search()).points; }
+  std::vector<TipPoint> front_at(double y) { return swept_from({}, sweep(9, y), search()).points; }
   // Of what is swept between 0 and 4 along z.
   static Box3 box_within(const Blade& blade) {
     Box3 box;
@@ -37,24 +37,24 @@ class StrokeTipTest : public testing::Test {
 };
 
 TEST_F(StrokeTipTest, points_are_half_a_voxel_apart_near_the_body_and_in_it_where_the_line_is) {
-  const std::vector<FrontPoint> front = front_at(2.5);
-  EXPECT_EQ(front.front().along, 0);
-  EXPECT_EQ(front.back().along, 1);
+  const std::vector<TipPoint> tip = front_at(2.5);
+  EXPECT_EQ(tip.front().along, 0);
+  EXPECT_EQ(tip.back().along, 1);
   int inside = 0;
-  for (std::size_t k = 0; k < front.size(); ++k) {
-    const double z = -20 + 40 * front[k].along;
-    EXPECT_EQ(front[k].offset == Vec3{}, z >= 0 && z <= 4) << z;
-    inside += front[k].offset == Vec3{};
+  for (std::size_t k = 0; k < tip.size(); ++k) {
+    const double z = -20 + 40 * tip[k].along;
+    EXPECT_EQ(tip[k].offset == Vec3{}, z >= 0 && z <= 4) << z;
+    inside += tip[k].offset == Vec3{};
     if (k > 0 && z > 0 && z < 4) {
-      EXPECT_LT(40 * (front[k].along - front[k - 1].along), 0.5 + 1e-12);
+      EXPECT_LT(40 * (tip[k].along - tip[k - 1].along), 0.5 + 1e-12);
     }
   }
   EXPECT_GE(inside, 8);
 }
 
 TEST_F(StrokeTipTest, the_next_sweep_begins_where_the_front_has_been_carried_to) {
-  const std::vector<FrontPoint> front = front_at(2.5);
-  const Box3 box = box_within(swept_from(front, sweep(2.5, 2), search({0.3, 1, 0})).blade);
+  const std::vector<TipPoint> tip = front_at(2.5);
+  const Box3 box = box_within(swept_from(tip, sweep(2.5, 2), search({0.3, 1, 0})).blade);
   EXPECT_NEAR(box.upper.y, 3.5, 0.1 + 1e-9) << "a tenth of a voxel behind it";
   EXPECT_NEAR(box.upper.x, 2.5, 0.1);
   EXPECT_NEAR(box.lower.y, 2, 1e-12);
@@ -62,45 +62,45 @@ TEST_F(StrokeTipTest, the_next_sweep_begins_where_the_front_has_been_carried_to)
 }
 
 TEST_F(StrokeTipTest, points_outside_stay_in_space_while_the_body_moves_beside_them) {
-  const std::vector<FrontPoint> front = front_at(5);
-  const Box3 box = box_within(swept_from(front, sweep(5, 4.2), search({0.5, 0.3, 0.7})).blade);
+  const std::vector<TipPoint> tip = front_at(5);
+  const Box3 box = box_within(swept_from(tip, sweep(5, 4.2), search({0.5, 0.3, 0.7})).blade);
   EXPECT_NEAR(box.upper.y, 5.1, 1e-9);
   EXPECT_NEAR(box.upper.x, 2.2, 1e-9);
 }
 
 TEST_F(StrokeTipTest, points_outside_that_the_body_comes_over_are_outside_of_it_again) {
-  const std::vector<FrontPoint> front = front_at(4.5);
-  const Box3 box = box_within(swept_from(front, sweep(4.5, 4.4), search({0, 2, 0})).blade);
+  const std::vector<TipPoint> tip = front_at(4.5);
+  const Box3 box = box_within(swept_from(tip, sweep(4.5, 4.4), search({0, 2, 0})).blade);
   EXPECT_NEAR(box.upper.y, 6.6, 1e-9);
   EXPECT_NEAR(box.lower.y, 4.4, 1e-9);
 }
 
 TEST_F(StrokeTipTest, a_front_stays_as_it_is_while_there_is_less_than_half_a_voxel_to_sweep) {
-  const std::vector<FrontPoint> front = front_at(2.5);
-  const FrontSweep kept = swept_from(front, sweep(2.5, 2.1), search());
+  const std::vector<TipPoint> tip = front_at(2.5);
+  const TipSweep kept = swept_from(tip, sweep(2.5, 2.1), search());
   EXPECT_EQ(kept.blade, Blade{});
-  EXPECT_EQ(kept.points.size(), front.size());
-  EXPECT_EQ(kept.points[5].place, front[5].place);
-  EXPECT_NE(swept_from(front, sweep(2.5, 1.9), search()).blade, Blade{});
-  EXPECT_NE(swept_from(front, sweep(2.5, 2.1), search({0, 0.2, 0})).blade, Blade{}) << "the body moved too";
+  EXPECT_EQ(kept.points.size(), tip.size());
+  EXPECT_EQ(kept.points[5].place, tip[5].place);
+  EXPECT_NE(swept_from(tip, sweep(2.5, 1.9), search()).blade, Blade{});
+  EXPECT_NE(swept_from(tip, sweep(2.5, 2.1), search({0, 0.2, 0})).blade, Blade{}) << "the body moved too";
 }
 
 TEST_F(StrokeTipTest, at_the_end_all_is_swept_and_nothing_is_kept) {
-  const std::vector<FrontPoint> front = front_at(2.5);
-  const FrontSweep last = swept_from(front, sweep(2.5, 2.3, true), search());
+  const std::vector<TipPoint> tip = front_at(2.5);
+  const TipSweep last = swept_from(tip, sweep(2.5, 2.3, true), search());
   EXPECT_NEAR(box_within(last.blade).lower.y, 2.3, 1e-12);
   EXPECT_TRUE(last.points.empty());
 }
 
 TEST_F(StrokeTipTest, the_state_has_all_of_it) {
-  const std::vector<StrokeTip> fronts{{-3, 7, front_at(2.5)}, {1LL << 50, 0, front_at(6)}};
-  const StateArray array = state_array(fronts);
-  const std::vector<StrokeTip> again = cut_fronts_of(array.values, grid_.voxels, "cube");
+  const std::vector<StrokeTip> tips{{-3, 7, front_at(2.5)}, {1LL << 50, 0, front_at(6)}};
+  const StateArray array = state_array(tips);
+  const std::vector<StrokeTip> again = stroke_tips_of(array.values, grid_.voxels, "cube");
   EXPECT_EQ(state_array(again).values, array.values);
   ASSERT_EQ(again.size(), 2u);
   EXPECT_EQ(again[1].stroke, 1LL << 50);
   EXPECT_EQ(again[0].cut, 7);
-  EXPECT_EQ(again[0].points.back().point, fronts[0].points.back().point);
+  EXPECT_EQ(again[0].points.back().point, tips[0].points.back().point);
 }
 
 }  // namespace
