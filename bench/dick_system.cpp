@@ -85,13 +85,13 @@ DickSystem::DickSystem(OctreeRest rest, Integrator integrator)
 
   SolverParams exact;
   exact.tolerance = 1e-11;
-  const OctreeMultigrid levels = make_octree_multigrid(rest_, exact.method);
-  const std::unique_ptr<OctreeSystem> system = make_octree_system(rest_, levels, exact);
+  const std::unique_ptr<OctreeSystem> system = make_octree_system(rest_, Strain::kCorotated, exact);
   system->set_scheme(scheme_);
-  system->rebuild();
+  system->linearise({});
   BlockVector<double> r = b_;
   solution_.resize(b_.size());
-  if (!system->solve(r, solution_).converged) throw Error("the reference solution was not reached");
+  if (!system->solve(goal_of(exact), r, solution_, *system->make_work()).converged)
+    throw Error("the reference solution was not reached");
   solution_norm_ = norm<double>(solution_);
 }
 
@@ -114,9 +114,11 @@ double DickSystem::error_of(double scale, std::span<const Block3<float>> x,
   return std::sqrt(squares) / solution_norm_;
 }
 
-void DickSystem::run(OctreeSystem& system, const TraceParams& params, SolverTrace& trace) const {
+void DickSystem::run(OctreeSystem& system, const SolveGoal& goal, const TraceParams& params,
+                     SolverTrace& trace) const {
   const bool first = trace.errors.empty();
   BlockVector<double> r = b_, e(b_.size());
+  const std::unique_ptr<SolveWork> work = system.make_work();
   std::vector<double> seconds;
   double stopped = 0;
   const Timer timer;
@@ -130,7 +132,7 @@ void DickSystem::run(OctreeSystem& system, const TraceParams& params, SolverTrac
   };
   system.set_watch(look);
   try {
-    system.solve(r, e);
+    system.solve(goal, r, e, *work);
     look({});
   } catch (const Enough&) {
   }
@@ -142,19 +144,17 @@ SolverTrace DickSystem::trace(const SolverParams& solver, const TraceParams& par
   SolverTrace trace;
   const Timer spent;
   for (int i = 0; i < params.runs && (i == 0 || spent.seconds() < kLong); ++i) {
-    OctreeMultigrid levels;
     std::unique_ptr<OctreeSystem> system;
     keep_shortest_time(
         [&] {
-          levels = make_octree_multigrid(rest_, solver.method);
-          system = make_octree_system(rest_, levels, solver);
+          system = make_octree_system(rest_, Strain::kCorotated, solver);
           system->set_scheme(scheme_);
         },
         trace.set_up);
-    keep_shortest_time([&] { system->rebuild(); }, trace.first_rebuild);
-    levels.finest->set_rotations(std::vector<CellRotation>(rest_.grid.cells.places.size()));
-    keep_shortest_time([&] { system->rebuild(); }, trace.rebuild);
-    run(*system, params, trace);
+    keep_shortest_time([&] { system->linearise({}); }, trace.first_rebuild);
+    system->turn_cells(std::vector<CellRotation>(rest_.grid.cells.places.size()));
+    keep_shortest_time([&] { system->linearise({}); }, trace.rebuild);
+    run(*system, goal_of(solver), params, trace);
   }
   return trace;
 }

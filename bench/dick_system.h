@@ -42,7 +42,7 @@ class DickSystem {
   SolverTrace trace(const SolverParams& solver, const TraceParams& params) const;
 
  private:
-  void run(OctreeSystem& system, const TraceParams& params, SolverTrace& trace) const;
+  void run(OctreeSystem& system, const SolveGoal& goal, const TraceParams& params, SolverTrace& trace) const;
   double error_of(double scale, std::span<const Block3<float>> x, std::span<const Block3<double>> e) const;
 
   OctreeRest rest_;

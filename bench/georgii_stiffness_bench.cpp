@@ -60,10 +60,11 @@ void measure_heterogeneous(BenchRow& row) {
   CycleParams cycle;
   cycle.symmetric = true;
   ConjugateGradientWork<double> work;
+  Multigrid<double>::Work cycle_work = multigrid->make_work();
   const SolveReport report = conjugate_gradient<double>(
       A, std::span<const Block3<double>>(b), std::span(x),
       [&](std::span<const Block3<double>> in, std::span<Block3<double>> out) {
-        multigrid->v_cycle(in, out, cycle);
+        multigrid->v_cycle(in, out, cycle, cycle_work);
       },
       {1e-4, 500}, work);
   residual<double>(A, b, x, r);

@@ -4,6 +4,8 @@
 
 #include "base/error.h"
 #include "base/timer.h"
+#include "stepping/solver_cycle.h"
+#include "tet/tet_system.h"
 
 namespace sinew {
 
@@ -29,6 +31,7 @@ GeorgiiSystem::GeorgiiSystem(const TetBodyModel& model, double dt)
     b_.push_back({0, rest_.held[i] != 0 ? 0 : -9.81 * scheme.load * masses[i], 0, 0});
   multigrid_ = make_multigrid<float>(rest_, transfers_between(rest_, std::span(model.levels).subspan(1)));
   multigrid_->set_matrix(A_);
+  work_ = multigrid_->make_work();
 
   solution_.resize(b_.size());
   CycleParams cycle;
@@ -39,7 +42,7 @@ GeorgiiSystem::GeorgiiSystem(const TetBodyModel& model, double dt)
       A_, std::span<const Block3<double>>(b_), std::span(solution_),
       [&](std::span<const Block3<double>> r, std::span<Block3<double>> z) {
         assign_scaled<float>(r, 1, defect);
-        multigrid_->v_cycle(defect, correction, cycle);
+        multigrid_->v_cycle(defect, correction, cycle, work_);
         set_zero(z);
         add_scaled<float>(correction, 1, z);
       },
@@ -61,7 +64,7 @@ double GeorgiiSystem::error_of(std::span<const Block3<float>> x) const {
 GeorgiiSystem::Solved GeorgiiSystem::by_multigrid() {
   SolverParams params;
   params.method = SolverMethod::kMultigrid;
-  const CycleParams cycle = cycle_params(params, kTetOverRelaxation);
+  const CycleParams cycle = cycle_params(params, goal_of(params), kTetOverRelaxation);
   const std::size_t n = b_.size();
   BlockVector<double> x(n), r = b_;
   BlockVector<float> defect(n), correction(n), rounded(n);
@@ -70,7 +73,7 @@ GeorgiiSystem::Solved GeorgiiSystem::by_multigrid() {
   while (solved.error > kError) {
     const Timer timer;
     assign_scaled<float>(r, 1, defect);
-    multigrid_->v_cycle(defect, correction, cycle);
+    multigrid_->v_cycle(defect, correction, cycle, work_);
     add_scaled<float>(correction, 1, x);
     residual(A_, b_, x, r);
     solved.seconds += timer.seconds();

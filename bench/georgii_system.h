@@ -32,6 +32,7 @@ class GeorgiiSystem {
   BlockVector<double> b_, solution_;
   double solution_size_ = 0;
   std::unique_ptr<Multigrid<float>> multigrid_;
+  Multigrid<float>::Work work_;
 };
 
 }  // namespace sinew

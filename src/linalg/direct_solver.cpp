@@ -10,7 +10,6 @@ struct DirectSolver::Factorisation {
   Eigen::SimplicialLLT<Eigen::SparseMatrix<double>> cholesky;
   Eigen::SparseMatrix<double> matrix;
   const BlockPattern* pattern = nullptr;
-  mutable Eigen::VectorXd work;
 };
 
 DirectSolver::DirectSolver() : factorisation_(std::make_unique<Factorisation>()) {}
@@ -71,26 +70,47 @@ void DirectSolver::factor_semidefinite(const BlockMatrix<Real>& A) {
       "a number is not finite");
 }
 
+// P A P^T = L L^T, so that x = P^T L^-T L^-1 P b. The triangular solves are written out: Eigen's would take
+// memory for each.
 template <typename Real>
-void DirectSolver::solve(std::span<const Block3<Real>> b, std::span<Block3<Real>> x) const {
-  const Factorisation& f = *factorisation_;
-  const auto n = static_cast<Eigen::Index>(b.size());
-  f.work.resize(3 * n);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const Block3<Real>& block = b[static_cast<std::size_t>(i)];
-    f.work.segment<3>(3 * i) << block.x, block.y, block.z;
+void DirectSolver::solve(std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
+                         std::vector<double>& work) const {
+  const auto& L = factorisation_->cholesky.matrixL().nestedExpression();
+  const auto& place = factorisation_->cholesky.permutationP().indices();
+  const auto* start = L.outerIndexPtr();
+  const auto* row = L.innerIndexPtr();
+  const double* value = L.valuePtr();
+  const auto n = static_cast<int>(3 * b.size());
+  work.resize(static_cast<std::size_t>(n));
+  double* y = work.data();
+  const auto placed = [&](int i) { return place.size() > 0 ? place[i] : i; };
+  for (int i = 0; i < n; i += 3) {
+    const Block3<Real>& block = b[static_cast<std::size_t>(i / 3)];
+    y[placed(i)] = block.x, y[placed(i + 1)] = block.y, y[placed(i + 2)] = block.z;
   }
-  f.work = f.cholesky.solve(f.work).eval();
-  for (Eigen::Index i = 0; i < n; ++i)
-    x[static_cast<std::size_t>(i)] = {static_cast<Real>(f.work[3 * i]), static_cast<Real>(f.work[3 * i + 1]),
-                                      static_cast<Real>(f.work[3 * i + 2]), 0};
+  // The first entry of a column is its diagonal.
+  for (int j = 0; j < n; ++j) {
+    const double known = y[j] /= value[start[j]];
+    for (auto at = start[j] + 1; at < start[j + 1]; ++at) y[row[at]] -= known * value[at];
+  }
+  for (int j = n - 1; j >= 0; --j) {
+    double sum = y[j];
+    for (auto at = start[j] + 1; at < start[j + 1]; ++at) sum -= value[at] * y[row[at]];
+    y[j] = sum / value[start[j]];
+  }
+  for (int i = 0; i < n; i += 3)
+    x[static_cast<std::size_t>(i / 3)] = {static_cast<Real>(y[placed(i)]),
+                                          static_cast<Real>(y[placed(i + 1)]),
+                                          static_cast<Real>(y[placed(i + 2)]), 0};
 }
 
 template void DirectSolver::factor(const BlockMatrix<float>&, std::span<const char>);
 template void DirectSolver::factor(const BlockMatrix<double>&, std::span<const char>);
 template void DirectSolver::factor_semidefinite(const BlockMatrix<float>&);
 template void DirectSolver::factor_semidefinite(const BlockMatrix<double>&);
-template void DirectSolver::solve(std::span<const Block3<float>>, std::span<Block3<float>>) const;
-template void DirectSolver::solve(std::span<const Block3<double>>, std::span<Block3<double>>) const;
+template void DirectSolver::solve(std::span<const Block3<float>>, std::span<Block3<float>>,
+                                  std::vector<double>&) const;
+template void DirectSolver::solve(std::span<const Block3<double>>, std::span<Block3<double>>,
+                                  std::vector<double>&) const;
 
 }  // namespace sinew

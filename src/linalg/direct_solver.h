@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "linalg/block_matrix.h"
 
@@ -26,9 +27,14 @@ class DirectSolver {
   template <typename Real>
   void factor_semidefinite(const BlockMatrix<Real>& A);
 
-  // x = A^-1 b; x may be b.
+  // x = A^-1 b; x may be b. `work` is scratch memory, which grows to what is needed.
   template <typename Real>
-  void solve(std::span<const Block3<Real>> b, std::span<Block3<Real>> x) const;
+  void solve(std::span<const Block3<Real>> b, std::span<Block3<Real>> x, std::vector<double>& work) const;
+  template <typename Real>
+  void solve(std::span<const Block3<Real>> b, std::span<Block3<Real>> x) const {
+    std::vector<double> work;
+    solve(b, x, work);
+  }
 
  private:
   template <typename Real>

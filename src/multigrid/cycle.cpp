@@ -29,19 +29,18 @@ void relax(const Matrix& A, const CycleLevel<Real>& level, std::span<const Block
                   [&](Index begin, Index end) { relax_rows(A, inverse, omega, b, x, begin, end); });
 }
 
-// Leaves the residual in level.r.
 template <typename Matrix, typename Real>
-void smooth_from_zero(const Matrix& A, CycleLevel<Real>& level, std::span<const Block3<Real>> b,
-                      std::span<Block3<Real>> x, Real omega, int sweeps) {
+void smooth_from_zero(const Matrix& A, const CycleLevel<Real>& level, std::span<const Block3<Real>> b,
+                      std::span<Block3<Real>> x, Real omega, int sweeps, std::span<Block3<Real>> r) {
   const std::span<const Real> inverse(level.inverse_diagonal);
   for_each_colour(level, false,
                   [&](Index begin, Index end) { relax_rows_from_zero(A, inverse, omega, b, x, begin, end); });
   for (int s = 1; s < sweeps; ++s) relax(A, level, b, x, omega, false);
   const std::span<const Block3<Real>> smoothed(x);
   if (sweeps == 1)
-    residual_after_sweep_from_zero(A, omega, smoothed, std::span(level.r));
+    residual_after_sweep_from_zero(A, omega, smoothed, r);
   else
-    residual(A, b, smoothed, std::span(level.r));
+    residual(A, b, smoothed, r);
 }
 
 // Calls act(A), A being the matrix that is swept over on the level.
@@ -55,21 +54,35 @@ void with_matrix(const CycleLevel<Real>& level, Act&& act) {
 }  // namespace
 
 template <typename Real>
-void v_cycle(std::span<CycleLevel<Real>> levels, const DirectSolver& coarsest,
-             std::span<const Block3<Real>> b, std::span<Block3<Real>> x, const CycleParams& params) {
+std::vector<CycleWork<Real>> make_cycle_work(std::span<const CycleLevel<Real>> levels) {
+  std::vector<CycleWork<Real>> work(levels.size());
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    const auto rows = static_cast<std::size_t>(levels[l].A->rows());
+    if (l > 0) work[l].x.resize(rows), work[l].b.resize(rows);
+    work[l].r.resize(rows);
+  }
+  return work;
+}
+
+template <typename Real>
+void v_cycle(std::span<const CycleLevel<Real>> levels, const DirectSolver& coarsest,
+             std::span<const Block3<Real>> b, std::span<Block3<Real>> x, const CycleParams& params,
+             std::span<CycleWork<Real>> work) {
   if (levels.size() == 1) {
     const ProfileZone zone("coarse");
-    coarsest.solve(b, x);
+    coarsest.solve(b, x, work[0].direct);
     return;
   }
   const ProfileZone zone("smooth");
-  CycleLevel<Real>&fine = levels[0], &coarse = levels[1];
+  const CycleLevel<Real>& fine = levels[0];
   const Real omega = static_cast<Real>(params.relaxation);
-  with_matrix(fine, [&](const auto& A) { smooth_from_zero(A, fine, b, x, omega, params.sweeps_before); });
+  with_matrix(fine, [&](const auto& A) {
+    smooth_from_zero(A, fine, b, x, omega, params.sweeps_before, std::span(work[0].r));
+  });
 
-  restrict_to<Real>(fine.P, fine.r, coarse.b);
-  solve_by_directions(levels.subspan(1), coarsest, params);
-  prolongate_add<Real>(fine.P, coarse.x, x);
+  restrict_to<Real>(fine.P, work[0].r, work[1].b);
+  solve_by_directions(levels.subspan(1), coarsest, params, work.subspan(1));
+  prolongate_add<Real>(fine.P, work[1].x, x);
 
   with_matrix(fine, [&](const auto& A) {
     for (int s = 0; s < params.sweeps_after; ++s) relax(A, fine, b, x, omega, params.symmetric);
@@ -82,7 +95,7 @@ namespace {
 constexpr Index kSmallLevel = 20'000;
 
 template <typename Real>
-int directions_of(std::span<CycleLevel<Real>> levels, const CycleParams& params) {
+int directions_of(std::span<const CycleLevel<Real>> levels, const CycleParams& params) {
   if (params.directions < 2 || params.single_levels > 0 || levels.size() < 2) return 1;
   const bool is_small = levels[0].A->rows() < kSmallLevel;
   return is_small ? std::max(params.directions, params.directions_of_small) : params.directions;
@@ -95,32 +108,33 @@ int directions_of(std::span<CycleLevel<Real>> levels, const CycleParams& params)
 // negative energy (24 cycles on a rabbit with free slices then took the error to 1e16, at a Poisson's ratio
 // of 0.45).
 template <typename Real>
-void solve_by_directions(std::span<CycleLevel<Real>> levels, const DirectSolver& coarsest,
-                         const CycleParams& params) {
+void solve_by_directions(std::span<const CycleLevel<Real>> levels, const DirectSolver& coarsest,
+                         const CycleParams& params, std::span<CycleWork<Real>> work) {
   using In = std::span<const Block3<Real>>;
   constexpr double kEnough = 0.25;  // of the residual: no further direction is taken
-  CycleLevel<Real>& level = levels[0];
-  BlockVector<Real>&x = level.x, &b = level.b;
+  const BlockMatrix<Real>& A = *levels[0].A;
+  CycleWork<Real>& own = work[0];
+  BlockVector<Real>&x = own.x, &b = own.b;
   const int count = directions_of(levels, params);
   CycleParams below = params;
   below.single_levels = std::max(0, params.single_levels - 1);
-  if (count == 1) return v_cycle<Real>(levels, coarsest, b, x, below);
-  level.direction.resize(count), level.image.resize(count), level.energy.resize(count);
+  if (count == 1) return v_cycle<Real>(levels, coarsest, b, x, below, work);
+  own.direction.resize(count), own.image.resize(count), own.energy.resize(count);
   const double size = norm(In(b));
   set_zero<Real>(x);
   for (int k = 0; k < count; ++k) {
-    BlockVector<Real>&d = level.direction[k], &Ad = level.image[k];
+    BlockVector<Real>&d = own.direction[k], &Ad = own.image[k];
     d.resize(b.size()), Ad.resize(b.size());
-    v_cycle<Real>(levels, coarsest, b, d, below);
-    multiply<Real>(*level.A, d, Ad);
+    v_cycle<Real>(levels, coarsest, b, d, below, work);
+    multiply<Real>(A, d, Ad);
     for (int j = 0; j < k; ++j) {
-      const Real overlap = static_cast<Real>(-dot(In(d), In(level.image[j])) / level.energy[j]);
-      axpby<Real>(overlap, level.direction[j], 1, d);
-      axpby<Real>(overlap, level.image[j], 1, Ad);
+      const Real overlap = static_cast<Real>(-dot(In(d), In(own.image[j])) / own.energy[j]);
+      axpby<Real>(overlap, own.direction[j], 1, d);
+      axpby<Real>(overlap, own.image[j], 1, Ad);
     }
-    level.energy[k] = dot(In(d), In(Ad));
-    if (!(level.energy[k] > 0)) return;
-    const double along = dot(In(d), In(b)) / level.energy[k];
+    own.energy[k] = dot(In(d), In(Ad));
+    if (!(own.energy[k] > 0)) return;
+    const double along = dot(In(d), In(b)) / own.energy[k];
     axpby<Real>(static_cast<Real>(along), d, 1, x);
     if (k + 1 == count) return;
     axpby<Real>(static_cast<Real>(-along), Ad, 1, b);
@@ -145,10 +159,13 @@ double bytes_per_cycle(std::span<const CycleLevel<Real>> levels, const CyclePara
   return bytes;
 }
 
-#define SINEW_FOR(Real)                                                                                  \
-  template void v_cycle(std::span<CycleLevel<Real>>, const DirectSolver&, std::span<const Block3<Real>>, \
-                        std::span<Block3<Real>>, const CycleParams&);                                    \
-  template void solve_by_directions(std::span<CycleLevel<Real>>, const DirectSolver&, const CycleParams&);
+#define SINEW_FOR(Real)                                                                             \
+  template std::vector<CycleWork<Real>> make_cycle_work(std::span<const CycleLevel<Real>>);         \
+  template void v_cycle(std::span<const CycleLevel<Real>>, const DirectSolver&,                     \
+                        std::span<const Block3<Real>>, std::span<Block3<Real>>, const CycleParams&, \
+                        std::span<CycleWork<Real>>);                                                \
+  template void solve_by_directions(std::span<const CycleLevel<Real>>, const DirectSolver&,         \
+                                    const CycleParams&, std::span<CycleWork<Real>>);
 SINEW_FOR(float)
 SINEW_FOR(double)
 #undef SINEW_FOR

@@ -36,25 +36,36 @@ struct CycleLevel {
   std::vector<Real> inverse_diagonal;      // as invert_diagonal gives it; not needed on the coarsest level
   std::vector<Index> colour_start;
   Interpolation P;  // from the next coarser level; empty on the coarsest
-  // Work space, of A's rows; x and b are not used on the finest level.
-  BlockVector<Real> x, b, r;
+};
+
+// What a cycle writes on one level. Cycles over the same levels with work of their own may run at the same
+// time.
+template <typename Real>
+struct CycleWork {
+  BlockVector<Real> x, b, r;  // x and b are not used on the finest level
   // Where there is more than one: the directions d, A d and d . A d.
   std::vector<BlockVector<Real>> direction, image;
   std::vector<double> energy;
+  std::vector<double> direct;  // of the coarsest solver
 };
+
+// For these levels, the finest first.
+template <typename Real>
+std::vector<CycleWork<Real>> make_cycle_work(std::span<const CycleLevel<Real>> levels);
 
 // x = one cycle on A x = b from zero, over levels[0] and all that is coarser: about A^-1 b. Gauss-Seidel by
 // colours smooths, `coarsest` solves on the last level. Starting from zero, the first sweep on each level and
 // the residual after it read its matrix just once between them.
 template <typename Real>
-void v_cycle(std::span<CycleLevel<Real>> levels, const DirectSolver& coarsest,
-             std::span<const Block3<Real>> b, std::span<Block3<Real>> x, const CycleParams& params);
+void v_cycle(std::span<const CycleLevel<Real>> levels, const DirectSolver& coarsest,
+             std::span<const Block3<Real>> b, std::span<Block3<Real>> x, const CycleParams& params,
+             std::span<CycleWork<Real>> work);
 
-// levels[0].x = about A^-1 levels[0].b, by as many cycles as there are directions, or fewer where these have
+// work[0].x = about A^-1 work[0].b, by as many cycles as there are directions, or fewer where these have
 // reduced the residual to a quarter; b is overwritten. On the coarsest level, exactly.
 template <typename Real>
-void solve_by_directions(std::span<CycleLevel<Real>> levels, const DirectSolver& coarsest,
-                         const CycleParams& params);
+void solve_by_directions(std::span<const CycleLevel<Real>> levels, const DirectSolver& coarsest,
+                         const CycleParams& params, std::span<CycleWork<Real>> work);
 
 // Bytes of matrices, indices and vectors that one such cycle reads and writes.
 template <typename Real>

@@ -10,7 +10,6 @@ Multigrid<Real>::Multigrid(const BlockPattern& pattern, std::vector<Index> colou
                            const std::vector<Interpolation>& interpolations,
                            const std::vector<std::vector<Vec3>>& positions)
     : levels_(interpolations.size() + 1), patterns_(interpolations.size()), matrices_(interpolations.size()) {
-  levels_[0].r.resize(pattern.rows());
   levels_[0].colour_start = std::move(colour_start);
   const BlockPattern* fine_pattern = &pattern;
   std::vector<Index> followed;  // by each node of the level above, in its order: the caller's node
@@ -30,7 +29,6 @@ Multigrid<Real>::Multigrid(const BlockPattern& pattern, std::vector<Index> colou
     matrices_[l] = BlockMatrix<Real>(patterns_[l]);
     coarse.A = &matrices_[l];
     coarse.colour_start = std::move(order.colour_start);
-    for (BlockVector<Real>* work : {&coarse.x, &coarse.b, &coarse.r}) work->resize(patterns_[l].rows());
     followed.clear();
     for (const Index old : order.old_of_new) followed.push_back(copy_of[old]);
   }
@@ -56,8 +54,8 @@ void Multigrid<Real>::set_matrix(const BlockMatrix<Real>& A, std::span<const cha
 
 template <typename Real>
 void Multigrid<Real>::v_cycle(std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
-                              const CycleParams& params) {
-  sinew::v_cycle<Real>(levels_, coarsest_, b, x, params);
+                              const CycleParams& params, Work& work) const {
+  sinew::v_cycle<Real>(levels_, coarsest_, b, x, params, work);
 }
 
 template <typename Real>

@@ -25,10 +25,16 @@ class Multigrid {
   // nodes marked in `apart` are left out; elsewhere they do no harm, since such nodes follow no coarser one.
   void set_matrix(const BlockMatrix<Real>& A, std::span<const char> apart = {});
 
+  using Work = std::vector<CycleWork<Real>>;
+  // Once there is a matrix.
+  Work make_work() const { return make_cycle_work<Real>(levels_); }
   // x = one V-cycle on A x = b from zero: about A^-1 b, for defect correction or as a preconditioner (of CG,
   // with params.symmetric).
-  void v_cycle(std::span<const Block3<Real>> b, std::span<Block3<Real>> x, const CycleParams& params);
+  void v_cycle(std::span<const Block3<Real>> b, std::span<Block3<Real>> x, const CycleParams& params,
+               Work& work) const;
 
+  // The hierarchy, for those who want to see it.
+  std::span<const CycleLevel<Real>> hierarchy() const { return levels_; }
   int levels() const { return static_cast<int>(levels_.size()); }
   const BlockMatrix<Real>& matrix(int level) const { return *levels_[level].A; }
   // Bytes of matrices, indices and vectors that one cycle reads and writes.

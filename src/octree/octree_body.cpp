@@ -78,7 +78,7 @@ std::unique_ptr<OctreeBody::Parts> OctreeBody::made_of(OctreeRest rest) {
   parts->topology = topology_of(parts->rest);
   if (tuning_.material == made_with_.material) return parts;
   set_materials(parts->rest, tuning_.materials(parts->made_of));
-  parts->equations.materials_changed();
+  parts->materials_changed();
   return parts;
 }
 
@@ -133,7 +133,7 @@ void OctreeBody::limit_stiffness(double dt) {
   const double share = is_free.empty() ? 1 : stiffness_limit_.share_for(ratio, name_);
   if (share == parts.stiffness_share) return;
   set_materials(parts.rest, share == 1 ? own : softened(own, is_free, share));
-  parts.equations.materials_changed();
+  parts.materials_changed();
   parts.stepper.materials_changed();
   parts.stiffness_share = share;
 }
@@ -160,33 +160,34 @@ void OctreeBody::tune(const std::string& name, double value) {
   const ElasticTuning next = tuning_.with(name, value, made_with_, name_);
   if (next.material != tuning_.material) {
     set_materials(parts_->rest, next.materials(parts_->made_of));
-    parts_->equations.materials_changed();
+    parts_->materials_changed();
     parts_->stiffness_share = 1;
   }
   tuning_ = next;
   parts_->limited_for = 0;
-  parts_->equations.set_solver(next.solver);
+  parts_->system->set_solver(next.solver);
+  parts_->stepper.set_goal(goal_of(next.solver));
   parts_->stepper.set_damping(next.damping);
 }
 
 Energies OctreeBody::energies() const {
   Energies energies = parts_->stepper.energies();
-  energies.external = parts_->equations.potential(parts_->stepper.time(), parts_->stepper.state().u);
+  energies.external = parts_->forces.potential(parts_->stepper.time(), parts_->stepper.state().u);
   return energies;
 }
 
 std::vector<Vec3> OctreeBody::displacements() const {
   std::vector<Vec3> all;
-  for (const Block3<double>& u : parts_->equations.of_all_vertices(parts_->stepper.state().u))
+  for (const Block3<double>& u : parts_->forces.of_all_vertices(parts_->stepper.state().u))
     all.push_back(to_vec3(u));
   return all;
 }
 
 void OctreeBody::publish(const FrameContents& contents, BodyFrame& frame) const {
   const ProfileZone zone("publish");
-  const OctreeEquations& equations = parts_->equations;
+  const OctreeForces& forces = parts_->forces;
   const NodeState& now = parts_->stepper.state();
-  const BlockVector<double> u = equations.of_all_vertices(now.u), v = equations.of_all_vertices(now.v);
+  const BlockVector<double> u = forces.of_all_vertices(now.u), v = forces.of_all_vertices(now.v);
   frame.body = name_;
   frame.topology = parts_->topology;
   frame.positions.resize(u.size());
@@ -196,11 +197,11 @@ void OctreeBody::publish(const FrameContents& contents, BodyFrame& frame) const 
     frame.velocities[i] = to_vec3(v[i]);
   });
   frame.stress.resize(contents.stress ? rest().grid.cells.places.size() : 0);
-  if (contents.stress) equations.stresses(now.u, frame.stress);
+  if (contents.stress) parts_->system->stresses(now.u, frame.stress);
   frame.energies = contents.energies ? energies() : Energies{};
   frame.arrows.clear();
   if (!contents.forces) return;
-  equations.add_arrows(parts_->stepper.time(), now.u, frame.arrows);
+  forces.add_arrows(parts_->stepper.time(), now.u, frame.arrows);
   parts_->stepper.add_pull_arrows(frame.arrows);
 }
 

@@ -5,7 +5,6 @@
 
 #include "octree/cutting/stroke_tip.h"
 #include "octree/octree_body_model.h"
-#include "octree/octree_equations.h"
 #include "octree/surface/splitting_cubes.h"
 #include "stepping/elastic_params.h"
 #include "stepping/elastic_tuning.h"

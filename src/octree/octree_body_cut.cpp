@@ -185,11 +185,11 @@ bool OctreeBody::cut_as(const Blade& blade, std::int32_t cut) {
   const VertexTransfer transfer(grid.voxels, old.cells, old.vertices, grid.cells, grid.vertices);
   NodeState state{transfer(parts_->stepper.state().u), transfer(parts_->stepper.state().v)};
   const std::vector<CellRotation> rotations =
-      rotations_after(parts_->equations.rotations(), old.cells, grid.cells);
+      rotations_after(parts_->system->rotations(), old.cells, grid.cells);
   const StepProgress progress = parts_->stepper.progress();
   replace_parts(std::move(next), [&](Parts& parts) {
     parts.stepper.take_over(progress, std::move(state));
-    parts.equations.set_rotations(rotations);
+    parts.system->set_rotations(rotations);
   });
   cuts_ = std::max(cuts_, cut);
   return true;
@@ -204,7 +204,7 @@ void OctreeBody::replace_parts(OctreeRest rest, Finish&& finish) {
   LinkedVoxels voxels = std::move(parts_->rest.grid.voxels);
   const StepProgress progress = parts_->stepper.progress();
   NodeState state = parts_->stepper.release_state();
-  const std::vector<CellRotation> rotations = parts_->equations.rotations();
+  const std::vector<CellRotation> rotations = parts_->system->rotations();
   parts_.reset();
   try {
     std::unique_ptr<Parts> next = made_of(std::move(rest));
@@ -213,7 +213,7 @@ void OctreeBody::replace_parts(OctreeRest rest, Finish&& finish) {
   } catch (...) {
     parts_ = made_of(rest_of(std::move(voxels)));
     parts_->stepper.take_over(progress, std::move(state));
-    parts_->equations.set_rotations(rotations);
+    parts_->system->set_rotations(rotations);
     set_pulls(pulls_);
     throw;
   }
@@ -223,7 +223,7 @@ void OctreeBody::replace_parts(OctreeRest rest, Finish&& finish) {
 BodyState OctreeBody::state() const {
   BodyState state;
   parts_->stepper.add_to_state(state);
-  state.push_back(array_of(parts_->equations.rotations()));
+  state.push_back(array_of(parts_->system->rotations()));
   state.push_back(array_of(changed_links(model_.voxels, rest().grid.voxels)));
   state.push_back({"cuts", {double(cuts_)}});
   state.push_back(state_array(tips_));
@@ -240,7 +240,7 @@ void OctreeBody::restore(const BodyState& state) {
   const auto finish = [&](Parts& parts) {
     const auto& rotations = find_array(state, "rotations", 4 * parts.rest.grid.cells.places.size(), name_);
     parts.stepper.restore(state);
-    parts.equations.set_rotations(rotations_of(rotations));
+    parts.system->set_rotations(rotations_of(rotations));
   };
   if (voxels == rest().grid.voxels)
     finish(*parts_);

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "octree/octree_body.h"
+#include "octree/octree_forces.h"
+#include "octree/solver/octree_system.h"
 
 namespace sinew {
 
@@ -10,21 +12,29 @@ struct OctreeBody::Parts {
         const ElasticParams& params, const ElasticTuning& tuning)
       : made_of(made_rest.materials),
         rest(std::move(made_rest)),
-        equations(rest, params.strain, model.forces, tuning.solver),
-        stepper(body, with_damping(params, tuning.damping), {rest.unknown_positions(), rest.held, rest.holds},
-                equations) {}
+        forces(rest, model.forces),
+        system(make_octree_system(rest, params.strain, tuning.solver)),
+        stepper(body, tuned(params, tuning), {rest.unknown_positions(), rest.held, rest.holds}, *system,
+                forces) {}
 
-  static ElasticParams with_damping(ElasticParams params, const Damping& damping) {
-    params.damping = damping;
+  static ElasticParams tuned(ElasticParams params, const ElasticTuning& tuning) {
+    params.damping = tuning.damping;
+    params.solver = tuning.solver;
     return params;
   }
 
+  // To be called where the materials of the rest changed, before the next scheme.
+  void materials_changed() {
+    forces.masses_changed();
+    system->materials_changed();
+  }
   // Positions of all vertices, m.
   std::vector<Vec3> positions() const;
 
   std::vector<Material> made_of;  // before tuning
   OctreeRest rest;
-  OctreeEquations equations;
+  OctreeForces forces;
+  std::unique_ptr<OctreeSystem> system;
   ImplicitStepper stepper;
   std::shared_ptr<const FrameTopology> topology;
   double limited_for = 0;      // the dt, s, of the share; 0: not known yet

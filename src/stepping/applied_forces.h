@@ -3,17 +3,15 @@
 #include <span>
 #include <vector>
 
-#include "base/mat3.h"
-#include "body/frame.h"
-#include "linalg/block_vector.h"
 #include "mesh/vertex_stars.h"
 #include "model/forces.h"
+#include "stepping/step_forces.h"
 
 namespace sinew {
 
 // The forces on the nodes of one body. What depends on rest alone (chosen faces, weights, areas) is worked
 // out once; evaluating is one parallel stream over the nodes, plus the boundary where wind or pressure acts.
-class AppliedForces {
+class AppliedForces final : public StepForces {
  public:
   // Positions (m) and masses (kg) of the nodes, and the faces of the boundary over them, outward oriented; of
   // a sheet, which is two-sided to the wind, all triangles. Throws Error, naming the force as forces[i],
@@ -25,29 +23,16 @@ class AppliedForces {
   // Other masses for the same nodes, kg.
   void set_masses(std::span<const double> masses) { masses_.assign(masses.begin(), masses.end()); }
 
-  // out = the sum of all forces, N. Takes no memory; the same bits for any number of threads and whatever was
-  // evaluated before.
-  void evaluate(double time, std::span<const Block3<double>> displacement,
-                std::span<const Block3<double>> velocity, std::span<Block3<double>> out);
-
-  // D of the last evaluate(), N s/m: at other velocities v + dv the wind's forces are out - D dv, to first
-  // order. A symmetric, positive semidefinite block for each node; empty if no wind acts.
-  std::span<const Mat3> drag() const { return drag_; }
+  void evaluate(double time, In displacement, In velocity, Out out) override;
+  std::span<const Mat3> drag() const override { return drag_; }
+  double potential(double time, In displacement) const override;
+  void add_arrows(double time, In displacement, std::vector<ForceArrow>& arrows) const override;
 
   // Whether there is no other force than gravity, and its acceleration.
   bool is_gravity_alone() const {
     return fields_.empty() && dead_loads_.empty() && winds_.empty() && pressures_.empty();
   }
   Vec3 gravity_at(double time) const;
-
-  // Adds an arrow for each point force and each surface force that is active at that time: its sum, at the
-  // point, or at the centre of its faces as they are now.
-  void add_arrows(double time, std::span<const Block3<double>> displacement,
-                  std::vector<ForceArrow>& arrows) const;
-
-  // J: minus the work that gravity, point forces and tractions, active at that time, have done since rest,
-  // and the potential of radial fields. Wind and pressure have none.
-  double potential(double time, std::span<const Block3<double>> displacement) const;
 
  private:
   // Forces that change neither with the state nor in time, each node at most once.

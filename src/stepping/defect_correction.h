@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/profile.h"
-#include "stepping/solver_params.h"
+#include "stepping/step_system.h"
 
 namespace sinew {
 
@@ -17,7 +17,7 @@ template <typename Real>
 class DefectCorrection {
  public:
   template <typename Correct, typename SubtractProduct>
-  SolveReport solve(const SolverParams& params, std::span<Block3<double>> r, std::span<Block3<double>> e,
+  SolveReport solve(const SolveGoal& goal, std::span<Block3<double>> r, std::span<Block3<double>> e,
                     Correct&& correct, SubtractProduct&& subtract_product) {
     const ProfileZone zone("solve");
     constexpr double kFar = std::is_same_v<Real, float> ? 1e-4 : 1e-11;  // its precision carries CG so far
@@ -27,16 +27,16 @@ class DefectCorrection {
     const double size = norm(std::span<const Block3<double>>(r));
     if (size == 0) return {0, 0, true};
     SolveReport report{0, 1, false};
-    const bool counted = params.cycles > 0;
-    const int most = counted ? params.cycles : params.max_iterations;
+    const bool counted = goal.cycles > 0;
+    const int most = counted ? goal.cycles : goal.max_iterations;
     double least = 1;
     int vain = 0;
     while (report.residual > 0 && report.iterations < most &&
-           (counted || (report.residual > params.tolerance && vain < kPatience))) {
+           (counted || (report.residual > goal.tolerance && vain < kPatience))) {
       // Scaled to length one, out of the way of the limits of single precision.
       const double scale = size * report.residual;
       assign_scaled<Real>(r, 1 / scale, defect_);
-      const double wanted = counted ? 0 : std::max(kFar, 0.9 * params.tolerance / report.residual);
+      const double wanted = counted ? 0 : std::max(kFar, 0.9 * goal.tolerance / report.residual);
       report.iterations += correct(std::span<const Block3<Real>>(defect_), wanted, most - report.iterations,
                                    std::span<Block3<Real>>(correction_));
       add_scaled<Real>(correction_, scale, e);
@@ -46,7 +46,7 @@ class DefectCorrection {
       vain = report.residual < 0.99 * least ? 0 : vain + 1;
       least = std::min(least, report.residual);
     }
-    report.converged = counted || report.residual <= params.tolerance;
+    report.converged = counted || report.residual <= goal.tolerance;
     return report;
   }
 

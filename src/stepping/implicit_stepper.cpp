@@ -49,12 +49,14 @@ Error not_in_balance(const std::string& body, const std::string& how_far) {
 }  // namespace
 
 ImplicitStepper::ImplicitStepper(std::string body, const ElasticParams& params, const StepNodes& nodes,
-                                 StepEquations& equations)
+                                 StepSystem& system, StepForces& forces)
     : body_(std::move(body)),
       params_(params),
       integrator_(params.chosen_integrator()),
       nodes_(nodes),
-      equations_(equations) {
+      system_(system),
+      forces_(forces),
+      goal_(goal_of(params.solver)) {
   const std::size_t n = nodes.rest.size();
   extent_ = bounding_box(nodes.rest).diagonal();
   tally_.is_static = integrator_ == Integrator::kStatic;
@@ -99,7 +101,7 @@ void ImplicitStepper::predict_by(Integrator integrator, double dt) {
   solved_ = true;
   residual_left_ = 0;
   choose_scheme(integrator, dt);
-  equations_.applied_forces(time_ + scheme_.force_time, state_.u, state_.v, force_);
+  forces_.evaluate(time_ + scheme_.force_time, state_.u, state_.v, force_);
   linearise_drag();
   pulls_.begin(scheme_, nodes_.rest, nodes_.held, state_.u, state_.v);
   guess_increment(candidate_time_);
@@ -116,7 +118,7 @@ void ImplicitStepper::commit() {
   std::swap(state_, candidate_);
   inertia_ = candidate_inertia_;
   energy_budget_ = candidate_budget_;
-  equations_.keep_rotations();
+  system_.keep_rotations();
   pulls_.commit();
   time_ = candidate_time_;
   count_step();
@@ -152,7 +154,9 @@ void ImplicitStepper::choose_scheme(Integrator integrator, double dt) {
   if (scheme_.dt == dt && scheme_integrator_ == integrator) return;
   scheme_integrator_ = integrator;
   scheme_ = step_scheme(integrator, params_.damping, dt);
-  equations_.set_scheme(scheme_);
+  system_.set_scheme(scheme_);
+  drag_.clear();
+  work_.reset();
   pulls_.forget_compliances();
 }
 
@@ -163,15 +167,19 @@ void ImplicitStepper::choose_scheme(Integrator integrator, double dt) {
 // they are.
 void ImplicitStepper::linearise_drag() {
   constexpr double kWeak = 0.05;
-  const std::span<const Mat3> D = equations_.drag();
+  const std::span<const Mat3> D = forces_.drag();
   bool is_strong = false;
   if (!D.empty() && integrator_ != Integrator::kStatic) {
-    const std::span<const double> masses = equations_.nodal_masses();
+    const std::span<const double> masses = system_.nodal_masses();
     for (Index i = 0; i < nodes_.count() && !is_strong; ++i)
       is_strong = nodes_.held[i] == 0 && scheme_.dt * trace(D[i]) > kWeak * masses[i];
   }
   drag_factor_ = is_strong ? scheme_.load / scheme_.dt : 0;
-  equations_.set_drag_factor(drag_factor_);
+  const bool had_drag = !drag_.empty();
+  drag_.clear();
+  if (is_strong)
+    for (const Mat3& block : D) drag_.push_back(drag_factor_ * block);
+  if (is_strong || had_drag) system_.set_drag(drag_);
   if (!is_strong) return;
   parallel_for_each(nodes_.count(), kNodes,
                     [&](Index i) { force_[i] = to_block(to_vec3(force_[i]) + D[i] * to_vec3(state_.v[i])); });
@@ -198,7 +206,7 @@ void ImplicitStepper::solve_linear_step() {
       z_[i] = combined(-scheme_.restoring, state_.u[i], -scheme_.stiffness, increment_[i]);
       force_[i] = scaled(scheme_.load, force_[i]);
     });
-    equations_.residual(force_, y_, z_, residual_);
+    system_.residual(force_, y_, z_, residual_);
     subtract_drag();
   }
   correct(y_);
@@ -214,8 +222,8 @@ void ImplicitStepper::solve_nonlinear_step() {
     if (params_.newton_iterations == 1 || (params_.newton_iterations == 0 && !turns_too_far())) return;
   }
   if (scheme_.restoring == 2) {
-    equations_.turn_elements(state_.u);
-    equations_.add_internal_forces(state_.u, force_);
+    system_.update_rotations(state_.u);
+    system_.add_internal_forces(state_.u, force_);
   }
   shorten_increment();
   const bool is_counted = params_.newton_iterations == 1;
@@ -242,10 +250,10 @@ void ImplicitStepper::solve_in_one_set_of_axes() {
   const double way = half_way ? 0.5 : 1;
   parallel_for_each(nodes_.count(), kNodes,
                     [&](Index i) { trial_[i] = combined(1, state_.u[i], way, increment_[i]); });
-  equations_.turn_elements(half_way ? In(trial_) : In(state_.u));
-  equations_.rebuild(trial_);
+  system_.update_rotations(half_way ? In(trial_) : In(state_.u));
+  system_.linearise(trial_);
   set_zero<double>(inner_);
-  equations_.add_internal_forces(trial_, inner_);
+  system_.add_internal_forces(trial_, inner_);
   find_residual(way);
   y_ = residual_;
   correct(y_);
@@ -256,7 +264,7 @@ void ImplicitStepper::solve_in_one_set_of_axes() {
 // hardly feel it; a bar of wood that swings by 0.1 in a step would hold 300 times its kinetic energy.
 bool ImplicitStepper::turns_too_far() {
   if (scheme_.restoring == 2) return false;
-  const double stretch = equations_.turning_energy(increment_);
+  const double stretch = system_.turning_energy(increment_);
   if (stretch == 0) return false;
   const double kinetic = mass_product(increment_, y_) / (2 * scheme_.dt * scheme_.dt);
   return stretch > kMostOfStraightTurn * kinetic;
@@ -272,7 +280,7 @@ void ImplicitStepper::shorten_increment() {
       trial_[i] = scaled(nodes_.held[i] != 0 ? 1 : share, increment_[i]);
       z_[i] = combined(scheme_.mass / 2, trial_[i], -scheme_.velocity, state_.v[i]);
     });
-    equations_.multiply_mass(z_, y_);
+    system_.multiply_mass(z_, y_);
     double sum = dot(In(trial_), In(y_)) - dot(In(trial_), In(force_));
     if (drag_factor_ > 0) sum += drag_factor_ / 2 * drag_product(trial_);
     axpby<double>(1, state_.u, 1, trial_);
@@ -296,12 +304,12 @@ double ImplicitStepper::damping_of_operator() const {
 }
 
 double ImplicitStepper::stored_at(std::span<const Block3<double>> u) const {
-  const double elastic = equations_.elastic_energy(u);
-  return viscosity() > 0 ? elastic + equations_.viscous_potential(viscosity(), state_.u, u) : elastic;
+  const double elastic = system_.elastic_energy(u);
+  return viscosity() > 0 ? elastic + system_.viscous_potential(viscosity(), state_.u, u) : elastic;
 }
 
 double ImplicitStepper::drag_product(std::span<const Block3<double>> w) const {
-  const std::span<const Mat3> D = equations_.drag();
+  const std::span<const Mat3> D = forces_.drag();
   double sum = 0;
   for (Index i = 0; i < nodes_.count(); ++i) sum += dot(to_vec3(w[i]), D[i] * to_vec3(w[i]));
   return sum;
@@ -315,26 +323,32 @@ void ImplicitStepper::find_residual(double way, double share_of_offset) {
     correction_[i] = combined(1, force_[i], 1 / way, inner_[i]);
     if (share_of_offset > 0) correction_[i] = combined(1, correction_[i], -share_of_offset, offset_[i]);
   });
-  equations_.residual(correction_, y_, damping_of_operator() == 0 ? In{} : In(z_), residual_);
+  system_.residual(correction_, y_, damping_of_operator() == 0 ? In{} : In(z_), residual_);
   subtract_drag();
 }
 
 void ImplicitStepper::subtract_drag() {
   if (drag_factor_ == 0) return;
-  const std::span<const Mat3> D = equations_.drag();
+  const std::span<const Mat3> D = forces_.drag();
   parallel_for_each(nodes_.count(), kNodes, [&](Index i) {
     if (nodes_.held[i] == 0)
       residual_[i] = to_block(to_vec3(residual_[i]) - drag_factor_ * (D[i] * to_vec3(increment_[i])));
   });
 }
 
+SolveReport ImplicitStepper::solved_by_system(std::span<Block3<double>> r, std::span<Block3<double>> e) {
+  if (!work_) work_ = system_.make_work();
+  return system_.solve(goal_, r, e, *work_);
+}
+
 // Solves for the correction of residual_, with what the pulls add to it; their loads are added to r.
 void ImplicitStepper::correct(std::span<Block3<double>> r) {
-  last_solve_ = equations_.solve(residual_, correction_);
+  last_solve_ = solved_by_system(residual_, correction_);
   require_finite(last_solve_.residual);
   if (!last_solve_.converged)
     solved_ = false, residual_left_ = std::max(residual_left_, last_solve_.residual);
-  pulls_.answer(equations_, increment_, correction_, force_, r);
+  pulls_.apply([this](StepSystem::Out load, StepSystem::Out moved) { solved_by_system(load, moved); },
+               increment_, correction_, force_, r);
 }
 
 // Newton's iterations from the increment as it is, each with the axes and operators of its own place and no
@@ -345,12 +359,12 @@ ImplicitStepper::NewtonEnd ImplicitStepper::iterate(const Newton& newton) {
   for (int iteration = 0;; ++iteration) {
     parallel_for_each(nodes_.count(), kNodes,
                       [&](Index i) { trial_[i] = combined(1, state_.u[i], 1, increment_[i]); });
-    equations_.turn_elements(trial_);
+    system_.update_rotations(trial_);
     set_zero<double>(inner_);
-    equations_.add_internal_forces(trial_, inner_);
-    if (viscosity() > 0) equations_.add_viscous_forces(viscosity(), state_.u, trial_, inner_);
+    system_.add_internal_forces(trial_, inner_);
+    if (viscosity() > 0) system_.add_viscous_forces(viscosity(), state_.u, trial_, inner_);
     const bool is_damped = damping_of_operator() > 0;  // the residual asks for K then
-    if (is_damped) equations_.rebuild(trial_);
+    if (is_damped) system_.linearise(trial_);
     find_residual(1, newton.share_of_offset);
     const double size = norm(In(residual_));
     require_finite(size);
@@ -363,7 +377,7 @@ ImplicitStepper::NewtonEnd ImplicitStepper::iterate(const Newton& newton) {
     if (iteration == newton.most) return is_rounding ? NewtonEnd::kSolved : NewtonEnd::kOutOfIterations;
     before = size;
 
-    if (!is_damped) equations_.rebuild(trial_);
+    if (!is_damped) system_.linearise(trial_);
     y_ = residual_;
     correct(y_);
     const double decrement = dot(In(correction_), In(y_)) / 2;  // what a quadratic would still lose
@@ -397,9 +411,9 @@ void ImplicitStepper::step_to_balance() {
   constexpr double kShortest = 1.0 / 256;
   parallel_for_each(nodes_.count(), kNodes,
                     [&](Index i) { trial_[i] = combined(1, state_.u[i], 1, increment_[i]); });
-  equations_.turn_elements(trial_);
+  system_.update_rotations(trial_);
   set_zero<double>(inner_);
-  equations_.add_internal_forces(trial_, inner_);
+  system_.add_internal_forces(trial_, inner_);
   find_residual(1);
   offset_ = residual_;
   auto last = increment_;
@@ -440,7 +454,7 @@ ImplicitStepper::Search ImplicitStepper::line_search(std::span<const Block3<doub
     change += scheme_.mass / 2 * mass_product(d, product);
     if (damping_of_operator() > 0) {
       set_zero<double>(z_);
-      equations_.residual(z_, z_, d, product);  // K d
+      system_.residual(z_, z_, d, product);  // K d
       change += damping_of_operator() / 2 * dot(In(d), In(product));
     }
     if (drag_factor_ > 0) change += drag_factor_ / 2 * drag_product(d);
@@ -459,13 +473,13 @@ double ImplicitStepper::work_of_holds() {
     return std::ranges::any_of(hold.nodes, [&](Index i) { return norm(to_vec3(increment_[i])) > 0; });
   });
   if (!any_moves) return 0;
-  equations_.multiply_mass(candidate_.v, y_);
+  system_.multiply_mass(candidate_.v, y_);
   double inertia = 0;
   for (const Hold& hold : nodes_.holds)
     for (const Index i : hold.nodes) inertia += dot(to_vec3(candidate_.v[i]), to_vec3(y_[i]));
   inner_.resize(increment_.size());
   set_zero<double>(inner_);
-  equations_.add_internal_forces(candidate_.u, inner_);
+  system_.add_internal_forces(candidate_.u, inner_);
   double work = 0;
   for (const Hold& hold : nodes_.holds)
     for (const Index i : hold.nodes) work += std::abs(dot(to_vec3(increment_[i]), to_vec3(inner_[i])));
@@ -479,7 +493,7 @@ double ImplicitStepper::work_of_holds() {
 void ImplicitStepper::take_away_gained_energy() {
   if (scheme_integrator_ != Integrator::kBackwardEuler || params_.strain == Strain::kCauchy) return;
   const double most = candidate_budget_->with_slack(kSlackOfEuler);
-  if (candidate_kinetic_ + equations_.estimate_elastic_energy(candidate_.u) <= most) return;
+  if (candidate_kinetic_ + system_.estimate_elastic_energy(candidate_.u) <= most) return;
   const double elastic = candidate_elastic();
   candidate_kinetic_ = mass_product(candidate_.v, y_) / 2;
   if (candidate_kinetic_ + elastic <= most || candidate_kinetic_ == 0) return;
@@ -494,7 +508,7 @@ void ImplicitStepper::take_away_gained_energy() {
 }
 
 double ImplicitStepper::candidate_elastic() {
-  if (!candidate_elastic_) candidate_elastic_ = equations_.elastic_energy(candidate_.u);
+  if (!candidate_elastic_) candidate_elastic_ = system_.elastic_energy(candidate_.u);
   return *candidate_elastic_;
 }
 
@@ -523,8 +537,8 @@ void ImplicitStepper::finish_candidate(double time) {
     double vv = 0, vw = 0, ww = 0, force = 0, work = 0;  // work times scheme_.load
     double mvv = 0;                                      // at its end
   };
-  const std::span<const double> masses = equations_.nodal_masses();
-  const std::span<const Mat3> D = drag_factor_ > 0 ? equations_.drag() : std::span<const Mat3>();
+  const std::span<const double> masses = system_.nodal_masses();
+  const std::span<const Mat3> D = drag_factor_ > 0 ? forces_.drag() : std::span<const Mat3>();
   const Sums sums = parallel_reduce(
       nodes_.count(), kNodes, Sums{},
       [&](Index begin, Index end) {
@@ -569,13 +583,13 @@ void ImplicitStepper::require_finite(double figure) const {
 }
 
 double ImplicitStepper::mass_product(std::span<const Block3<double>> x, std::span<Block3<double>> Mx) const {
-  equations_.multiply_mass(x, Mx);
+  system_.multiply_mass(x, Mx);
   return dot(x, In(Mx));
 }
 
 Energies ImplicitStepper::energies() const {
   BlockVector<double> Mv(state_.v.size());
-  return {mass_product(state_.v, Mv) / 2, equations_.elastic_energy(state_.u), 0};
+  return {mass_product(state_.v, Mv) / 2, system_.elastic_energy(state_.u), 0};
 }
 
 void ImplicitStepper::add_pull_arrows(std::vector<ForceArrow>& arrows) const {

@@ -8,6 +8,7 @@
 #include "stepping/elastic_params.h"
 #include "stepping/energy_budget.h"
 #include "stepping/pull_forces.h"
+#include "stepping/step_forces.h"
 
 namespace sinew {
 
@@ -36,9 +37,9 @@ struct StepProgress {
 // Steps of an elastic body in time, of whatever elements: guesses, solves, and keeps state and candidate.
 class ImplicitStepper {
  public:
-  // Refers to the nodes and the equations. Errors name the body.
-  ImplicitStepper(std::string body, const ElasticParams& params, const StepNodes& nodes,
-                  StepEquations& equations);
+  // Refers to the nodes, the system and the forces. Errors name the body.
+  ImplicitStepper(std::string body, const ElasticParams& params, const StepNodes& nodes, StepSystem& system,
+                  StepForces& forces);
 
   // At rest and at this velocity; held nodes as the world moves them.
   void start(const Vec3& velocity);
@@ -48,6 +49,7 @@ class ImplicitStepper {
 
   // In the numbers of the nodes.
   void set_pulls(std::vector<Pull> pulls) { pulls_.set(std::move(pulls)); }
+  void set_goal(const SolveGoal& goal) { goal_ = goal; }
   // Both make the next step rebuild its system.
   void set_damping(const Damping& damping);
   void materials_changed();
@@ -106,6 +108,7 @@ class ImplicitStepper {
   // residual_ = what is out of balance at trial_, whose internal forces are inner_ times 1 / way
   void find_residual(double way, double share_of_offset = 0);
   void correct(std::span<Block3<double>> r);
+  SolveReport solved_by_system(std::span<Block3<double>> r, std::span<Block3<double>> e);
   // residual_ -= drag_factor_ D w
   void subtract_drag();
   Search line_search(std::span<const Block3<double>> w, std::span<const Block3<double>> inner_forces);
@@ -124,7 +127,10 @@ class ImplicitStepper {
   ElasticParams params_;
   Integrator integrator_;
   StepNodes nodes_;
-  StepEquations& equations_;
+  StepSystem& system_;
+  StepForces& forces_;
+  SolveGoal goal_;
+  std::unique_ptr<SolveWork> work_;
 
   StepScheme scheme_;
   Integrator scheme_integrator_ = Integrator::kStatic;
@@ -151,6 +157,7 @@ class ImplicitStepper {
   double extent_ = 0;                        // of the body at rest, m
   bool is_damped_ = false;                   // whether energy that this step would have gained was taken away
   double drag_factor_ = 0;                   // A has this times the drag, 1/s; 0: none
+  std::vector<Mat3> drag_;                   // that times the drag
   PullForces pulls_;
 
   UnsetBlockVector<double> force_, residual_, correction_, increment_, trial_, y_, z_, inner_, step_, offset_;

@@ -10,16 +10,16 @@ namespace sinew {
 // Newmark a mode of frequency omega is multiplied by a matrix of determinant 1 + kappa - 2 delta (kappa and
 // delta as below), and stays bounded only for kappa < 2 delta < 2 / (1 + (omega dt / 2)^2), which leaves
 // nothing to a stiff mode. With the step A w = ... + load W f and v1 = rate W^T w + rate_of_velocity v,
-//   f = K (way - reach W^T w),   way = target - p - tau rate_of_velocity v,   reach = 1 + tau rate.
+//   f = K (gap - gain W^T w),   gap = target - p - tau rate_of_velocity v,   gain = 1 + tau rate.
 // Say the step without the pull makes w0, and C = load W^T A^-1 W is how far a newton moves the point in one
 // step. Then
-//   w = w0 + A^-1 W load f   and   (K^-1 + reach C) f = way - reach W^T w0:
+//   w = w0 + A^-1 W load f   and   (K^-1 + gain C) f = gap - gain W^T w0:
 // the exact step of the body with the spring, from solves with A alone.
 //
 // C is measured when a pull begins, by three solves, but it changes as the body turns and bends. So f is
 // taken as a direction: with g, how far f moves the point by the solve that is made for it, the share of f
 // that brings body and spring to their least energy on this way is
-//   s = g . K (way - reach W^T w0) / (f . g + reach g . K g),
+//   s = g . K (gap - gain W^T w0) / (f . g + gain g . K g),
 // which is 1 where C is right. C then learns from the pair, C f = g, by the update that keeps it symmetric
 // and positive [Broyden, Fletcher, Goldfarb, Shanno].
 //
@@ -53,7 +53,7 @@ Vec3 solved(const Mat3& A, const Vec3& b) {
 }
 
 // C with C f = g, for f . g > 0.
-void learn(Mat3& C, const Vec3& f, const Vec3& g) {
+void bfgs_update(Mat3& C, const Vec3& f, const Vec3& g) {
   const Vec3 before = C * f;
   C = C - (1 / dot(f, before)) * outer(before, before) + (1 / dot(f, g)) * outer(g, g);
 }
@@ -87,25 +87,24 @@ void PullForces::begin(const StepScheme& scheme, std::span<const Vec3> rest, std
   }
 }
 
-void PullForces::answer(StepEquations& system, std::span<const Block3<double>> w, std::span<Block3<double>> e,
-                        std::span<Block3<double>> loads, std::span<Block3<double>> r) {
+void PullForces::apply(const Solve& solve, std::span<const Block3<double>> w, std::span<Block3<double>> e,
+                       std::span<Block3<double>> loads, std::span<Block3<double>> r) {
   for (Active& active : pulls_) {
     const Pull& pull = active.pull;
-    if (!active.compliance) active.compliance = measured_compliance(system, pull);
+    if (!active.compliance) active.compliance = measured_compliance(solve, pull);
     Mat3& C = *active.compliance;
     if (!(determinant(C) > 0)) continue;  // held
-    const auto [way, reach, softness] = law_of(active);
-    const Mat3 give = softness * Mat3::identity() + (1 / kFirm) * C;  // K^-1
-    const Vec3 left = way - reach * (carried(pull, w) + carried(pull, e)) - give * active.force;
-    Vec3 force = solved(give + reach * C, left);
+    const auto [gap, gain, spring_compliance] = law_of(active);
+    const Mat3 give = spring_compliance * Mat3::identity() + (1 / kFirm) * C;  // K^-1
+    const Vec3 left = gap - gain * (carried(pull, w) + carried(pull, e)) - give * active.force;
+    Vec3 force = solved(give + gain * C, left);
     if (force == Vec3{}) continue;
 
-    const Vec3 moved = move_by(system, pull, force);
+    const Vec3 moved = move_by(solve, pull, force);
     const double answered = dot(force, moved);
     if (!(answered > 0)) continue;
-    const double share =
-        dot(moved, solved(give, left)) / (answered + reach * dot(moved, solved(give, moved)));
-    learn(C, force, moved);
+    const double share = dot(moved, solved(give, left)) / (answered + gain * dot(moved, solved(give, moved)));
+    bfgs_update(C, force, moved);
     force *= share;
     axpby<double>(share, moved_, 1, e);
     active.force += force;
@@ -116,11 +115,11 @@ void PullForces::answer(StepEquations& system, std::span<const Block3<double>> w
 
 PullForces::Law PullForces::law_of(const Active& active) const {
   const double rho = scheme_.rate * scheme_.dt, c = trace(*active.compliance) / 3;
-  const double softness = active.pull.stiffness > 0 ? 1 / active.pull.stiffness : 0;
-  const double kappa = c / (softness + c / kFirm);
+  const double spring_compliance = active.pull.stiffness > 0 ? 1 / active.pull.stiffness : 0;
+  const double kappa = c / (spring_compliance + c / kFirm);
   const double tau = rho > 0 ? (2 * std::sqrt(kappa / rho) + (1 - 1 / rho) * kappa) / kappa * scheme_.dt : 0;
   return {active.pull.target - active.point - tau * scheme_.rate_of_velocity * active.velocity,
-          1 + tau * scheme_.rate, softness};
+          1 + tau * scheme_.rate, spring_compliance};
 }
 
 void PullForces::commit() {
@@ -147,19 +146,19 @@ void PullForces::spread(const Pull& pull, const Vec3& force, std::span<Block3<do
   }
 }
 
-Vec3 PullForces::move_by(StepEquations& system, const Pull& pull, const Vec3& force) {
+Vec3 PullForces::move_by(const Solve& solve, const Pull& pull, const Vec3& force) {
   set_zero<double>(load_);
   spread(pull, scheme_.load * force, load_);
-  system.solve(load_, moved_);
+  solve(load_, moved_);
   return carried(pull, moved_);
 }
 
-Mat3 PullForces::measured_compliance(StepEquations& system, const Pull& pull) {
+Mat3 PullForces::measured_compliance(const Solve& solve, const Pull& pull) {
   Mat3 C;
   for (int axis = 0; axis < 3; ++axis) {
     Vec3 newton;
     newton[axis] = 1;
-    C.column[axis] = move_by(system, pull, newton);
+    C.column[axis] = move_by(solve, pull, newton);
   }
   return 0.5 * (C + transposed(C));
 }

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "body/pull.h"
-#include "stepping/step_equations.h"
+#include "stepping/step_system.h"
 
 namespace sinew {
 
@@ -13,6 +14,9 @@ namespace sinew {
 // another.
 class PullForces {
  public:
+  // Solves A moved = load for the step's system; load is overwritten.
+  using Solve = std::function<void(std::span<Block3<double>> load, std::span<Block3<double>> moved)>;
+
   // In place of those there were, in the numbers of the nodes they will be used with. What is known of a
   // patch that is pulled already is kept.
   void set(std::vector<Pull> pulls);
@@ -26,8 +30,8 @@ class PullForces {
              std::span<const Block3<double>> u, std::span<const Block3<double>> v);
   // After each solve A e = r of the step, for an increment of w + e: lets the pulls act on it. Adds to e, and
   // the loads that moved it to `loads` and r.
-  void answer(StepEquations& system, std::span<const Block3<double>> w, std::span<Block3<double>> e,
-              std::span<Block3<double>> loads, std::span<Block3<double>> r);
+  void apply(const Solve& solve, std::span<const Block3<double>> w, std::span<Block3<double>> e,
+             std::span<Block3<double>> loads, std::span<Block3<double>> r);
   // Makes the forces of this step those that are shown.
   void commit();
 
@@ -42,18 +46,18 @@ class PullForces {
     Vec3 point, velocity;            // of the pulled point when the step begins
     Vec3 force, shown;               // N, of this step and of the last one committed
   };
-  // f = K (way - reach W^T w), with K^-1 = softness I + C / kFirm
+  // f = K (gap - gain W^T w), with K^-1 = spring_compliance I + C / kFirm
   struct Law {
-    Vec3 way;  // m
-    double reach, softness;
+    Vec3 gap;  // m
+    double gain, spring_compliance;
   };
 
   Law law_of(const Active& active) const;
   Vec3 carried(const Pull& pull, std::span<const Block3<double>> x) const;
   void spread(const Pull& pull, const Vec3& force, std::span<Block3<double>> loads) const;
   // moved_ = A^-1 W load f; gives back how far it moves the point.
-  Vec3 move_by(StepEquations& system, const Pull& pull, const Vec3& force);
-  Mat3 measured_compliance(StepEquations& system, const Pull& pull);
+  Vec3 move_by(const Solve& solve, const Pull& pull, const Vec3& force);
+  Mat3 measured_compliance(const Solve& solve, const Pull& pull);
 
   std::vector<Active> pulls_;
   StepScheme scheme_;

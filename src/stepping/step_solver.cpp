@@ -3,12 +3,11 @@
 namespace sinew {
 
 template <typename Real, typename Entry>
-StepSolver<Real, Entry>::StepSolver(SolverParams params, const StepOperator<Entry>& A,
+StepSolver<Real, Entry>::StepSolver(const SolverParams& params, const StepOperator<Entry>& A,
                                     const BlockMatrix<Real>& cycle_matrix,
                                     std::unique_ptr<Multigrid<Real>> multigrid, double over_relaxation)
     : params_(params),
       over_relaxation_(over_relaxation),
-      cycle_(cycle_params(params, over_relaxation)),
       A_(A),
       cycle_matrix_(cycle_matrix),
       multigrid_(std::move(multigrid)) {}
@@ -30,37 +29,42 @@ void StepSolver<Real, Entry>::rebuild() {
 }
 
 template <typename Real, typename Entry>
-int StepSolver<Real, Entry>::correct(std::span<const Block3<Real>> b, double tolerance, int most,
-                                     std::span<Block3<Real>> x) {
-  using In = std::span<const Block3<Real>>;
-  using Out = std::span<Block3<Real>>;
-  auto cycle = [this](In r, Out z) { multigrid_->v_cycle(r, z, cycle_); };
-  auto iterate = [&](auto&& precondition) {
-    return conjugate_gradient<Real>(cycle_matrix_, b, x, precondition, {tolerance, most}, work_).iterations;
+CycleParams StepSolver<Real, Entry>::cycle_for(const SolveGoal& goal) const {
+  return cycle_params(params_, goal, over_relaxation_);
+}
+
+template <typename Real, typename Entry>
+int StepSolver<Real, Entry>::correct(const CycleParams& cycle, In b, double tolerance, int most, Out x,
+                                     Work& work) const {
+  const auto v_cycle = [&](In r, Out z) { multigrid_->v_cycle(r, z, cycle, work.cycle); };
+  const auto iterate = [&](auto&& precondition) {
+    return conjugate_gradient<Real>(cycle_matrix_, b, x, precondition, {tolerance, most}, work.gradients)
+        .iterations;
   };
   switch (params_.method) {
     case SolverMethod::kMultigridCg:
-      return iterate(cycle);
+      return iterate(v_cycle);
     case SolverMethod::kCg:
       return iterate(diagonal_);
     case SolverMethod::kMultigrid:
-      cycle(b, x);
+      v_cycle(b, x);
       break;
     case SolverMethod::kCholesky:
-      direct_.solve<Real>(b, x);
+      direct_.solve<Real>(b, x, work.direct);
       break;
   }
   return 1;
 }
 
 template <typename Real, typename Entry>
-SolveReport StepSolver<Real, Entry>::solve(std::span<Block3<double>> r, std::span<Block3<double>> e) {
-  return defect_.solve(
-      params_, r, e,
-      [this](std::span<const Block3<Real>> b, double tolerance, int most, std::span<Block3<Real>> x) {
-        return correct(b, tolerance, most, x);
-      },
-      [this](double scale, std::span<const Block3<Real>> x, std::span<Block3<double>> rest) {
+SolveReport StepSolver<Real, Entry>::solve(const SolveGoal& goal, std::span<Block3<double>> r,
+                                           std::span<Block3<double>> e, Work& work) const {
+  if (multigrid_ && work.cycle.empty()) work.cycle = multigrid_->make_work();
+  const CycleParams cycle = cycle_for(goal);
+  return work.defect.solve(
+      goal, r, e,
+      [&](In b, double tolerance, int most, Out x) { return correct(cycle, b, tolerance, most, x, work); },
+      [&](double scale, In x, std::span<Block3<double>> rest) {
         A_.template subtract_product<Real>(scale, x, rest);
       });
 }

@@ -6,6 +6,7 @@
 #include "base/parallel.h"
 #include "base/profile.h"
 #include "tet/static_support.h"
+#include "tet/tet_precision.h"
 
 namespace sinew {
 
@@ -25,9 +26,9 @@ TetBody::TetBody(std::string name, const TetBodyModel& model, const ElasticParam
       mass_(mass_matrix(rest_, params.lumped_mass)),
       topology_(topology_of(model)),
       transfers_(transfers_of(model, rest_)),
-      equations_(rest_, params.strain, mass_, applied_forces_of(model, rest_), transfers_, params.solver,
-                 params.precision),
-      stepper_(name_, params, {rest_.positions, rest_.held, holds_}, equations_) {
+      forces_(applied_forces_of(model, rest_)),
+      system_(rest_, params.strain, mass_, transfers_, params.solver, params.precision),
+      stepper_(name_, params, {rest_.positions, rest_.held, holds_}, system_, forces_) {
   if (rest_.is_sheet() && params.strain == Strain::kCorotated)
     throw Error(fmt::format("body '{}' is a sheet, for which there is no corotated strain", name_), "",
                 "take 'green' (a sheet that drapes) or 'cauchy' (small deflections)");
@@ -66,7 +67,7 @@ void TetBody::set_pulls(std::vector<Pull> pulls) {
 
 Energies TetBody::energies() const {
   Energies energies = stepper_.energies();
-  energies.external = equations_.applied().potential(stepper_.time(), stepper_.state().u);
+  energies.external = forces_.potential(stepper_.time(), stepper_.state().u);
   return energies;
 }
 
@@ -90,11 +91,11 @@ void TetBody::publish(const FrameContents& contents, BodyFrame& frame) const {
     frame.velocities[given] = to_vec3(v[i]);
   });
   frame.stress.resize(contents.stress ? rest_.elements.size() : 0);
-  if (contents.stress) equations_.elastic().stresses(u, frame.stress);
+  if (contents.stress) system_.elastic().stresses(u, frame.stress);
   frame.energies = contents.energies ? energies() : Energies{};
   frame.arrows.clear();
   if (!contents.forces) return;
-  equations_.applied().add_arrows(stepper_.time(), u, frame.arrows);
+  forces_.add_arrows(stepper_.time(), u, frame.arrows);
   stepper_.add_pull_arrows(frame.arrows);
 }
 

@@ -1,11 +1,12 @@
 #pragma once
 
+#include "stepping/applied_forces.h"
 #include "stepping/elastic_params.h"
 #include "stepping/elastic_tuning.h"
 #include "stepping/implicit_stepper.h"
 #include "stepping/stiffness_limit.h"
 #include "tet/tet_body_model.h"
-#include "tet/tet_equations.h"
+#include "tet/tet_system.h"
 
 namespace sinew {
 
@@ -39,7 +40,7 @@ class TetBody final : public Body {
   // took.
   const ElasticRest& rest() const { return rest_; }
   int levels() const { return static_cast<int>(transfers_.interpolations.size()) + 1; }
-  const StepSystem& system() const { return equations_.system(); }
+  const TetSystem& system() const { return system_; }
   const SolveReport& last_solve() const { return stepper_.last_solve(); }
 
  private:
@@ -56,7 +57,8 @@ class TetBody final : public Body {
   std::vector<float> mass_;
   std::shared_ptr<const FrameTopology> topology_;
   LevelTransfers transfers_;
-  TetEquations equations_;
+  AppliedForces forces_;
+  TetSystem system_;
   ImplicitStepper stepper_;
   std::vector<char> is_free_;  // per element: of a piece that is not held; empty if all are
   StiffnessLimit stiffness_limit_;

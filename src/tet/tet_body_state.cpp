@@ -6,12 +6,12 @@ namespace sinew {
 BodyState TetBody::state() const {
   BodyState state;
   stepper_.add_to_state(state);
-  state.push_back(state_array("rotations", equations_.elastic().rotations()));
+  state.push_back(state_array("rotations", system_.elastic().rotations()));
   return state;
 }
 
 void TetBody::restore(const BodyState& state) {
-  ElasticForces& elastic = equations_.elastic();
+  ElasticForces& elastic = system_.elastic();
   const auto& rotations = find_array(state, "rotations", 4 * elastic.rotations().size(), name_);
   stepper_.restore(state);
   elastic.set_rotations(quaternions_of(rotations));

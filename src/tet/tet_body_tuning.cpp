@@ -9,7 +9,8 @@ std::vector<Tunable> TetBody::tunables() const { return tuning_.tunables(made_wi
 void TetBody::tune(const std::string& name, double value) {
   const ElasticTuning next = tuning_.with(name, value, made_with_, name_);
   set_materials(next);
-  equations_.set_solver(next.solver);
+  system_.set_solver(next.solver);
+  stepper_.set_goal(goal_of(next.solver));
   stepper_.set_damping(next.damping);
 }
 
@@ -26,7 +27,8 @@ void TetBody::set_materials(const ElasticTuning& next) {
   // In place: the system refers to the mass matrix.
   const std::vector<float> mass = mass_matrix(rest_, params_.lumped_mass);
   std::copy(mass.begin(), mass.end(), mass_.begin());
-  equations_.mass_changed();
+  forces_.set_masses(nodal_masses(rest_));
+  system_.mass_changed();
 }
 
 }  // namespace sinew

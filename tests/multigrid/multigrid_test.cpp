@@ -22,6 +22,7 @@ std::vector<double> residuals(const ElasticCube& cube, int cycles, const CyclePa
   BlockMatrix<Real> A(cube.pattern);
   for (std::size_t i = 0; i < A.values.size(); ++i) A.values[i] = static_cast<Real>(cube.A.values[i]);
   multigrid.set_matrix(A);
+  auto work = multigrid.make_work();
   x.assign(cube.b.size(), {});
   BlockVector<double> r(x.size());
   BlockVector<Real> defect(x.size()), correction(x.size());
@@ -31,7 +32,7 @@ std::vector<double> residuals(const ElasticCube& cube, int cycles, const CyclePa
     norms.push_back(norm<double>(r) / norm<double>(cube.b));
     for (std::size_t i = 0; i < r.size(); ++i)
       defect[i] = {static_cast<Real>(r[i].x), static_cast<Real>(r[i].y), static_cast<Real>(r[i].z), 0};
-    multigrid.v_cycle(defect, correction, params);
+    multigrid.v_cycle(defect, correction, params, work);
     for (std::size_t i = 0; i < r.size(); ++i)
       x[i] = {x[i].x + correction[i].x, x[i].y + correction[i].y, x[i].z + correction[i].z, 0};
   }
@@ -43,13 +44,15 @@ struct Preconditioner {
   explicit Preconditioner(const ElasticCube& cube)
       : multigrid(cube.pattern, cube.order.colour_start, cube.interpolations, cube.coarse_positions) {
     multigrid.set_matrix(cube.A);
+    work = multigrid.make_work();
     params.symmetric = true;
   }
   void operator()(std::span<const Block3<double>> r, std::span<Block3<double>> z) {
-    multigrid.v_cycle(r, z, params);
+    multigrid.v_cycle(r, z, params, work);
   }
 
   Multigrid<double> multigrid;
+  Multigrid<double>::Work work;
   CycleParams params;
 };
 

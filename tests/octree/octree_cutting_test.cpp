@@ -68,7 +68,8 @@ TEST(OctreeCutting, a_bar_cut_through_has_two_pieces_that_exchange_no_force) {
   OctreeBody body("bar", box_model({16, 8, 8}, 1.0 / 8, kRubber), {});
   body.cut(wall_at(1, kBelow, kAbove));
   // Squeeze one piece: the other does not feel it.
-  CellOperator cells = make_cell_operator(body.rest());
+  const std::unique_ptr<CellOperator> made = make_cell_operator(body.rest());
+  CellOperator& cells = *made;
   cells.set_stiffness(cell_stiffness(body.rest()));
   const Vertices& vertices = body.rest().grid.vertices;
   std::vector<char> right(vertices.unknowns, 0);

@@ -11,7 +11,7 @@ namespace {
 using testing::HasSubstr;
 
 // Free masses of 1 kg that feel gravity, with a solver that can be told to fail.
-class LooseMasses final : public StepEquations {
+class LooseMasses final : public StepSystem {
  public:
   explicit LooseMasses(Index count) : masses_(count, 1), count_(count) {}
 
@@ -19,12 +19,8 @@ class LooseMasses final : public StepEquations {
   bool converges = true;
   double stiffness = 0;  // of a spring from each mass to where it was at rest, N/m
 
-  void applied_forces(double, In, In, Out f) override {
-    for (Block3<double>& force : f) force = {0, -9.81, 0, 0};
-  }
-  std::span<const Mat3> drag() const override { return drag_; }
-  void set_drag_factor(double) override {}
-  void turn_elements(In) override {}
+  void set_drag(std::span<const Mat3>) override {}
+  void update_rotations(In) override {}
   void keep_rotations() override {}
   void add_internal_forces(In u, Out f) override {
     for (Index i = 0; i < count_; ++i) f[i] = to_block(to_vec3(f[i]) - stiffness * to_vec3(u[i]));
@@ -35,7 +31,7 @@ class LooseMasses final : public StepEquations {
   std::span<const double> nodal_masses() const override { return masses_; }
   void multiply_mass(In x, Out y) const override { std::copy(x.begin(), x.end(), y.begin()); }
   void set_scheme(const StepScheme& scheme) override { scheme_ = scheme; }
-  void rebuild(In) override {}
+  void linearise(In) override {}
   void residual(In f, In y, In z, Out r) const override {
     for (Index i = 0; i < count_; ++i) {
       Vec3 sum = to_vec3(f[i]) + to_vec3(y[i]);
@@ -43,24 +39,34 @@ class LooseMasses final : public StepEquations {
       r[i] = to_block(sum);
     }
   }
-  SolveReport solve(Out r, Out e) override {
+  std::unique_ptr<SolveWork> make_work() const override { return std::make_unique<SolveWork>(); }
+  SolveReport solve(const SolveGoal&, Out r, Out e, SolveWork&) const override {
     const double A = scheme_.mass + scheme_.stiffness * stiffness;
     for (Index i = 0; i < count_; ++i) e[i] = to_block(overshoot / A * to_vec3(r[i]));
     return {7, converges ? 0 : 0.25, converges};
   }
 
  private:
-  std::vector<Mat3> drag_;
   std::vector<double> masses_;
   Index count_;
   StepScheme scheme_;
+};
+
+class Falling final : public StepForces {
+ public:
+  void evaluate(double, In, In, Out f) override {
+    for (Block3<double>& force : f) force = {0, -9.81, 0, 0};
+  }
+  std::span<const Mat3> drag() const override { return {}; }
+  double potential(double, In) const override { return 0; }
+  void add_arrows(double, In, std::vector<ForceArrow>&) const override {}
 };
 
 constexpr Index kMasses = 4;
 
 struct Fixture {
   explicit Fixture(Integrator integrator, Strain strain = Strain::kCauchy)
-      : stepper("stones", {strain, integrator}, {rest, held, {}}, equations) {
+      : stepper("stones", {strain, integrator}, {rest, held, {}}, system, gravity) {
     stepper.start({});
   }
   void step(int i) {
@@ -70,7 +76,8 @@ struct Fixture {
 
   std::vector<Vec3> rest{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   std::vector<char> held = std::vector<char>(kMasses, 0);
-  LooseMasses equations{kMasses};
+  LooseMasses system{kMasses};
+  Falling gravity;
   ImplicitStepper stepper;
 };
 
@@ -84,7 +91,7 @@ TEST(ImplicitStepper, steps_that_are_solved_are_counted_as_such) {
 TEST(ImplicitStepper, a_solve_that_does_not_converge_is_counted_and_warned_of_once) {
   Fixture fixture(Integrator::kBackwardEuler);
   fixture.step(0);
-  fixture.equations.converges = false;
+  fixture.system.converges = false;
   testing::internal::CaptureStderr();
   for (int i = 1; i < 4; ++i) fixture.step(i);
   const std::string said = testing::internal::GetCapturedStderr();
@@ -98,7 +105,7 @@ TEST(ImplicitStepper, energy_that_nothing_gives_stops_the_body_at_its_last_good_
   Fixture fixture(Integrator::kBackwardEuler);
   for (int i = 0; i < 3; ++i) fixture.step(i);
   const auto before = fixture.stepper.state().u;
-  fixture.equations.overshoot = -20;
+  fixture.system.overshoot = -20;
   EXPECT_THAT(error_of([&] { fixture.stepper.predict(0.3, 0.1); }),
               HasSubstr("body 'stones' has gained energy from nowhere"));
   EXPECT_TRUE(fixture.stepper.state().u == before);
@@ -106,34 +113,34 @@ TEST(ImplicitStepper, energy_that_nothing_gives_stops_the_body_at_its_last_good_
 
 TEST(ImplicitStepper, a_step_that_is_not_solved_may_not_store_energy_that_nothing_gives) {
   Fixture fixture(Integrator::kBackwardEuler);
-  fixture.equations.stiffness = 1e6;
-  fixture.equations.overshoot = 200;  // slow enough, but it strains the springs
+  fixture.system.stiffness = 1e6;
+  fixture.system.overshoot = 200;  // slow enough, but it strains the springs
   EXPECT_NO_THROW(fixture.stepper.predict(0, 0.1));
-  fixture.equations.converges = false;
+  fixture.system.converges = false;
   EXPECT_THAT(error_of([&] { fixture.stepper.predict(0, 0.1); }),
               HasSubstr("body 'stones' has gained energy from nowhere"));
 }
 
 TEST(ImplicitStepper, nor_may_a_solved_step_of_a_non_linear_strain_store_many_times_of_it) {
   Fixture fixture(Integrator::kBackwardEuler, Strain::kCorotated);
-  fixture.equations.stiffness = 1e6;
-  fixture.equations.overshoot = 200;
+  fixture.system.stiffness = 1e6;
+  fixture.system.overshoot = 200;
   EXPECT_THAT(error_of([&] { fixture.stepper.predict(0, 0.1); }),
               HasSubstr("body 'stones' has gained energy from nowhere"));
 }
 
 TEST(ImplicitStepper, a_static_solve_says_that_it_found_no_balance) {
   Fixture fixture(Integrator::kStatic, Strain::kCorotated);
-  fixture.equations.stiffness = 10;
-  fixture.equations.overshoot = -1;  // away from balance
+  fixture.system.stiffness = 10;
+  fixture.system.overshoot = -1;  // away from balance
   EXPECT_THAT(error_of([&] { fixture.stepper.predict(0, 1); }),
               HasSubstr("body 'stones' does not come into balance"));
 }
 
 TEST(ImplicitStepper, a_static_solve_that_balances_says_how_well) {
   Fixture fixture(Integrator::kStatic, Strain::kCorotated);
-  fixture.equations.stiffness = 10;
-  fixture.equations.overshoot = 0.9;
+  fixture.system.stiffness = 10;
+  fixture.system.overshoot = 0.9;
   fixture.step(0);
   EXPECT_EQ(fixture.stepper.tally().unsolved, 0);
   EXPECT_LT(fixture.stepper.tally().last_residual, 1e-4);

@@ -58,9 +58,10 @@ void solve_by_cycles(const ElasticRest& rest, std::span<const VolumeMesh> coarse
   assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), {1, 0}, HeldColumns::kDrop, K);
   const auto multigrid = make_multigrid<double>(rest, transfers_between(rest, coarser));
   multigrid->set_matrix(K);
+  auto work = multigrid->make_work();
   BlockVector<double> e(f.size());
   for (const double aim = 1e-10 * norm<double>(f); norm<double>(f) > aim;) {
-    multigrid->v_cycle(f, e, {});
+    multigrid->v_cycle(f, e, {}, work);
     axpby<double>(1, e, 1, u);
     residual<double>(K, f, e, f);
   }

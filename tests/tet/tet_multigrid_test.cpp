@@ -17,13 +17,14 @@ double cycle_factor(const ElasticRest& rest, std::span<const VolumeMesh> coarser
   assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), {1, 0}, HeldColumns::kDrop, K);
   const auto multigrid = make_multigrid<double>(rest, transfers_between(rest, coarser));
   multigrid->set_matrix(K);
+  auto work = multigrid->make_work();
   const auto masses = nodal_masses(rest);
   BlockVector<double> r(masses.size()), x(masses.size());
   for (std::size_t v = 0; v < r.size(); ++v)
     if (rest.held[v] == 0) r[v].y = -9.81 * masses[v];
   double before = 0, after = 0;
   for (int cycle = 0; cycle < 8; ++cycle) {
-    multigrid->v_cycle(r, x, {});
+    multigrid->v_cycle(r, x, {}, work);
     residual<double>(K, r, x, r);
     before = after;
     after = norm<double>(r);

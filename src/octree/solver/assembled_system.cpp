@@ -1,4 +1,5 @@
 
+#include "base/error.h"
 #include "base/parallel.h"
 #include "base/profile.h"
 #include "octree/solver/cell_assembly.h"
@@ -58,9 +59,8 @@ void hold_rows(std::span<const char> held, BlockMatrix<double>& A) {
 // single precision would hold a stiff free one.
 class AssembledSystem final : public OctreeSystem {
  public:
-  AssembledSystem(const OctreeRest& rest, CellOperator& finest, const SolverParams& params)
-      : rest_(rest),
-        finest_(finest),
+  AssembledSystem(const OctreeRest& rest, Strain strain, const SolverParams& params)
+      : OctreeSystem(rest, strain, make_cell_operator(rest)),
         order_(colour_order(assembly_of(rest.grid, {}).pattern(), rest.unknown_positions())),
         assembly_(assembly_of(rest.grid, order_.new_of_old)),
         held_(in_order(std::span<const char>(rest.held))),
@@ -68,24 +68,48 @@ class AssembledSystem final : public OctreeSystem {
         A_(pattern()),
         operator_(A_, mass_matrix_, held_),
         solver_(params, operator_, A_, uses_levels(params.method) ? make_multigrid() : nullptr,
-                kCubeOverRelaxation),
-        f_(held_.size()),
-        y_(held_.size()),
-        z_(held_.size()),
-        r_(held_.size()) {
+                kCubeOverRelaxation) {
     sum_masses();
   }
 
-  void set_scheme(const StepScheme& scheme) override {
-    scheme_ = scheme;
-    set_drag({});
-    finest_.set_stiffness(cell_stiffness(rest_));
+  void residual(In f, In y, In z, Out r) const override {
+    BlockVector<double> ordered_f(f.size()), ordered_y(y.size()), ordered_z(z.size()), ordered_r(r.size());
+    to_order(f, ordered_f), to_order(y, ordered_y), to_order(z, ordered_z);
+    operator_.residual(ordered_f, ordered_y, ordered_z, ordered_r);
+    from_order(ordered_r, r);
   }
-  void set_drag(std::vector<double> drag) override {
+
+  std::unique_ptr<SolveWork> make_work() const override { return std::make_unique<Work>(); }
+
+  SolveReport solve(const SolveGoal& goal, Out r, Out e, SolveWork& work) const override {
+    auto* own = dynamic_cast<Work*>(&work);
+    if (own == nullptr) throw Error("the work of a solve is that of another system");
+    own->r.resize(r.size()), own->e.resize(r.size());
+    to_order(r, own->r);
+    const SolveReport report = solver_.solve(goal, own->r, own->e, own->solver);
+    from_order(own->e, e);
+    return report;
+  }
+
+  void set_solver(const SolverParams& params) override { solver_.set_params(params); }
+
+ private:
+  struct Work final : SolveWork {
+    BlockVector<double> r, e;
+    StepSolver<double, double>::Work solver;
+  };
+
+  void use_scheme(const StepScheme& scheme) override {
+    scheme_ = scheme;
+    use_drag({});
+    cells_->set_stiffness(cell_stiffness(rest_));
+  }
+  void use_drag(std::vector<double> drag) override {
     drag_ = in_order(std::span<const double>(drag));
     drag_blocks_.clear();
     for (const double d : drag_) drag_blocks_.push_back(d * Mat3::identity());
   }
+  void use_materials() override { sum_masses(); }
 
   void rebuild() override {
     {
@@ -96,7 +120,7 @@ class AssembledSystem final : public OctreeSystem {
       std::vector<CellStiffness> stiffness = cell_stiffness(rest_);
       for (CellStiffness& cell : stiffness) cell.lambda *= scheme_.stiffness, cell.mu *= scheme_.stiffness;
       std::vector<Quaternion> rotations;
-      for (const CellRotation& q : finest_.rotations()) rotations.push_back(unit_quaternion(q));
+      for (const CellRotation& q : cells_->rotations()) rotations.push_back(unit_quaternion(q));
       assembly_.assemble<double>(stiffness, rotations, mass, A_);
       hold_rows(held_, A_);
     }
@@ -105,23 +129,6 @@ class AssembledSystem final : public OctreeSystem {
     solver_.rebuild();
   }
 
-  void residual(In f, In y, In z, Out r) override {
-    to_order(f, f_), to_order(y, y_), to_order(z, z_);
-    operator_.residual(f_, y_, In(z_).first(z.size()), r_);
-    from_order(r_, r);
-  }
-
-  SolveReport solve(Out r, Out e) override {
-    to_order(r, r_);
-    const SolveReport report = solver_.solve(r_, y_);
-    from_order(y_, e);
-    return report;
-  }
-
-  void materials_changed() override { sum_masses(); }
-  void set_params(const SolverParams& params) override { solver_.set_params(params); }
-
- private:
   void sum_masses() {
     for (Index i = 0; i < pattern().rows(); ++i)
       mass_matrix_[pattern().diagonal[i]] = static_cast<float>(rest_.mass[order_.old_of_new[i]]);
@@ -158,8 +165,6 @@ class AssembledSystem final : public OctreeSystem {
     parallel_for_each(x.size(), kRows, [&](Index i) { x[order_.old_of_new[i]] = ordered[i]; });
   }
 
-  const OctreeRest& rest_;
-  CellOperator& finest_;
   StepScheme scheme_;
   ColourOrder order_;
   CellAssembly assembly_;
@@ -170,14 +175,13 @@ class AssembledSystem final : public OctreeSystem {
   BlockMatrix<double> A_;
   StepOperator<double> operator_;
   StepSolver<double, double> solver_;
-  BlockVector<double> f_, y_, z_, r_;
 };
 
 }  // namespace
 
-std::unique_ptr<OctreeSystem> make_assembled_system(const OctreeRest& rest, CellOperator& finest,
+std::unique_ptr<OctreeSystem> make_assembled_system(const OctreeRest& rest, Strain strain,
                                                     const SolverParams& params) {
-  return std::make_unique<AssembledSystem>(rest, finest, params);
+  return std::make_unique<AssembledSystem>(rest, strain, params);
 }
 
 }  // namespace sinew

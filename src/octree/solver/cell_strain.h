@@ -26,7 +26,7 @@ class CellStrain {
   double energy(In u, std::span<const CellRotation> near) const { return sampled_energy(u, near, 1); }
   // The same from a sample of the cells.
   double estimate_energy(In u, std::span<const CellRotation> near) const;
-  // J: StepEquations' estimate of what straight increments w leave in cells that turn, whose rotations are
+  // J: StepSystem's estimate of what straight increments w leave in cells that turn, whose rotations are
   // given.
   double turning_energy(In w, std::span<const CellRotation> rotations) const;
   // Von Mises stress at the middle of each cell, Pa.

@@ -1,5 +1,3 @@
-#include "octree/solver/cg_system.h"
-
 #include <algorithm>
 
 #include "octree/solver/matrix_free_system.h"
@@ -18,17 +16,18 @@ class CgSystem final : public MatrixFreeSystem {
   using MatrixFreeSystem::MatrixFreeSystem;
 
  private:
-  int correct(SingleIn b, double tolerance, int most, SingleOut x) override {
-    return conjugate_gradients(b, {std::max(tolerance, kNewResidual), most, false}, x,
-                               [this](SingleIn r, SingleOut z) { finest_.precondition(r, z); });
+  int correct(const SolveGoal&, SingleIn b, double tolerance, int most, SingleOut x,
+              Work& work) const override {
+    return conjugate_gradients(b, {std::max(tolerance, kNewResidual), most, false}, x, work,
+                               [this](SingleIn r, SingleOut z) { cells_->precondition(r, z); });
   }
 };
 
 }  // namespace
 
-std::unique_ptr<OctreeSystem> make_cg_system(const OctreeRest& rest, CellOperator& finest,
+std::unique_ptr<OctreeSystem> make_cg_system(const OctreeRest& rest, Strain strain,
                                              const SolverParams& params) {
-  return std::make_unique<CgSystem>(rest, finest, params);
+  return std::make_unique<CgSystem>(rest, strain, make_cell_operator(rest), params);
 }
 
 }  // namespace sinew

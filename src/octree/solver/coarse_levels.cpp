@@ -130,6 +130,14 @@ void CoarseLevels::raise_empty_rows() {
     }
 }
 
-void CoarseLevels::solve(const CycleParams& params) { solve_by_directions<float>(cycle_, coarsest_, params); }
+CoarseLevels::Work CoarseLevels::make_work() const {
+  Work work = make_cycle_work<float>(cycle_);
+  work[0].x.resize(static_cast<std::size_t>(vertices())), work[0].b.resize(work[0].x.size());
+  return work;
+}
+
+void CoarseLevels::solve(const CycleParams& params, Work& work) const {
+  solve_by_directions<float>(cycle_, coarsest_, params, work);
+}
 
 }  // namespace sinew

@@ -43,11 +43,11 @@ class CoarseLevels {
   // Makes all matrices anew. Per cell of the octree, |q|^4 being its mu.
   void rebuild(std::span<const CellRotation> rotations);
 
-  // solution() = about A^-1 right_side() on level 1, by a cycle, or as many as there are directions. The
-  // right side is overwritten.
-  void solve(const CycleParams& params);
-  std::span<Block3<float>> right_side() { return cycle_[0].b; }
-  std::span<const Block3<float>> solution() const { return cycle_[0].x; }
+  // What a cycle writes; work[0].b is the right side on level 1, work[0].x the solution.
+  using Work = std::vector<CycleWork<float>>;
+  Work make_work() const;
+  // Solves A x = b on level 1 about, by a cycle, or as many as there are directions. b is overwritten.
+  void solve(const CycleParams& params, Work& work) const;
 
   // Of level l >= 1.
   const BlockMatrix<float>& matrix(int level) const { return rows_[level - 1].matrix; }

@@ -83,8 +83,6 @@ void CoarseLevels::order_by_colour(int level) {
   rows.old_of_new = sorted_by(vertex_colours(cells), cycle.colour_start);
   rows.new_of_old.resize(cells.vertex_count);
   for (Index v = 0; v < cells.vertex_count; ++v) rows.new_of_old[rows.old_of_new[v]] = v;
-
-  for (BlockVector<float>* work : {&cycle.x, &cycle.b, &cycle.r}) work->resize(cells.vertex_count);
 }
 
 // Cells in blocks of 2^side voxels, which must be consecutive, and the colour of each block.

@@ -1,5 +1,6 @@
 #include "octree/solver/matrix_free_system.h"
 
+#include "base/error.h"
 #include "base/parallel.h"
 #include "base/profile.h"
 
@@ -9,20 +10,21 @@ namespace {
 constexpr Index kUnknowns = 4096;
 }
 
-MatrixFreeSystem::MatrixFreeSystem(const OctreeRest& rest, CellOperator& finest, const SolverParams& params)
-    : rest_(rest), finest_(finest), params_(params), wide_(rest.mass.size()), forces_(rest.mass.size()) {}
+MatrixFreeSystem::MatrixFreeSystem(const OctreeRest& rest, Strain strain, std::unique_ptr<CellOperator> cells,
+                                   const SolverParams& params)
+    : OctreeSystem(rest, strain, std::move(cells)), params_(params) {}
 
 // Operators are first those of cells that are not turned: what a smoother does must not depend on the way to
 // a state.
-void MatrixFreeSystem::set_scheme(const StepScheme& scheme) {
+void MatrixFreeSystem::use_scheme(const StepScheme& scheme) {
   if (scheme.stiffness == stiffness_ && scheme.mass == mass_ && drag_.empty())
-    return finest_.set_rotations(std::vector<CellRotation>(rest_.grid.cells.places.size()));
+    return cells_->set_rotations(std::vector<CellRotation>(rest_.grid.cells.places.size()));
   stiffness_ = scheme.stiffness, mass_ = scheme.mass;
   drag_.clear();
   give_factors();
 }
 
-void MatrixFreeSystem::set_drag(std::vector<double> drag) {
+void MatrixFreeSystem::use_drag(std::vector<double> drag) {
   drag_ = std::move(drag);
   give_factors();
 }
@@ -31,43 +33,50 @@ void MatrixFreeSystem::give_factors() {
   std::vector<CellStiffness> stiffness = cell_stiffness(rest_);
   std::vector<double> mass = rest_.mass;
   for (std::size_t i = 0; i < mass.size(); ++i) mass[i] = mass_ * mass[i] + (drag_.empty() ? 0 : drag_[i]);
-  finest_.set_stiffness(stiffness, stiffness_);
-  finest_.set_vertices(mass, rest_.held);
+  cells_->set_stiffness(stiffness, stiffness_);
+  cells_->set_vertices(mass, rest_.held);
   for (CellStiffness& cell : stiffness) cell.lambda *= stiffness_, cell.mu *= stiffness_;
   set_operators(stiffness, mass);
 }
 
 void MatrixFreeSystem::rebuild() {
   const ProfileZone zone("assembly");
-  finest_.update_diagonal();
+  cells_->update_diagonal();
   rebuild_operators();
 }
 
-void MatrixFreeSystem::residual(In f, In y, In z, Out r) {
-  if (!z.empty()) finest_.multiply_stiffness(1, z, forces_);
+void MatrixFreeSystem::residual(In f, In y, In z, Out r) const {
+  if (!z.empty()) cells_->multiply_stiffness(1, z, r);
   parallel_for_each(r.size(), kUnknowns, [&](Index i) {
     Vec3 sum = to_vec3(f[i]) + rest_.mass[i] * to_vec3(y[i]);
-    if (!z.empty()) sum += to_vec3(forces_[i]);
+    if (!z.empty()) sum += to_vec3(r[i]);
     r[i] = rest_.held[i] != 0 ? Block3<double>{} : to_block(sum);
   });
 }
 
-SolveReport MatrixFreeSystem::solve(Out r, Out e) {
-  resumed_ = false;
-  return defect_.solve(
-      params_, r, e,
-      [this](SingleIn b, double tolerance, int most, SingleOut x) { return correct(b, tolerance, most, x); },
-      [this](double scale, SingleIn x, Out left) { subtract_product(scale, x, left); });
+std::unique_ptr<SolveWork> MatrixFreeSystem::make_work() const { return std::make_unique<Work>(); }
+
+SolveReport MatrixFreeSystem::solve(const SolveGoal& goal, Out r, Out e, SolveWork& work) const {
+  auto* own = dynamic_cast<Work*>(&work);
+  if (own == nullptr) throw Error("the work of a solve is that of another system");
+  own->wide.resize(r.size()), own->forces.resize(r.size());
+  own->resumed = false;
+  return own->defect.solve(
+      goal, r, e,
+      [&](SingleIn b, double tolerance, int most, SingleOut x) {
+        return correct(goal, b, tolerance, most, x, *own);
+      },
+      [&](double scale, SingleIn x, Out left) { subtract_product(scale, x, left, *own); });
 }
 
 // r -= scale A x
-void MatrixFreeSystem::subtract_product(double scale, SingleIn x, Out r) {
-  parallel_for_each(r.size(), kUnknowns, [&](Index i) { wide_[i] = to_block(to_vec3(x[i])); });
-  finest_.multiply_stiffness(scale * stiffness_, wide_, forces_);
+void MatrixFreeSystem::subtract_product(double scale, SingleIn x, Out r, Work& work) const {
+  parallel_for_each(r.size(), kUnknowns, [&](Index i) { work.wide[i] = to_block(to_vec3(x[i])); });
+  cells_->multiply_stiffness(scale * stiffness_, work.wide, work.forces);
   parallel_for_each(r.size(), kUnknowns, [&](Index i) {
     if (rest_.held[i] != 0) return;
     const double inertia = mass_ * rest_.mass[i] + (drag_.empty() ? 0 : drag_[i]);
-    const Vec3 product = to_vec3(forces_[i]) + scale * inertia * to_vec3(wide_[i]);
+    const Vec3 product = to_vec3(work.forces[i]) + scale * inertia * to_vec3(work.wide[i]);
     r[i] = to_block(to_vec3(r[i]) - product);
   });
 }

@@ -1,5 +1,3 @@
-#include "octree/solver/multigrid_system.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -48,79 +46,94 @@ constexpr CycleBudget kByThemselves{
 // from 0.45 on.
 constexpr double kLargestOfOneStep = 3.35;
 
-const CycleBudget& budget_of(const SolverParams& params) {
-  if (params.cycles > 0) return params.cycles <= kCyclesInSingle ? kFewCycles : kManyCycles;
-  return params.method == SolverMethod::kMultigridCg ? kManyCycles : kByThemselves;
+const CycleBudget& budget_for(SolverMethod method, const SolveGoal& goal) {
+  if (goal.cycles > 0) return goal.cycles <= kCyclesInSingle ? kFewCycles : kManyCycles;
+  return method == SolverMethod::kMultigridCg ? kManyCycles : kByThemselves;
 }
 
 class MultigridSystem final : public MatrixFreeSystem {
  public:
-  MultigridSystem(const OctreeRest& rest, CellOperator& finest, CoarseLevels& coarse,
-                  const SolverParams& params)
-      : MatrixFreeSystem(rest, finest, params), coarse_(coarse), cycle_(finest_, coarse_) {
-    MultigridSystem::set_params(params);
+  MultigridSystem(const OctreeRest& rest, Strain strain, std::unique_ptr<CellOperator> cells,
+                  std::unique_ptr<CoarseLevels> coarse, const SolverParams& params)
+      : MatrixFreeSystem(rest, strain, std::move(cells), params),
+        coarse_(std::move(coarse)),
+        cycle_(*cells_, *coarse_) {
+    if (params.method == SolverMethod::kMultigrid) cells_->set_thin_vertices(beside_cuts(rest_.grid));
   }
 
-  void set_params(const SolverParams& params) override {
-    MatrixFreeSystem::set_params(params);
-    cycle_params_ = cycle_params(params, kCubeOverRelaxation);
-    const CycleBudget& budget = budget_of(params);
-    cycle_params_.directions = 2;
-    cycle_params_.single_levels = budget.single_levels;
-    cycle_params_.directions_of_small = budget.directions_of_small;
-    smoother_.steps = budget.steps;
-    if (params.method == SolverMethod::kMultigridCg && smoother_.largest > kLargestOfOneStep)
-      smoother_.steps = 2;
-    smoother_.thin_sweeps = budget.thin_sweeps;
-    if (smoother_.thin_sweeps > 0 && !std::exchange(knows_thin_parts_, true))
-      finest_.set_thin_vertices(beside_cuts(rest_.grid));
+  std::unique_ptr<SolveWork> make_work() const override {
+    auto work = std::make_unique<WorkWithCycle>();
+    work->cycle = cycle_.make_work();
+    return work;
   }
 
  private:
+  struct WorkWithCycle final : Work {
+    OctreeCycle::Work cycle;
+  };
+  struct Choice {
+    CycleParams cycle;
+    ChebyshevParams smoother;
+  };
+
+  Choice choice_for(const SolveGoal& goal) const {
+    Choice choice{cycle_params(params_, goal, kCubeOverRelaxation), smoother_};
+    const CycleBudget& budget = budget_for(params_.method, goal);
+    choice.cycle.directions = 2;
+    choice.cycle.single_levels = budget.single_levels;
+    choice.cycle.directions_of_small = budget.directions_of_small;
+    choice.smoother.steps = budget.steps;
+    if (params_.method == SolverMethod::kMultigridCg && smoother_.largest > kLargestOfOneStep)
+      choice.smoother.steps = 2;
+    choice.smoother.thin_sweeps = budget.thin_sweeps;
+    return choice;
+  }
+
   void set_operators(std::span<const CellStiffness> stiffness, std::span<const double> mass) override {
     run_both(
         [&] {
-          coarse_.set_stiffness(stiffness);
-          coarse_.set_vertices(mass, rest_.held);
+          coarse_->set_stiffness(stiffness);
+          coarse_->set_vertices(mass, rest_.held);
         },
         [&] {
-          finest_.update_diagonal();
-          smoother_ = chebyshev_for(finest_.largest_eigenvalue());
+          cells_->update_diagonal();
+          smoother_ = chebyshev_for(cells_->largest_eigenvalue());
         });
-    set_params(params_);
   }
 
-  void rebuild_operators() override { coarse_.rebuild(finest_.rotations()); }
+  void rebuild_operators() override { coarse_->rebuild(cells_->rotations()); }
 
-  int correct(SingleIn b, double tolerance, int most, SingleOut x) override {
-    const auto cycle = [this](SingleIn from, SingleOut to) {
-      cycle_.v_cycle(from, to, smoother_, cycle_params_);
+  int correct(const SolveGoal& goal, SingleIn b, double tolerance, int most, SingleOut x,
+              Work& work) const override {
+    const Choice choice = choice_for(goal);
+    OctreeCycle::Work& own = static_cast<WorkWithCycle&>(work).cycle;
+    const auto cycle = [&](SingleIn from, SingleOut to) {
+      cycle_.v_cycle(from, to, choice.smoother, choice.cycle, own);
     };
-    if (params_.method == SolverMethod::kMultigrid) {
-      if (watch_) watch_({});
-      cycle(b, x);
-      const int count = params_.cycles > 0 ? std::min(most, kCyclesInSingle) : 1;
-      for (int k = 1; k < count; ++k) {
-        if (watch_) watch_(x);
-        cycle_.next_v_cycle(b, x, smoother_, cycle_params_);
-      }
-      return count;
+    if (params_.method != SolverMethod::kMultigrid)
+      return conjugate_gradients(b, {tolerance, most, true}, x, work, cycle);
+    if (watch_) watch_({});
+    cycle(b, x);
+    const int count = goal.cycles > 0 ? std::min(most, kCyclesInSingle) : 1;
+    for (int k = 1; k < count; ++k) {
+      if (watch_) watch_(x);
+      cycle_.next_v_cycle(b, x, choice.smoother, choice.cycle, own);
     }
-    return conjugate_gradients(b, {tolerance, most, true}, x, cycle);
+    return count;
   }
 
-  CoarseLevels& coarse_;
+  std::unique_ptr<CoarseLevels> coarse_;
   OctreeCycle cycle_;
-  CycleParams cycle_params_;
   ChebyshevParams smoother_;
-  bool knows_thin_parts_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<OctreeSystem> make_multigrid_system(const OctreeRest& rest, CellOperator& finest,
-                                                    CoarseLevels& coarse, const SolverParams& params) {
-  return std::make_unique<MultigridSystem>(rest, finest, coarse, params);
+std::unique_ptr<OctreeSystem> make_multigrid_system(const OctreeRest& rest, Strain strain,
+                                                    std::unique_ptr<CellOperator> cells,
+                                                    std::unique_ptr<CoarseLevels> coarse,
+                                                    const SolverParams& params) {
+  return std::make_unique<MultigridSystem>(rest, strain, std::move(cells), std::move(coarse), params);
 }
 
 }  // namespace sinew

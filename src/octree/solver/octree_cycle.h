@@ -14,32 +14,39 @@ namespace sinew {
 // to 0.65.
 class OctreeCycle {
  public:
-  OctreeCycle(CellOperator& finest, CoarseLevels& coarse);
+  OctreeCycle(const CellOperator& finest, const CoarseLevels& coarse) : finest_(finest), coarse_(coarse) {}
+
+  struct Work {
+    UnsetBlockVector<float> spare;
+    CoarseLevels::Work coarse;
+  };
+  Work make_work() const;
 
   // x = one V-cycle on A x = b from zero; what is in x does not matter. With params.symmetric it is
   // symmetric.
   void v_cycle(std::span<const Block3<float>> b, std::span<Block3<float>> x, const ChebyshevParams& smoother,
-               const CycleParams& params);
+               const CycleParams& params, Work& work) const;
   // One more, from x.
   void next_v_cycle(std::span<const Block3<float>> b, std::span<Block3<float>> x,
-                    const ChebyshevParams& smoother, const CycleParams& params);
+                    const ChebyshevParams& smoother, const CycleParams& params, Work& work) const;
 
  private:
   // A vector that is smoothed, and one beside it that the next step, or the residual, goes to.
   struct Iterate {
     std::span<Block3<float>> x, spare;
   };
-  void smooth(std::span<const Block3<float>> b, const ChebyshevParams& smoother, int sweeps, Iterate& at);
+  void smooth(std::span<const Block3<float>> b, const ChebyshevParams& smoother, int sweeps,
+              Iterate& at) const;
   // Leaves the residual in the spare vector.
   void smooth_before(std::span<const Block3<float>> b, const ChebyshevParams& smoother, int sweeps,
-                     Iterate& at);
+                     Iterate& at) const;
   // The rest of a cycle, with the residual in the spare vector. It ends in x.
   void correct_and_smooth(std::span<const Block3<float>> b, std::span<Block3<float>> x,
-                          const ChebyshevParams& smoother, const CycleParams& params, Iterate at);
+                          const ChebyshevParams& smoother, const CycleParams& params, Iterate at,
+                          Work& work) const;
 
-  CellOperator& finest_;
-  CoarseLevels& coarse_;
-  UnsetBlockVector<float> spare_;
+  const CellOperator& finest_;
+  const CoarseLevels& coarse_;
 };
 
 }  // namespace sinew

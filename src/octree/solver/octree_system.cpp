@@ -1,10 +1,14 @@
 #include "octree/solver/octree_system.h"
 
 #include "base/parallel.h"
-#include "octree/solver/cg_system.h"
-#include "octree/solver/multigrid_system.h"
+#include "base/profile.h"
+#include "octree/solver/matrix_free_system.h"
 
 namespace sinew {
+
+namespace {
+constexpr Index kUnknowns = 4096;
+}
 
 std::vector<CellStiffness> cell_stiffness(const OctreeRest& rest) {
   std::vector<CellStiffness> all(rest.grid.cells.places.size());
@@ -15,28 +19,86 @@ std::vector<CellStiffness> cell_stiffness(const OctreeRest& rest) {
   return all;
 }
 
-CellOperator make_cell_operator(const OctreeRest& rest) {
-  return {rest.grid.cells.places, rest.grid.unknowns,
-          std::span(rest.grid.vertices.points).first(rest.mass.size()), rest.grid.voxels.lattice().spacing};
+std::unique_ptr<CellOperator> make_cell_operator(const OctreeRest& rest) {
+  return std::make_unique<CellOperator>(rest.grid.cells.places, rest.grid.unknowns,
+                                        std::span(rest.grid.vertices.points).first(rest.mass.size()),
+                                        rest.grid.voxels.lattice().spacing);
 }
 
-OctreeMultigrid make_octree_multigrid(const OctreeRest& rest, SolverMethod method) {
-  OctreeMultigrid made;
+std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, Strain strain,
+                                                 const SolverParams& params) {
+  if (params.method == SolverMethod::kCg) return make_cg_system(rest, strain, params);
+  std::unique_ptr<CellOperator> cells;
+  std::unique_ptr<CoarseLevels> coarse;
   run_both(
       [&] {
-        if (!uses_levels(method)) return;
+        if (!uses_levels(params.method)) return;
         CellLevels levels = make_cell_levels(rest.grid.voxels, rest.grid.cells, rest.grid.vertices);
-        if (levels.levels.size() > 1) made.coarse = std::make_unique<CoarseLevels>(std::move(levels));
+        if (levels.levels.size() > 1) coarse = std::make_unique<CoarseLevels>(std::move(levels));
       },
-      [&] { made.finest = std::make_unique<CellOperator>(make_cell_operator(rest)); });
-  return made;
+      [&] { cells = make_cell_operator(rest); });
+  if (coarse == nullptr) return make_assembled_system(rest, strain, params);
+  return make_multigrid_system(rest, strain, std::move(cells), std::move(coarse), params);
 }
 
-std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, const OctreeMultigrid& levels,
-                                                 const SolverParams& params) {
-  if (params.method == SolverMethod::kCg) return make_cg_system(rest, *levels.finest, params);
-  if (levels.coarse == nullptr) return make_assembled_system(rest, *levels.finest, params);
-  return make_multigrid_system(rest, *levels.finest, *levels.coarse, params);
+OctreeSystem::OctreeSystem(const OctreeRest& rest, Strain strain, std::unique_ptr<CellOperator> cells)
+    : rest_(rest),
+      strain_(strain),
+      cells_(std::move(cells)),
+      strain_of_cells_(rest.grid, rest.materials, strain),
+      forces_(rest.mass.size()) {}
+
+void OctreeSystem::set_scheme(const StepScheme& scheme) {
+  use_scheme(scheme);
+  if (strain_ == Strain::kCauchy) rebuild();
+}
+
+void OctreeSystem::set_drag(std::span<const Mat3> drag) {
+  std::vector<double> of_unknowns;
+  for (const Mat3& D : drag) of_unknowns.push_back(D(0, 0));
+  use_drag(std::move(of_unknowns));
+  if (strain_ == Strain::kCauchy) rebuild();
+}
+
+void OctreeSystem::update_rotations(In u) {
+  const ProfileZone zone("rotations");
+  if (strain_ == Strain::kCorotated) cells_->update_rotations(u);
+}
+
+void OctreeSystem::keep_rotations() {
+  if (strain_ == Strain::kCorotated) cells_->keep_rotations();
+}
+
+void OctreeSystem::add_internal_forces(In u, Out f) {
+  const ProfileZone zone("forces");
+  cells_->elastic_forces(-1, u, forces_);
+  axpby<double>(1, forces_, 1, f);
+}
+
+double OctreeSystem::elastic_energy(In u) const {
+  return strain_of_cells_.energy(u, cells_->kept_rotations());
+}
+
+double OctreeSystem::estimate_elastic_energy(In u) const {
+  return strain_of_cells_.estimate_energy(u, cells_->kept_rotations());
+}
+
+double OctreeSystem::turning_energy(In w) const {
+  return strain_of_cells_.turning_energy(w, cells_->rotations());
+}
+
+void OctreeSystem::stresses(In u, std::span<float> von_mises) const {
+  strain_of_cells_.stresses(u, cells_->kept_rotations(), von_mises);
+}
+
+void OctreeSystem::multiply_mass(In x, Out y) const {
+  parallel_for_each(rest_.mass.size(), kUnknowns,
+                    [&](Index i) { y[i] = to_block(rest_.mass[i] * to_vec3(x[i])); });
+}
+
+void OctreeSystem::materials_changed() {
+  strain_of_cells_.set_materials(rest_.materials);
+  use_materials();
 }
 
 }  // namespace sinew

@@ -3,65 +3,86 @@
 #include <functional>
 #include <memory>
 
-#include "linalg/conjugate_gradient.h"
 #include "octree/grid/octree_rest.h"
 #include "octree/solver/cell_operator.h"
+#include "octree/solver/cell_strain.h"
 #include "octree/solver/coarse_levels.h"
-#include "stepping/solver_params.h"
-#include "stepping/step_scheme.h"
+#include "stepping/step_system.h"
 
 namespace sinew {
 
-// The linear system A = mass M + stiffness K of a step of an octree, over its unknowns: operators, multigrid
-// hierarchy with the cuts in every level, and solver. Cycles run in single precision, residuals in double.
-class OctreeSystem {
+// The system of a step of an octree, over its unknowns. What all of them have: the operator of its cells,
+// which knows their rotations, and what the cells store. How A is kept and solved is that of
+// - MatrixFreeSystem (octree/solver/matrix_free_system.h): nothing stored for the cells, and either cycles
+//   over coarser levels (MultigridSystem), with the cuts in every level, or plain conjugate gradients;
+// - AssembledSystem: stored matrices, for factors and for bodies that have no coarser level.
+// Cycles run in single precision, residuals in double.
+class OctreeSystem : public StepSystem {
  public:
-  using In = std::span<const Block3<double>>;
-  using Out = std::span<Block3<double>>;
+  OctreeSystem(const OctreeRest& rest, Strain strain, std::unique_ptr<CellOperator> cells);
 
-  virtual ~OctreeSystem() = default;
-
-  // Other factors, or materials. Leaves the cells of the finest level unturned.
-  virtual void set_scheme(const StepScheme& scheme) = 0;
-  // Adds to the diagonal of A from now on, until the next scheme: for each unknown, kg/s^2, or nothing.
-  // Leaves the cells of the finest level unturned.
-  virtual void set_drag(std::vector<double> drag) = 0;
-  // Makes the operators anew, for cells turned as they are on the finest level.
-  virtual void rebuild() = 0;
-  // r = f + M y + K z; 0 at held unknowns. z may be empty, for none.
-  virtual void residual(In f, In y, In z, Out r) = 0;
-  // e = A^-1 r; r is overwritten. Both are 0 at held unknowns.
-  virtual SolveReport solve(Out r, Out e) = 0;
+  void set_scheme(const StepScheme& scheme) final;
+  // The same in all directions: the largest entry of a block counts.
+  void set_drag(std::span<const Mat3> drag) final;
+  void update_rotations(In u) final;
+  void keep_rotations() final;
+  void linearise(In) final { rebuild(); }
+  void add_internal_forces(In u, Out f) final;
+  double elastic_energy(In u) const final;
+  double estimate_elastic_energy(In u) const final;
+  double turning_energy(In w) const final;
+  std::span<const double> nodal_masses() const final { return rest_.mass; }
+  void multiply_mass(In x, Out y) const final;
 
   // To be called where the materials of the rest changed, before the next scheme.
-  virtual void materials_changed() = 0;
-  // Other figures for the same method.
-  virtual void set_params(const SolverParams& params) = 0;
+  void materials_changed();
+  // Other parameters for the same method.
+  virtual void set_solver(const SolverParams& params) = 0;
 
-  // Systems without stored matrices call it before each iteration of a solve. With its r and e, as they are
-  // then, the iterate is e + |r| x, or e alone where x is empty.
+  // The rotations of cells, where strain is corotated, that searches start from: those of the last state that
+  // was kept, so that a step which fails, or is worked out again, leaves no trace.
+  std::vector<CellRotation> rotations() const { return cells_->kept_rotations(); }
+  void set_rotations(std::span<const CellRotation> rotations) { cells_->set_kept_rotations(rotations); }
+  // Turns the cells at once, for what follows.
+  void turn_cells(std::span<const CellRotation> rotations) { cells_->set_rotations(rotations); }
+  // Von Mises stress at the middle of each cell, Pa.
+  void stresses(In u, std::span<float> von_mises) const;
+
+  // Convergence hook: systems without stored matrices call it before each iteration of a solve. With its r
+  // and e, as they are then, the iterate is e + |r| x, or e if x is empty.
   using Watch = std::function<void(std::span<const Block3<float>> x)>;
   void set_watch(Watch watch) { watch_ = std::move(watch); }
 
  protected:
+  // Other factors, or materials. Leaves the cells unturned.
+  virtual void use_scheme(const StepScheme& scheme) = 0;
+  // Adds to the diagonal of A until the next scheme: for each unknown, kg/s^2, or nothing. Leaves the cells
+  // unturned.
+  virtual void use_drag(std::vector<double> drag) = 0;
+  // Makes the operators anew, for cells turned as they are.
+  virtual void rebuild() = 0;
+  virtual void use_materials() = 0;
+
+  const OctreeRest& rest_;
+  Strain strain_;
+  std::unique_ptr<CellOperator> cells_;
   Watch watch_;
+
+ private:
+  CellStrain strain_of_cells_;
+  UnsetBlockVector<double> forces_;
 };
 
-// The finest level of a body at rest, without stiffness and masses.
-CellOperator make_cell_operator(const OctreeRest& rest);
-
-// What a system is solved on: the finest level, and the coarser ones where the method takes any and there are
-// such. Neither has stiffness and masses, before a system on them gets its scheme.
-struct OctreeMultigrid {
-  std::unique_ptr<CellOperator> finest;
-  std::unique_ptr<CoarseLevels> coarse;
-};
-OctreeMultigrid make_octree_multigrid(const OctreeRest& rest, SolverMethod method);
-
-// Refers to the rest and to its levels. Stored matrices are for factors, and for cycles where there is no
-// level but the finest; else that level goes without.
-std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, const OctreeMultigrid& levels,
+// Refers to the rest. Stored matrices are for factors, and for cycles where there is no level but the finest;
+// else that level goes without.
+std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, Strain strain,
                                                  const SolverParams& params);
+// The system by stored matrices, for any method.
+std::unique_ptr<OctreeSystem> make_assembled_system(const OctreeRest& rest, Strain strain,
+                                                    const SolverParams& params);
+
+// The operator of the cells of a body at rest, without stiffness and masses.
+std::unique_ptr<CellOperator> make_cell_operator(const OctreeRest& rest);
 
 // Of Gauss-Seidel on cubes where cycles need not be symmetric, by measurement: on an octree of 40^3 voxels an
 // error factor of 0.15 a cycle, 0.20 with 1.
@@ -69,9 +90,5 @@ inline constexpr double kCubeOverRelaxation = 1.1;
 
 // Lame's coefficients of each cell times its side.
 std::vector<CellStiffness> cell_stiffness(const OctreeRest& rest);
-
-// The system by stored matrices, for any method.
-std::unique_ptr<OctreeSystem> make_assembled_system(const OctreeRest& rest, CellOperator& finest,
-                                                    const SolverParams& params);
 
 }  // namespace sinew

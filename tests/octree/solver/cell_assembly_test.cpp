@@ -191,6 +191,7 @@ Convergence converge(const RandomSystem& system) {
   Multigrid<double> multigrid(assembly.pattern(), coloured.order.colour_start, coloured.interpolations,
                               coloured.positions);
   multigrid.set_matrix(A);
+  auto work = multigrid.make_work();
   BlockVector<double> b(A.rows()), x(A.rows()), r(A.rows()), e(A.rows()), exact(A.rows());
   for (Index i = 0; i < A.rows(); ++i) b[i] = {0, mass[i], 0, 0};
   CycleParams params;
@@ -199,7 +200,7 @@ Convergence converge(const RandomSystem& system) {
   for (int cycle = 0; cycle < 60; ++cycle) {
     residual<double>(A, b, x, r);
     if (cycle == 10) convergence.factor = std::pow(norm<double>(r) / norm<double>(b), 0.1);
-    multigrid.v_cycle(r, e, params);
+    multigrid.v_cycle(r, e, params, work);
     axpby<double>(1, e, 1, x);
   }
   DirectSolver direct;

@@ -127,9 +127,10 @@ TEST(CoarseLevels, has_the_identity_where_all_around_is_held) {
 
 // About A^-1 b on level 1.
 BlockVector<float> solved(CoarseLevels& solver, const BlockVector<float>& b, const CycleParams& params) {
-  std::copy(b.begin(), b.end(), solver.right_side().begin());
-  solver.solve(params);
-  return {solver.solution().begin(), solver.solution().end()};
+  CoarseLevels::Work work = solver.make_work();
+  std::copy(b.begin(), b.end(), work[0].b.begin());
+  solver.solve(params, work);
+  return work[0].x;
 }
 
 TEST(CoarseLevels, has_nothing_left_of_the_matrices_before) {

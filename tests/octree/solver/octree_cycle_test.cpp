@@ -55,7 +55,9 @@ struct Solver {
     params.symmetric = symmetric;
     params.directions = std::min(directions, 2);
     params.directions_of_small = directions;
-    OctreeCycle(finest, coarse).v_cycle(single, x, smoother, params);
+    const OctreeCycle cycle(finest, coarse);
+    OctreeCycle::Work work = cycle.make_work();
+    cycle.v_cycle(single, x, smoother, params, work);
     BlockVector<double> y(n);
     add_scaled<float>(x, size, y);
     return y;

@@ -42,26 +42,25 @@ struct Problem {
   }
 };
 
-// A system with its levels.
+// A system of the problem, its cells turned.
 struct Solver {
   const Problem& problem;
-  OctreeMultigrid levels;
-  CellOperator& finest = *levels.finest;
+  SolveGoal goal;
   std::unique_ptr<OctreeSystem> system;
 
   Solver(const Problem& p, SolverMethod method, bool with_matrices = false)
       : problem(p),
-        levels(make_octree_multigrid(problem.rest, method)),
-        system(with_matrices ? make_assembled_system(problem.rest, finest, solver_of(method))
-                             : make_octree_system(problem.rest, levels, solver_of(method))) {
+        goal(goal_of(solver_of(method))),
+        system(with_matrices ? make_assembled_system(problem.rest, Strain::kCorotated, solver_of(method))
+                             : make_octree_system(problem.rest, Strain::kCorotated, solver_of(method))) {
     system->set_scheme(problem.scheme);
   }
 
   BlockVector<double> solution() {
-    finest.set_rotations(problem.rotations);
-    system->rebuild();
+    system->turn_cells(problem.rotations);
+    system->linearise({});
     BlockVector<double> r = problem.b, e(r.size());
-    EXPECT_TRUE(system->solve(r, e).converged);
+    EXPECT_TRUE(system->solve(goal, r, e, *system->make_work()).converged);
     return e;
   }
 };
@@ -115,7 +114,7 @@ TEST(OctreeSystem, a_watched_solve_shows_every_iterate_from_zero_to_the_solution
       if (!x.empty()) add_scaled<float>(x, norm<double>(r), iterate);
       errors.push_back(difference(iterate, solution));
     });
-    const SolveReport report = system->solve(r, e);
+    const SolveReport report = system->solve(solver.goal, r, e, *system->make_work());
     EXPECT_EQ(e, solution);
     ASSERT_EQ(errors.size(), static_cast<std::size_t>(report.iterations));
     EXPECT_EQ(errors[0], 1);

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "octree/grid/hanging_vertices.h"
+#include "octree/grid/octree_rest.h"
+#include "stepping/applied_forces.h"
+
+namespace sinew {
+
+// The forces from outside on the unknowns of an octree: they act on all its vertices, and what hanging ones
+// feel is handed on to the unknowns they follow. Refers to the rest.
+class OctreeForces final : public StepForces {
+ public:
+  // Throws Error, naming the force as forces[i], as AppliedForces does.
+  OctreeForces(const OctreeRest& rest, const std::vector<Force>& forces);
+
+  void evaluate(double time, In u, In v, Out f) override;
+  // The same in all directions: what a vertex has most of.
+  std::span<const Mat3> drag() const override { return drag_; }
+  double potential(double time, In u) const override { return applied_.potential(time, of_all_vertices(u)); }
+  void add_arrows(double time, In u, std::vector<ForceArrow>& arrows) const override {
+    applied_.add_arrows(time, of_all_vertices(u), arrows);
+  }
+
+  // To be called where the masses of the rest changed.
+  void masses_changed() { applied_.set_masses(rest_.vertex_mass); }
+  // What hanging vertices have too, given that of unknowns.
+  BlockVector<double> of_all_vertices(In x) const;
+
+ private:
+  void follow(In x, BlockVector<double>& all) const;
+  void gather_drag();
+
+  const OctreeRest& rest_;
+  HangingVertices hanging_;
+  AppliedForces applied_;  // on all vertices
+  BlockVector<double> all_u_, all_v_, all_f_;
+  std::vector<Mat3> drag_;  // of the unknowns
+};
+
+}  // namespace sinew

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/mat3.h"
+#include "body/frame.h"
+#include "linalg/block_vector.h"
+
+namespace sinew {
+
+// The forces from outside on the nodes of a body's step. Vectors have a block for each node: displacements u
+// (m), velocities v (m/s), forces (N).
+class StepForces {
+ public:
+  using In = std::span<const Block3<double>>;
+  using Out = std::span<Block3<double>>;
+
+  virtual ~StepForces() = default;
+
+  // f = the sum of all forces. Takes no memory; the same bits for any number of threads and whatever was
+  // evaluated before.
+  virtual void evaluate(double time, In u, In v, Out f) = 0;
+  // D of the last evaluate(), N s/m: at other velocities v + dv the forces are f - D dv, to first order. A
+  // symmetric, positive semidefinite block for each node; empty if no force depends on velocities.
+  virtual std::span<const Mat3> drag() const = 0;
+
+  // J: minus the work that gravity, point forces and tractions, active at that time, have done since rest,
+  // and the potential of radial fields. Wind and pressure have none.
+  virtual double potential(double time, In u) const = 0;
+  // Adds an arrow for each point force and each surface force that is active at that time: its sum, at the
+  // point, or at the centre of its faces as they are now.
+  virtual void add_arrows(double time, In u, std::vector<ForceArrow>& arrows) const = 0;
+};
+
+}  // namespace sinew

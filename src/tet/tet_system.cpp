@@ -1,0 +1,197 @@
+#include "tet/tet_system.h"
+
+#include <variant>
+
+#include "base/error.h"
+#include "base/profile.h"
+#include "stepping/step_solver.h"
+#include "tet/tet_precision.h"
+
+namespace sinew {
+
+namespace {
+
+// The matrix in the precision of the cycles, beside one in the precision of residuals where the two differ.
+template <typename Real, typename Entry>
+struct MatrixPair {
+  explicit MatrixPair(const BlockPattern& pattern) : A(pattern), cycle_matrix(pattern) {}
+  void update() { round_to(A, cycle_matrix); }
+  BlockMatrix<Entry> A;
+  BlockMatrix<Real> cycle_matrix;
+};
+template <typename Real>
+struct MatrixPair<Real, Real> {
+  explicit MatrixPair(const BlockPattern& pattern) : A(pattern), cycle_matrix(A) {}
+  void update() {}
+  BlockMatrix<Real> A;
+  const BlockMatrix<Real>& cycle_matrix;
+};
+
+template <typename Entry>
+void add_to_block(std::span<Entry, 9> block, const Mat3& D) {
+  for (int c = 0; c < 3; ++c)
+    for (int r = 0; r < 3; ++r) block[3 * c + r] += static_cast<Entry>(D(r, c));
+}
+
+template <typename Work>
+struct WorkOf final : SolveWork {
+  Work work;
+};
+
+// Matrices and solver in one precision.
+template <typename Real, typename Entry>
+class TypedMatrices {
+ public:
+  static constexpr Precision kPrecision =
+      std::is_same_v<Real, float> ? Precision::kSingle : Precision::kDouble;
+  using Solver = StepSolver<Real, Entry>;
+
+  TypedMatrices(const ElasticRest& rest, Strain strain, std::span<const float> mass,
+                const LevelTransfers& transfers, const SolverParams& params)
+      : rest_(rest),
+        strain_(strain),
+        mass_(mass),
+        matrices_(rest.pattern),
+        operator_(matrices_.A, mass, rest.held),
+        solver_(params, operator_, matrices_.cycle_matrix,
+                uses_levels(params.method) ? make_multigrid<Real>(rest, transfers) : nullptr,
+                kTetOverRelaxation) {}
+
+  // For the elements as they are: turned for corotated strain, at u for Green strain. `drag` has a block for
+  // each node that is added to A, kg/s^2, or none; it is referred to until the next rebuild.
+  void rebuild(const StepScheme& scheme, ElasticForces& elastic, StepSystem::In u,
+               std::span<const Mat3> drag) {
+    {
+      const ProfileZone zone("assembly");
+      const MatrixFactors factors{scheme.stiffness, scheme.mass};
+      if (strain_ == Strain::kGreen) {
+        assemble_green<Entry>(rest_, elastic.convex_states(u), mass_, factors, HeldColumns::kKeep,
+                              matrices_.A);
+      } else {
+        elastic.stiffness_elements(elements_);
+        assemble<Entry>(rest_, elements_, mass_, factors, HeldColumns::kKeep, matrices_.A);
+      }
+      for (Index i = 0; i < rest_.node_count() && !drag.empty(); ++i)
+        if (rest_.held[i] == 0) add_to_block(matrices_.A.block(rest_.pattern.diagonal[i]), drag[i]);
+      matrices_.update();
+      // Linear strain comes here seldom: its elements are not needed again.
+      if (strain_ == Strain::kCauchy) elements_ = {};
+    }
+    operator_.set_factors(scheme.stiffness, scheme.mass);
+    operator_.set_drag(drag);
+    solver_.rebuild();
+  }
+
+  const StepOperator<Entry>& step_operator() const { return operator_; }
+  const Solver& solver() const { return solver_; }
+  void mass_changed() { operator_.sum_masses(); }
+  void set_params(const SolverParams& params) { solver_.set_params(params); }
+
+ private:
+  const ElasticRest& rest_;
+  Strain strain_;
+  std::span<const float> mass_;
+  MatrixPair<Real, Entry> matrices_;
+  StepOperator<Entry> operator_;
+  Solver solver_;
+  std::vector<StiffnessElement<Entry>> elements_;
+};
+
+}  // namespace
+
+struct TetSystem::Matrices {
+  template <typename Real, typename Entry>
+  using Typed = std::unique_ptr<TypedMatrices<Real, Entry>>;
+  std::variant<Typed<float, float>, Typed<float, double>, Typed<double, double>> in;
+
+  template <typename Act>
+  decltype(auto) visit(Act&& act) {
+    return std::visit([&](const auto& typed) -> decltype(auto) { return act(*typed); }, in);
+  }
+};
+
+TetSystem::TetSystem(const ElasticRest& rest, Strain strain, std::span<const float> mass,
+                     const LevelTransfers& transfers, const SolverParams& solver,
+                     std::optional<Precision> precision)
+    : rest_(rest),
+      strain_(strain),
+      mass_(mass),
+      nodal_masses_(sinew::nodal_masses(rest)),
+      transfers_(transfers),
+      solver_(solver),
+      asked_precision_(precision),
+      elastic_(rest, strain) {}
+
+TetSystem::~TetSystem() = default;
+
+void TetSystem::set_scheme(const StepScheme& scheme) {
+  scheme_ = scheme;
+  const Precision wanted = asked_precision_.value_or(precision_for(rest_, scheme));
+  if (!matrices_ || precision() != wanted) {
+    matrices_ = std::make_unique<Matrices>();
+    const auto make = [&]<typename Real, typename Entry>() {
+      matrices_->in =
+          std::make_unique<TypedMatrices<Real, Entry>>(rest_, strain_, mass_, transfers_, solver_);
+    };
+    if (wanted == Precision::kDouble)
+      make.operator()<double, double>();
+    else if (strain_ == Strain::kCauchy)
+      make.operator()<float, double>();
+    else
+      make.operator()<float, float>();
+  }
+  drag_.clear();
+  if (strain_ == Strain::kCauchy) linearise({});
+}
+
+void TetSystem::set_drag(std::span<const Mat3> drag) {
+  drag_.assign(drag.begin(), drag.end());
+  if (strain_ == Strain::kCauchy) linearise({});
+}
+
+void TetSystem::linearise(In u) {
+  matrices_->visit([&](auto& typed) { typed.rebuild(scheme_, elastic_, u, drag_); });
+}
+
+void TetSystem::residual(In f, In y, In z, Out r) const {
+  matrices_->visit([&](const auto& typed) { typed.step_operator().residual(f, y, z, r); });
+}
+
+std::unique_ptr<SolveWork> TetSystem::make_work() const {
+  return matrices_->visit([](const auto& typed) -> std::unique_ptr<SolveWork> {
+    using Work = typename std::decay_t<decltype(typed)>::Solver::Work;
+    return std::make_unique<WorkOf<Work>>();
+  });
+}
+
+SolveReport TetSystem::solve(const SolveGoal& goal, Out r, Out e, SolveWork& work) const {
+  return matrices_->visit([&](const auto& typed) {
+    using Work = typename std::decay_t<decltype(typed)>::Solver::Work;
+    auto* own = dynamic_cast<WorkOf<Work>*>(&work);
+    if (own == nullptr) throw Error("the work of a solve is that of another system, or of another precision");
+    return typed.solver().solve(goal, r, e, own->work);
+  });
+}
+
+void TetSystem::mass_changed() {
+  nodal_masses_ = sinew::nodal_masses(rest_);
+  if (matrices_) matrices_->visit([](auto& typed) { typed.mass_changed(); });
+}
+
+void TetSystem::set_solver(const SolverParams& solver) {
+  solver_ = solver;
+  if (matrices_) matrices_->visit([&](auto& typed) { typed.set_params(solver); });
+}
+
+Precision TetSystem::precision() const {
+  return matrices_->visit([](const auto& typed) { return std::decay_t<decltype(typed)>::kPrecision; });
+}
+
+double TetSystem::bytes_per_cycle(const SolveGoal& goal) const {
+  return matrices_->visit([&](const auto& typed) {
+    const auto& solver = typed.solver();
+    return solver.multigrid() != nullptr ? solver.multigrid()->bytes_per_cycle(solver.cycle_for(goal)) : 0.0;
+  });
+}
+
+}  // namespace sinew

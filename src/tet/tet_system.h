@@ -1,0 +1,75 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "stepping/elastic_params.h"
+#include "stepping/step_system.h"
+#include "tet/elastic_forces.h"
+#include "tet/tet_multigrid.h"
+
+namespace sinew {
+
+// Of Gauss-Seidel on tetrahedra, where cycles need not be symmetric.
+inline constexpr double kTetOverRelaxation = 1.3;
+
+// The system of a step of tetrahedra, or of the triangles of a sheet: matrix, multigrid hierarchy and solver.
+// Residuals of linear strain come from the matrix, which is therefore kept in double too: entries rounded to
+// single precision leave slender bodies stiffness against turning (a bar of 80x8x8 cells bent 1.8 times too
+// far). Those of the non-linear strains come from the elements.
+class TetSystem final : public StepSystem {
+ public:
+  // Refers to rest, mass matrix and transfers; the latter are not used for methods without levels.
+  // `precision` is that of the matrices; if not given, what the body asks for (tet/tet_precision.h).
+  TetSystem(const ElasticRest& rest, Strain strain, std::span<const float> mass,
+            const LevelTransfers& transfers, const SolverParams& solver, std::optional<Precision> precision);
+  ~TetSystem() override;
+
+  void set_scheme(const StepScheme& scheme) override;
+  void set_drag(std::span<const Mat3> drag) override;
+  void update_rotations(In u) override { elastic_.turn_elements(u); }
+  void keep_rotations() override { elastic_.keep_rotations(); }
+  void linearise(In u) override;
+  void add_internal_forces(In u, Out f) override { elastic_.add_internal_forces(u, f); }
+  double elastic_energy(In u) const override { return elastic_.energy(u); }
+  double estimate_elastic_energy(In u) const override { return elastic_.estimate_energy(u); }
+  void add_viscous_forces(double c, In u0, In u, Out f) override { elastic_.add_viscous_forces(c, u0, u, f); }
+  double viscous_potential(double c, In u0, In u) const override {
+    return elastic_.viscous_potential(c, u0, u);
+  }
+  double turning_energy(In w) const override { return elastic_.turning_energy(w); }
+  std::span<const double> nodal_masses() const override { return nodal_masses_; }
+  void multiply_mass(In x, Out y) const override { sinew::multiply_mass(rest_.pattern, mass_, x, y); }
+  void residual(In f, In y, In z, Out r) const override;
+  std::unique_ptr<SolveWork> make_work() const override;
+  SolveReport solve(const SolveGoal& goal, Out r, Out e, SolveWork& work) const override;
+
+  // To be called where masses or parameters of the solver changed, before the next scheme.
+  void mass_changed();
+  void set_solver(const SolverParams& solver);
+
+  ElasticForces& elastic() { return elastic_; }
+  const ElasticForces& elastic() const { return elastic_; }
+
+  // Once there is a scheme.
+  Precision precision() const;
+  // Bytes that one cycle moves; 0 for methods without cycles.
+  double bytes_per_cycle(const SolveGoal& goal) const;
+
+ private:
+  struct Matrices;
+
+  const ElasticRest& rest_;
+  Strain strain_;
+  std::span<const float> mass_;
+  std::vector<double> nodal_masses_;
+  const LevelTransfers& transfers_;
+  SolverParams solver_;
+  std::optional<Precision> asked_precision_;
+  ElasticForces elastic_;
+  StepScheme scheme_;
+  std::vector<Mat3> drag_;              // what A has of it; empty for none
+  std::unique_ptr<Matrices> matrices_;  // made for the first scheme
+};
+
+}  // namespace sinew
