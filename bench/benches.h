@@ -13,6 +13,7 @@ Bench georgii_scaling_bench();
 Bench georgii_stiffness_bench();
 Bench georgii_table1_bench();
 Bench meshing_bench();
+Bench multi_rhs_bench();
 Bench nearest_point_bench();
 Bench render_bench();
 

@@ -12,6 +12,7 @@ namespace sinew {
 // stays 0 through every verb below.
 template <typename Real>
 struct alignas(4 * sizeof(Real)) Block3 {
+  using Number = Real;
   Real x = 0, y = 0, z = 0, pad = 0;
   bool operator==(const Block3&) const = default;
 };

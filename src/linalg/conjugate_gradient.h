@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "linalg/block_matrix.h"
+#include "linalg/panel.h"
 
 namespace sinew {
 
@@ -79,6 +79,9 @@ class BlockDiagonal {
   explicit BlockDiagonal(const BlockMatrix<Real>& A) { set_matrix(A); }
   void set_matrix(const BlockMatrix<Real>& A) { invert_diagonal(A, inverse_); }
   void operator()(std::span<const Block3<Real>> r, std::span<Block3<Real>> z) const {
+    multiply_diagonal(std::span<const Real>(inverse_), r, z);
+  }
+  void operator()(std::span<const PanelRow<Real>> r, std::span<PanelRow<Real>> z) const {
     multiply_diagonal(std::span<const Real>(inverse_), r, z);
   }
 

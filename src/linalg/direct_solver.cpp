@@ -2,7 +2,10 @@
 
 #include <Eigen/SparseCholesky>
 
+#include <algorithm>
+
 #include "base/error.h"
+#include "base/parallel.h"
 
 namespace sinew {
 
@@ -104,6 +107,32 @@ void DirectSolver::solve(std::span<const Block3<Real>> b, std::span<Block3<Real>
                                           static_cast<Real>(y[placed(i + 2)]), 0};
 }
 
+template <typename Real>
+void DirectSolver::solve(std::span<const PanelRow<Real>> b, std::span<PanelRow<Real>> x,
+                         std::vector<double>& work) const {
+  static const PanelKernels& kernels = panel_kernels_for(best_instruction_set());
+  const auto& L = factorisation_->cholesky.matrixL().nestedExpression();
+  const auto& place = factorisation_->cholesky.permutationP().indices();
+  const auto n = static_cast<int>(3 * b.size());
+  work.resize(static_cast<std::size_t>(n) * kSides);
+  const auto row = [&](std::size_t i) {
+    return &work[static_cast<std::size_t>(place.size() > 0 ? place[static_cast<int>(i)] : i) * kSides];
+  };
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    std::copy_n(b[i].x, kSides, row(3 * i));
+    std::copy_n(b[i].y, kSides, row(3 * i + 1));
+    std::copy_n(b[i].z, kSides, row(3 * i + 2));
+  }
+  const PanelFactor factor{L.outerIndexPtr(), L.innerIndexPtr(), L.valuePtr(), n};
+  parallel_for(kSides, kSides / 2,
+               [&](Index begin, Index end) { kernels.solve(factor, begin, end, work.data()); });
+  const auto rounded = [](const double* from, Real* to) {
+    for (int s = 0; s < kSides; ++s) to[s] = static_cast<Real>(from[s]);
+  };
+  for (std::size_t i = 0; i < b.size(); ++i)
+    rounded(row(3 * i), x[i].x), rounded(row(3 * i + 1), x[i].y), rounded(row(3 * i + 2), x[i].z);
+}
+
 template void DirectSolver::factor(const BlockMatrix<float>&, std::span<const char>);
 template void DirectSolver::factor(const BlockMatrix<double>&, std::span<const char>);
 template void DirectSolver::factor_semidefinite(const BlockMatrix<float>&);
@@ -111,6 +140,10 @@ template void DirectSolver::factor_semidefinite(const BlockMatrix<double>&);
 template void DirectSolver::solve(std::span<const Block3<float>>, std::span<Block3<float>>,
                                   std::vector<double>&) const;
 template void DirectSolver::solve(std::span<const Block3<double>>, std::span<Block3<double>>,
+                                  std::vector<double>&) const;
+template void DirectSolver::solve(std::span<const PanelRow<float>>, std::span<PanelRow<float>>,
+                                  std::vector<double>&) const;
+template void DirectSolver::solve(std::span<const PanelRow<double>>, std::span<PanelRow<double>>,
                                   std::vector<double>&) const;
 
 }  // namespace sinew

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "linalg/block_matrix.h"
+#include "linalg/panel.h"
 
 namespace sinew {
 
@@ -30,6 +30,9 @@ class DirectSolver {
   // x = A^-1 b; x may be b. `work` is scratch memory, which grows to what is needed.
   template <typename Real>
   void solve(std::span<const Block3<Real>> b, std::span<Block3<Real>> x, std::vector<double>& work) const;
+  // For every side of a panel: the factors are read once for all.
+  template <typename Real>
+  void solve(std::span<const PanelRow<Real>> b, std::span<PanelRow<Real>> x, std::vector<double>& work) const;
   template <typename Real>
   void solve(std::span<const Block3<Real>> b, std::span<Block3<Real>> x) const {
     std::vector<double> work;

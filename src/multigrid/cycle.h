@@ -25,6 +25,8 @@ struct CycleParams {
   // Small levels, which cost little, by up to so many where it takes them. A figure of 680,000 cells in
   // balance, on two thin legs: an error factor of 0.55 with 4, 0.67 with 2.
   int directions_of_small = 2;
+  // By one direction, over matrices that are not rounded: the same linear map each time.
+  bool linear = false;
 };
 
 // One level of a hierarchy whose operators are block-sparse matrices. Rows of one colour, which are not
@@ -34,38 +36,41 @@ struct CycleLevel {
   const BlockMatrix<Real>* A = nullptr;
   const RoundedMatrix* rounded = nullptr;  // swept over instead of A where there is one; float alone
   std::vector<Real> inverse_diagonal;      // as invert_diagonal gives it; not needed on the coarsest level
+  std::vector<Real> exact_inverse;         // that of A, where the other is that of a rounded matrix
   std::vector<Index> colour_start;
   Interpolation P;  // from the next coarser level; empty on the coarsest
 };
 
 // What a cycle writes on one level. Cycles over the same levels with work of their own may run at the same
-// time.
-template <typename Real>
+// time. Row is Block3<Real>, or PanelRow<Real> for cycles on sixteen right-hand sides at once, whose
+// matrices are never the rounded ones.
+template <typename Row>
 struct CycleWork {
-  BlockVector<Real> x, b, r;  // x and b are not used on the finest level
+  LargeVector<Row> x, b, r;  // x and b are not used on the finest level
   // Where there is more than one: the directions d, A d and d . A d.
-  std::vector<BlockVector<Real>> direction, image;
-  std::vector<double> energy;
-  std::vector<double> direct;  // of the coarsest solver
+  std::vector<LargeVector<Row>> direction, image;
+  std::vector<std::array<double, kSides>> energy;  // of each side
+  std::vector<double> direct;                      // of the coarsest solver
 };
 
 // For these levels, the finest first.
-template <typename Real>
-std::vector<CycleWork<Real>> make_cycle_work(std::span<const CycleLevel<Real>> levels);
+template <typename Row>
+std::vector<CycleWork<Row>> make_cycle_work(std::span<const CycleLevel<typename Row::Number>> levels);
 
 // x = one cycle on A x = b from zero, over levels[0] and all that is coarser: about A^-1 b. Gauss-Seidel by
 // colours smooths, `coarsest` solves on the last level. Starting from zero, the first sweep on each level and
 // the residual after it read its matrix just once between them.
-template <typename Real>
-void v_cycle(std::span<const CycleLevel<Real>> levels, const DirectSolver& coarsest,
-             std::span<const Block3<Real>> b, std::span<Block3<Real>> x, const CycleParams& params,
-             std::span<CycleWork<Real>> work);
+template <typename Row>
+void v_cycle(std::span<const CycleLevel<typename Row::Number>> levels, const DirectSolver& coarsest,
+             std::span<const Row> b, std::span<Row> x, const CycleParams& params,
+             std::span<CycleWork<Row>> work);
 
 // work[0].x = about A^-1 work[0].b, by as many cycles as there are directions, or fewer where these have
 // reduced the residual to a quarter; b is overwritten. On the coarsest level, exactly.
-template <typename Real>
-void solve_by_directions(std::span<const CycleLevel<Real>> levels, const DirectSolver& coarsest,
-                         const CycleParams& params, std::span<CycleWork<Real>> work);
+template <typename Row>
+void solve_by_directions(std::span<const CycleLevel<typename Row::Number>> levels,
+                         const DirectSolver& coarsest, const CycleParams& params,
+                         std::span<CycleWork<Row>> work);
 
 // Bytes of matrices, indices and vectors that one such cycle reads and writes.
 template <typename Real>

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "linalg/block_vector.h"
+#include "linalg/panel.h"
 
 namespace sinew {
 
@@ -39,5 +39,16 @@ void prolongate_add(const Interpolation& P, std::span<const Block3<Real>> coarse
 // coarse = P^T fine
 template <typename Real>
 void restrict_to(const Interpolation& P, std::span<const Block3<Real>> fine, std::span<Block3<Real>> coarse);
+// The same for every side of a panel.
+template <typename Real>
+void prolongate_add(const Interpolation& P, std::span<const PanelRow<Real>> coarse,
+                    std::span<PanelRow<Real>> fine) {
+  gather_rows<Real>(P.row_start, P.column, P.weight, true, coarse, fine);
+}
+template <typename Real>
+void restrict_to(const Interpolation& P, std::span<const PanelRow<Real>> fine,
+                 std::span<PanelRow<Real>> coarse) {
+  gather_rows<Real>(P.transposed_start, P.transposed_row, P.transposed_weight, false, fine, coarse);
+}
 
 }  // namespace sinew

@@ -55,7 +55,13 @@ void Multigrid<Real>::set_matrix(const BlockMatrix<Real>& A, std::span<const cha
 template <typename Real>
 void Multigrid<Real>::v_cycle(std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
                               const CycleParams& params, Work& work) const {
-  sinew::v_cycle<Real>(levels_, coarsest_, b, x, params, work);
+  sinew::v_cycle<Block3<Real>>(levels_, coarsest_, b, x, params, work);
+}
+
+template <typename Real>
+void Multigrid<Real>::v_cycle(std::span<const PanelRow<Real>> b, std::span<PanelRow<Real>> x,
+                              const CycleParams& params, PanelWork& work) const {
+  sinew::v_cycle<PanelRow<Real>>(levels_, coarsest_, b, x, params, work);
 }
 
 template <typename Real>

@@ -25,13 +25,18 @@ class Multigrid {
   // nodes marked in `apart` are left out; elsewhere they do no harm, since such nodes follow no coarser one.
   void set_matrix(const BlockMatrix<Real>& A, std::span<const char> apart = {});
 
-  using Work = std::vector<CycleWork<Real>>;
+  using Work = std::vector<CycleWork<Block3<Real>>>;
+  using PanelWork = std::vector<CycleWork<PanelRow<Real>>>;
   // Once there is a matrix.
-  Work make_work() const { return make_cycle_work<Real>(levels_); }
+  Work make_work() const { return make_cycle_work<Block3<Real>>(levels_); }
+  PanelWork make_panel_work() const { return make_cycle_work<PanelRow<Real>>(levels_); }
   // x = one V-cycle on A x = b from zero: about A^-1 b, for defect correction or as a preconditioner (of CG,
   // with params.symmetric).
   void v_cycle(std::span<const Block3<Real>> b, std::span<Block3<Real>> x, const CycleParams& params,
                Work& work) const;
+  // The same on every side of a panel.
+  void v_cycle(std::span<const PanelRow<Real>> b, std::span<PanelRow<Real>> x, const CycleParams& params,
+               PanelWork& work) const;
 
   // The hierarchy, for those who want to see it.
   std::span<const CycleLevel<Real>> hierarchy() const { return levels_; }

@@ -27,8 +27,8 @@ class DefectCorrection {
     const double size = norm(std::span<const Block3<double>>(r));
     if (size == 0) return {0, 0, true};
     SolveReport report{0, 1, false};
-    const bool counted = goal.cycles > 0;
-    const int most = counted ? goal.cycles : goal.max_iterations;
+    const bool counted = goal.counted() > 0;
+    const int most = counted ? goal.counted() : goal.max_iterations;
     double least = 1;
     int vain = 0;
     while (report.residual > 0 && report.iterations < most &&

@@ -73,11 +73,30 @@ void StepOperator<Entry>::subtract_product(double scale, std::span<const Block3<
   });
 }
 
+template <typename Entry>
+template <typename Real>
+void StepOperator<Entry>::subtract_product(const PerSide& scale, std::span<const PanelRow<Real>> x,
+                                           std::span<PanelRow<double>> r,
+                                           std::span<const Index> colour_start) const {
+  sinew::subtract_product<Entry, Real>(A_, {held_.data(), row_mass_.data(), mass_}, scale, x, r,
+                                       colour_start);
+  parallel_for_each(drag_.size(), kRows, [&](Index i) {
+    if (held_[i] != 0) return;
+    for (int s = 0; s < kSides; ++s) {
+      const Vec3 dragged = scale[s] * (drag_[i] * Vec3{x[i].x[s], x[i].y[s], x[i].z[s]});
+      r[i].x[s] -= dragged.x, r[i].y[s] -= dragged.y, r[i].z[s] -= dragged.z;
+    }
+  });
+}
+
 template class StepOperator<float>;
 template class StepOperator<double>;
-#define SINEW_FOR(Entry, Real)                                                               \
-  template void StepOperator<Entry>::subtract_product(double, std::span<const Block3<Real>>, \
-                                                      std::span<Block3<double>>) const;
+#define SINEW_FOR(Entry, Real)                                                                             \
+  template void StepOperator<Entry>::subtract_product(double, std::span<const Block3<Real>>,               \
+                                                      std::span<Block3<double>>) const;                    \
+  template void StepOperator<Entry>::subtract_product(const PerSide&, std::span<const PanelRow<Real>>,     \
+                                                      std::span<PanelRow<double>>, std::span<const Index>) \
+      const;
 SINEW_FOR(float, float)
 SINEW_FOR(double, float)
 SINEW_FOR(double, double)

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "base/mat3.h"
-#include "linalg/block_matrix.h"
+#include "linalg/panel.h"
 
 namespace sinew {
 
@@ -31,6 +31,10 @@ class StepOperator {
   // r -= scale A x, for x that is 0 at held nodes; here A has the drag too
   template <typename Real>
   void subtract_product(double scale, std::span<const Block3<Real>> x, std::span<Block3<double>> r) const;
+  // The same for every side of a panel.
+  template <typename Real>
+  void subtract_product(const PerSide& scale, std::span<const PanelRow<Real>> x,
+                        std::span<PanelRow<double>> r, std::span<const Index> colour_start) const;
 
   const BlockMatrix<Entry>& matrix() const { return A_; }
   std::span<const char> held() const { return held_; }

@@ -34,8 +34,9 @@ CycleParams StepSolver<Real, Entry>::cycle_for(const SolveGoal& goal) const {
 }
 
 template <typename Real, typename Entry>
-int StepSolver<Real, Entry>::correct(const CycleParams& cycle, In b, double tolerance, int most, Out x,
+int StepSolver<Real, Entry>::correct(const SolveGoal& goal, In b, double tolerance, int most, Out x,
                                      Work& work) const {
+  const CycleParams cycle = cycle_for(goal);
   const auto v_cycle = [&](In r, Out z) { multigrid_->v_cycle(r, z, cycle, work.cycle); };
   const auto iterate = [&](auto&& precondition) {
     return conjugate_gradient<Real>(cycle_matrix_, b, x, precondition, {tolerance, most}, work.gradients)
@@ -43,29 +44,82 @@ int StepSolver<Real, Entry>::correct(const CycleParams& cycle, In b, double tole
   };
   switch (params_.method) {
     case SolverMethod::kMultigridCg:
-      return iterate(v_cycle);
-    case SolverMethod::kCg:
-      return iterate(diagonal_);
+      if (!goal.linear) return iterate(v_cycle);
+      [[fallthrough]];
     case SolverMethod::kMultigrid:
       v_cycle(b, x);
-      break;
+      return 1;
+    case SolverMethod::kCg:
+      if (!goal.linear) return iterate(diagonal_);
+      diagonal_(b, x);
+      return most;  // more of it need not converge
     case SolverMethod::kCholesky:
       direct_.solve<Real>(b, x, work.direct);
       break;
   }
-  return 1;
+  return goal.linear ? most : 1;
 }
 
 template <typename Real, typename Entry>
 SolveReport StepSolver<Real, Entry>::solve(const SolveGoal& goal, std::span<Block3<double>> r,
                                            std::span<Block3<double>> e, Work& work) const {
   if (multigrid_ && work.cycle.empty()) work.cycle = multigrid_->make_work();
-  const CycleParams cycle = cycle_for(goal);
   return work.defect.solve(
       goal, r, e,
-      [&](In b, double tolerance, int most, Out x) { return correct(cycle, b, tolerance, most, x, work); },
+      [&](In b, double tolerance, int most, Out x) { return correct(goal, b, tolerance, most, x, work); },
       [&](double scale, In x, std::span<Block3<double>> rest) {
         A_.template subtract_product<Real>(scale, x, rest);
+      });
+}
+
+template <typename Real, typename Entry>
+int StepSolver<Real, Entry>::correct(const SolveGoal& goal, std::span<const PanelRow<Real>> b,
+                                     const PerSide& tolerance, int most, std::span<PanelRow<Real>> x,
+                                     PanelWork& work) const {
+  using PanelIn = std::span<const PanelRow<Real>>;
+  using PanelOut = std::span<PanelRow<Real>>;
+  CycleParams cycle = cycle_for(goal);
+  cycle.symmetric = true;
+  if (params_.relaxation == 0) cycle.relaxation = 1;
+  const auto v_cycle = [&](PanelIn r, PanelOut z) { multigrid_->v_cycle(r, z, cycle, work.cycle); };
+  const auto iterate = [&](auto&& precondition) {
+    return conjugate_gradients<Real>(
+        [&](PanelIn p, PanelOut q) { multiply<Real>(cycle_matrix_, p, q, colours()); }, b, x, precondition,
+        {tolerance, most}, work.gradients);
+  };
+  switch (params_.method) {
+    case SolverMethod::kMultigridCg:
+      if (!goal.linear) return iterate(v_cycle);
+      v_cycle(b, x);
+      return 1;
+    case SolverMethod::kMultigrid:
+      if (goal.counted() == 0) return iterate(v_cycle);
+      v_cycle(b, x);
+      return 1;
+    case SolverMethod::kCg:
+      if (!goal.linear) return iterate(diagonal_);
+      diagonal_(b, x);
+      return most;
+    case SolverMethod::kCholesky:
+      direct_.solve<Real>(b, x, work.direct);
+      break;
+  }
+  return goal.linear ? most : 1;
+}
+
+template <typename Real, typename Entry>
+void StepSolver<Real, Entry>::solve_panel(const SolveGoal& goal, std::span<const BlockVector<double>> r,
+                                          std::span<BlockVector<double>> e, std::span<SolveReport> reports,
+                                          Work& work) const {
+  if (work.panel == nullptr) work.panel = std::make_unique<PanelWork>();
+  PanelWork& own = *work.panel;
+  if (multigrid_ && own.cycle.empty()) own.cycle = multigrid_->make_panel_work();
+  own.correction.solve(
+      goal, r, e, reports,
+      [&](std::span<const PanelRow<Real>> b, const PerSide& tolerance, int most,
+          std::span<PanelRow<Real>> x) { return correct(goal, b, tolerance, most, x, own); },
+      [&](const PerSide& scale, std::span<const PanelRow<Real>> x, std::span<PanelRow<double>> rest) {
+        A_.template subtract_product<Real>(scale, x, rest, colours());
       });
 }
 

@@ -2,8 +2,10 @@
 
 #include <memory>
 
+#include "linalg/panel_gradients.h"
 #include "multigrid/multigrid.h"
 #include "stepping/defect_correction.h"
+#include "stepping/panel_correction.h"
 #include "stepping/solver_cycle.h"
 #include "stepping/step_operator.h"
 
@@ -15,11 +17,18 @@ namespace sinew {
 template <typename Real, typename Entry>
 class StepSolver {
  public:
+  struct PanelWork {
+    PanelCorrection<Real> correction;
+    PanelGradientsWork<Real> gradients;
+    typename Multigrid<Real>::PanelWork cycle;
+    std::vector<double> direct;
+  };
   struct Work {
     DefectCorrection<Real> defect;
     ConjugateGradientWork<Real> gradients;
-    std::vector<CycleWork<Real>> cycle;
+    typename Multigrid<Real>::Work cycle;
     std::vector<double> direct;
+    std::unique_ptr<PanelWork> panel;  // once there were many sides
   };
 
   // Refers to the operator and to its matrix as the cycles use it. `multigrid` may be null for the methods
@@ -33,6 +42,9 @@ class StepSolver {
   // e = A^-1 r; r is overwritten.
   SolveReport solve(const SolveGoal& goal, std::span<Block3<double>> r, std::span<Block3<double>> e,
                     Work& work) const;
+  // For at most kSides of them.
+  void solve_panel(const SolveGoal& goal, std::span<const BlockVector<double>> r,
+                   std::span<BlockVector<double>> e, std::span<SolveReport> reports, Work& work) const;
 
   // Of the same method.
   void set_params(const SolverParams& params) { params_ = params; }
@@ -45,7 +57,15 @@ class StepSolver {
 
   // Gives an approximation of A^-1 b to x and the number of iterations it took, at most `most`: to a residual
   // of `tolerance`, where the method has one.
-  int correct(const CycleParams& cycle, In b, double tolerance, int most, Out x, Work& work) const;
+  int correct(const SolveGoal& goal, In b, double tolerance, int most, Out x, Work& work) const;
+  int correct(const SolveGoal& goal, std::span<const PanelRow<Real>> b, const PerSide& tolerance, int most,
+              std::span<PanelRow<Real>> x, PanelWork& work) const;
+
+  // Of the rows, where they are in such an order.
+  std::span<const Index> colours() const {
+    return multigrid_ ? std::span<const Index>(multigrid_->hierarchy()[0].colour_start)
+                      : std::span<const Index>();
+  }
 
   SolverParams params_;
   double over_relaxation_;

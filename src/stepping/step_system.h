@@ -1,11 +1,14 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "base/mat3.h"
 #include "linalg/block_vector.h"
 #include "linalg/conjugate_gradient.h"
+#include "linalg/panel.h"
 #include "stepping/solver_params.h"
 #include "stepping/step_scheme.h"
 
@@ -16,6 +19,13 @@ struct SolveGoal {
   double tolerance = 1e-4;    // on the residual over that of the first guess
   int cycles = 0;             // exactly so many cycles (or iterations of CG); 0: until the tolerance is met
   int max_iterations = 2000;  // where to stop if the tolerance is not met
+  // One map e = B r, linear, symmetric and positive definite, the same in every solve until the operators
+  // change: for those who need the response of a body as a matrix. B is so many symmetric V-cycles (one, if
+  // `cycles` is 0) about A^-1; of methods without cycles, their preconditioner or their factors.
+  bool linear = false;
+
+  // How many cycles are to be done whatever they reach; 0: until the tolerance is met.
+  int counted() const { return linear ? std::max(1, cycles) : cycles; }
 };
 
 inline SolveGoal goal_of(const SolverParams& params) {
@@ -79,6 +89,18 @@ class StepSystem {
   // e = A^-1 r; r is overwritten. Both are 0 at held nodes. Solves with work of their own may run at the same
   // time.
   virtual SolveReport solve(const SolveGoal& goal, Out r, Out e, SolveWork& work) const = 0;
+  // The same for many right-hand sides, sixteen at a time side by side, so that matrices are read once for
+  // all of them; r may be overwritten. Multigrid goes before conjugate gradients if there is a tolerance to
+  // meet, whatever the method says of cycles by themselves. Sides take as many iterations as the slowest of
+  // their sixteen.
+  std::vector<SolveReport> solve_many(const SolveGoal& goal, std::span<BlockVector<double>> r,
+                                      std::span<BlockVector<double>> e, SolveWork& work) const;
+
+ protected:
+  // For at most kSides of them. By default: one after the other.
+  virtual void solve_panel(const SolveGoal& goal, std::span<BlockVector<double>> r,
+                           std::span<BlockVector<double>> e, std::span<SolveReport> reports,
+                           SolveWork& work) const;
 };
 
 }  // namespace sinew

@@ -164,13 +164,28 @@ std::unique_ptr<SolveWork> TetSystem::make_work() const {
   });
 }
 
+namespace {
+
+// What a system of this type works with.
+template <typename Typed>
+auto& work_of(const Typed&, SolveWork& work) {
+  auto* own = dynamic_cast<WorkOf<typename Typed::Solver::Work>*>(&work);
+  if (own == nullptr) throw Error("the work of a solve is that of another system, or of another precision");
+  return own->work;
+}
+
+}  // namespace
+
 SolveReport TetSystem::solve(const SolveGoal& goal, Out r, Out e, SolveWork& work) const {
-  return matrices_->visit([&](const auto& typed) {
-    using Work = typename std::decay_t<decltype(typed)>::Solver::Work;
-    auto* own = dynamic_cast<WorkOf<Work>*>(&work);
-    if (own == nullptr) throw Error("the work of a solve is that of another system, or of another precision");
-    return typed.solver().solve(goal, r, e, own->work);
-  });
+  return matrices_->visit(
+      [&](const auto& typed) { return typed.solver().solve(goal, r, e, work_of(typed, work)); });
+}
+
+void TetSystem::solve_panel(const SolveGoal& goal, std::span<BlockVector<double>> r,
+                            std::span<BlockVector<double>> e, std::span<SolveReport> reports,
+                            SolveWork& work) const {
+  matrices_->visit(
+      [&](const auto& typed) { typed.solver().solve_panel(goal, r, e, reports, work_of(typed, work)); });
 }
 
 void TetSystem::mass_changed() {

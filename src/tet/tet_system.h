@@ -43,6 +43,8 @@ class TetSystem final : public StepSystem {
   void residual(In f, In y, In z, Out r) const override;
   std::unique_ptr<SolveWork> make_work() const override;
   SolveReport solve(const SolveGoal& goal, Out r, Out e, SolveWork& work) const override;
+  void solve_panel(const SolveGoal& goal, std::span<BlockVector<double>> r, std::span<BlockVector<double>> e,
+                   std::span<SolveReport> reports, SolveWork& work) const override;
 
   // To be called where masses or parameters of the solver changed, before the next scheme.
   void mass_changed();

@@ -91,6 +91,19 @@ class AssembledSystem final : public OctreeSystem {
     return report;
   }
 
+  void solve_panel(const SolveGoal& goal, std::span<BlockVector<double>> r, std::span<BlockVector<double>> e,
+                   std::span<SolveReport> reports, SolveWork& work) const override {
+    auto* own = dynamic_cast<Work*>(&work);
+    if (own == nullptr) throw Error("the work of a solve is that of another system");
+    std::vector<BlockVector<double>> ordered_r(r.size()), ordered_e(r.size());
+    for (std::size_t s = 0; s < r.size(); ++s) {
+      ordered_r[s].resize(r[s].size()), ordered_e[s].resize(r[s].size());
+      to_order(r[s], ordered_r[s]);
+    }
+    solver_.solve_panel(goal, ordered_r, ordered_e, reports, own->solver);
+    for (std::size_t s = 0; s < r.size(); ++s) from_order(ordered_e[s], e[s]);
+  }
+
   void set_solver(const SolverParams& params) override { solver_.set_params(params); }
 
  private:

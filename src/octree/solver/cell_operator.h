@@ -3,7 +3,7 @@
 #include <span>
 
 #include "elastic/rotation.h"
-#include "linalg/block_vector.h"
+#include "linalg/panel.h"
 #include "octree/solver/cell_assembly.h"
 #include "octree/solver/cell_packs.h"
 
@@ -119,6 +119,19 @@ class CellOperator {
   // Two steps from zero.
   void relax_twice_from_zero(const std::array<float, 2>& omega, std::span<const Block3<float>> b,
                              std::span<Block3<float>> x) const;
+  // The same for every side of a panel.
+  void multiply(std::span<const PanelRow<float>> x, std::span<PanelRow<float>> y) const;
+  void residual(std::span<const PanelRow<float>> b, std::span<const PanelRow<float>> x,
+                std::span<PanelRow<float>> r) const;
+  void precondition(std::span<const PanelRow<float>> r, std::span<PanelRow<float>> z) const;
+  void relax(float omega, std::span<const PanelRow<float>> b, std::span<const PanelRow<float>> x,
+             std::span<PanelRow<float>> to) const;
+  void relax_from_zero(float omega, std::span<const PanelRow<float>> b, std::span<PanelRow<float>> x,
+                       std::span<PanelRow<float>> r) const;
+  // What is in `spare` does not matter.
+  void relax_twice_from_zero(const std::array<float, 2>& omega, std::span<const PanelRow<float>> b,
+                             std::span<PanelRow<float>> x, std::span<PanelRow<float>> spare) const;
+
   // The extra sweeps of thin regions. What is in `spare` does not matter.
   void smooth_thin(const ChebyshevParams& params, std::span<const Block3<float>> b,
                    std::span<Block3<float>> x, std::span<Block3<float>> spare) const;
@@ -131,6 +144,7 @@ class CellOperator {
 
  private:
   CellPackView view() const;
+  void precondition_by(float omega, std::span<const PanelRow<float>> r, std::span<PanelRow<float>> z) const;
   std::vector<Index> sampled_blocks() const;
   Block3<float> preconditioned(Index vertex, const Block3<float>& r) const;
   // y = A x in these blocks.

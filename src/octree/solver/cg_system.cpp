@@ -16,10 +16,26 @@ class CgSystem final : public MatrixFreeSystem {
   using MatrixFreeSystem::MatrixFreeSystem;
 
  private:
-  int correct(const SolveGoal&, SingleIn b, double tolerance, int most, SingleOut x,
+  int correct(const SolveGoal& goal, SingleIn b, double tolerance, int most, SingleOut x,
               Work& work) const override {
+    if (goal.linear) {
+      cells_->precondition(b, x);
+      return most;  // more of it need not converge
+    }
     return conjugate_gradients(b, {std::max(tolerance, kNewResidual), most, false}, x, work,
                                [this](SingleIn r, SingleOut z) { cells_->precondition(r, z); });
+  }
+
+  int correct_panel(const SolveGoal& goal, PanelIn b, const PerSide& tolerance, int most, PanelOut x,
+                    PanelWork& work) const override {
+    if (goal.linear) {
+      cells_->precondition(b, x);
+      return most;
+    }
+    PerSide nearest = tolerance;
+    for (double& near : nearest) near = std::max(near, kNewResidual);
+    return conjugate_gradients_of_sides(b, {nearest, most}, x, work,
+                                        [this](PanelIn r, PanelOut z) { cells_->precondition(r, z); });
   }
 };
 

@@ -113,10 +113,12 @@ void CoarseLevels::rebuild(std::span<const CellRotation> rotations) {
   for (std::size_t l = 0; l + 1 < cycle_.size(); ++l) {
     CycleLevel<float>& level = cycle_[l];
     level.rounded = l < kRoundedLevels ? &rounded_[l] : nullptr;
-    if (level.rounded != nullptr)
+    if (level.rounded != nullptr) {
       round_to(*level.A, rounded_[l], level.inverse_diagonal);
-    else
+      invert_diagonal(*level.A, level.exact_inverse);
+    } else {
       invert_diagonal(*level.A, level.inverse_diagonal);
+    }
   }
   coarsest_.factor_semidefinite(rows_.back().matrix);
 }
@@ -130,14 +132,23 @@ void CoarseLevels::raise_empty_rows() {
     }
 }
 
-CoarseLevels::Work CoarseLevels::make_work() const {
-  Work work = make_cycle_work<float>(cycle_);
+template <typename Row>
+CoarseLevels::WorkOf<Row> CoarseLevels::make_work() const {
+  WorkOf<Row> work = make_cycle_work<Row>(cycle_);
   work[0].x.resize(static_cast<std::size_t>(vertices())), work[0].b.resize(work[0].x.size());
   return work;
 }
 
-void CoarseLevels::solve(const CycleParams& params, Work& work) const {
-  solve_by_directions<float>(cycle_, coarsest_, params, work);
+template <typename Row>
+void CoarseLevels::solve(const CycleParams& params, WorkOf<Row>& work) const {
+  solve_by_directions<Row>(cycle_, coarsest_, params, work);
 }
+
+#define SINEW_FOR(Row)                                                \
+  template CoarseLevels::WorkOf<Row> CoarseLevels::make_work() const; \
+  template void CoarseLevels::solve(const CycleParams&, WorkOf<Row>&) const;
+SINEW_FOR(Block3<float>)
+SINEW_FOR(PanelRow<float>)
+#undef SINEW_FOR
 
 }  // namespace sinew

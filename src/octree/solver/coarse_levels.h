@@ -44,10 +44,14 @@ class CoarseLevels {
   void rebuild(std::span<const CellRotation> rotations);
 
   // What a cycle writes; work[0].b is the right side on level 1, work[0].x the solution.
-  using Work = std::vector<CycleWork<float>>;
-  Work make_work() const;
+  template <typename Row>
+  using WorkOf = std::vector<CycleWork<Row>>;
+  using Work = WorkOf<Block3<float>>;
+  template <typename Row = Block3<float>>
+  WorkOf<Row> make_work() const;
   // Solves A x = b on level 1 about, by a cycle, or as many as there are directions. b is overwritten.
-  void solve(const CycleParams& params, Work& work) const;
+  template <typename Row>
+  void solve(const CycleParams& params, WorkOf<Row>& work) const;
 
   // Of level l >= 1.
   const BlockMatrix<float>& matrix(int level) const { return rows_[level - 1].matrix; }

@@ -1,5 +1,7 @@
 #include "octree/solver/matrix_free_system.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/profile.h"
@@ -56,28 +58,75 @@ void MatrixFreeSystem::residual(In f, In y, In z, Out r) const {
 
 std::unique_ptr<SolveWork> MatrixFreeSystem::make_work() const { return std::make_unique<Work>(); }
 
+namespace {
+template <typename Work>
+Work& own(SolveWork& work, std::size_t unknowns) {
+  auto* found = dynamic_cast<Work*>(&work);
+  if (found == nullptr) throw Error("the work of a solve is that of another system");
+  found->wide.resize(unknowns), found->forces.resize(unknowns);
+  return *found;
+}
+}  // namespace
+
 SolveReport MatrixFreeSystem::solve(const SolveGoal& goal, Out r, Out e, SolveWork& work) const {
-  auto* own = dynamic_cast<Work*>(&work);
-  if (own == nullptr) throw Error("the work of a solve is that of another system");
-  own->wide.resize(r.size()), own->forces.resize(r.size());
-  own->resumed = false;
-  return own->defect.solve(
+  Work& own_work = own<Work>(work, r.size());
+  own_work.resumed = false;
+  return own_work.defect.solve(
       goal, r, e,
       [&](SingleIn b, double tolerance, int most, SingleOut x) {
-        return correct(goal, b, tolerance, most, x, *own);
+        return correct(goal, b, tolerance, most, x, own_work);
       },
-      [&](double scale, SingleIn x, Out left) { subtract_product(scale, x, left, *own); });
+      [&](double scale, SingleIn x, Out left) { subtract_product(scale, x, left, own_work); });
 }
 
-// r -= scale A x
+void MatrixFreeSystem::solve_panel(const SolveGoal& goal, std::span<BlockVector<double>> r,
+                                   std::span<BlockVector<double>> e, std::span<SolveReport> reports,
+                                   SolveWork& work) const {
+  Work& own_work = own<Work>(work, r[0].size());
+  if (own_work.panel == nullptr) own_work.panel = std::make_unique<PanelWork>();
+  own_work.panel->correction.solve(
+      goal, r, e, reports,
+      [&](PanelIn b, const PerSide& tolerance, int most, PanelOut x) {
+        return correct_panel(goal, b, tolerance, most, x, *own_work.panel);
+      },
+      [&](const PerSide& scale, PanelIn x, std::span<PanelRow<double>> rest) {
+        subtract_products(scale, x, rest, r.size(), own_work);
+      });
+}
+
+// Products in double are one side's at a time: there is one for every ten or so in single precision.
+void MatrixFreeSystem::subtract_products(const PerSide& scale, PanelIn x, std::span<PanelRow<double>> r,
+                                         std::size_t sides, Work& work) const {
+  std::vector<BlockVector<double>>& products = work.panel->products;
+  products.resize(sides);
+  for (BlockVector<double>& side : products) side.resize(x.size());
+  get_sides<float>(kOnes, x, false, products);
+  for (std::size_t s = 0; s < sides; ++s) {
+    std::copy(products[s].begin(), products[s].end(), work.wide.begin());
+    multiply_wide(scale[s], work);
+    std::copy(work.forces.begin(), work.forces.end(), products[s].begin());
+  }
+  parallel_for_each(r.size(), kUnknowns, [&](Index i) {
+    for (std::size_t s = 0; s < sides; ++s) {
+      const Block3<double>& product = products[s][i];
+      r[i].x[s] -= product.x, r[i].y[s] -= product.y, r[i].z[s] -= product.z;
+    }
+  });
+}
+
 void MatrixFreeSystem::subtract_product(double scale, SingleIn x, Out r, Work& work) const {
   parallel_for_each(r.size(), kUnknowns, [&](Index i) { work.wide[i] = to_block(to_vec3(x[i])); });
+  multiply_wide(scale, work);
+  parallel_for_each(r.size(), kUnknowns,
+                    [&](Index i) { r[i] = to_block(to_vec3(r[i]) - to_vec3(work.forces[i])); });
+}
+
+void MatrixFreeSystem::multiply_wide(double scale, Work& work) const {
   cells_->multiply_stiffness(scale * stiffness_, work.wide, work.forces);
-  parallel_for_each(r.size(), kUnknowns, [&](Index i) {
-    if (rest_.held[i] != 0) return;
+  parallel_for_each(work.wide.size(), kUnknowns, [&](Index i) {
     const double inertia = mass_ * rest_.mass[i] + (drag_.empty() ? 0 : drag_[i]);
     const Vec3 product = to_vec3(work.forces[i]) + scale * inertia * to_vec3(work.wide[i]);
-    r[i] = to_block(to_vec3(r[i]) - product);
+    work.forces[i] = rest_.held[i] != 0 ? Block3<double>{} : to_block(product);
   });
 }
 

@@ -3,8 +3,11 @@
 #include <utility>
 
 #include "linalg/conjugate_gradient.h"
+#include "linalg/panel_gradients.h"
+#include "octree/solver/octree_cycle.h"
 #include "octree/solver/octree_system.h"
 #include "stepping/defect_correction.h"
+#include "stepping/panel_correction.h"
 
 namespace sinew {
 
@@ -24,11 +27,21 @@ class MatrixFreeSystem : public OctreeSystem {
   using SingleIn = std::span<const Block3<float>>;
   using SingleOut = std::span<Block3<float>>;
 
+  using PanelIn = std::span<const PanelRow<float>>;
+  using PanelOut = std::span<PanelRow<float>>;
+
+  struct PanelWork {
+    PanelCorrection<float> correction;
+    PanelGradientsWork<float> gradients;
+    OctreeCycle::PanelWork cycle;
+    std::vector<BlockVector<double>> products;
+  };
   struct Work : SolveWork {
     UnsetBlockVector<double> wide, forces;
     DefectCorrection<float> defect;
     ConjugateGradientWork<float> gradients;
-    bool resumed = false;  // whether a correction of this solve has gone before
+    bool resumed = false;              // whether a correction of this solve has gone before
+    std::unique_ptr<PanelWork> panel;  // once there were many sides
   };
 
   // For other materials and masses, times the factors of the scheme. The operator of the cells has them, and
@@ -39,12 +52,21 @@ class MatrixFreeSystem : public OctreeSystem {
   // As DefectCorrection has it.
   virtual int correct(const SolveGoal& goal, SingleIn b, double tolerance, int most, SingleOut x,
                       Work& work) const = 0;
+  // As PanelCorrection has it.
+  virtual int correct_panel(const SolveGoal& goal, PanelIn b, const PerSide& tolerance, int most, PanelOut x,
+                            PanelWork& work) const = 0;
 
   // x = about A^-1 b by conjugate gradients, which go on from one correction to the next; how many iterations
   // it took.
   template <typename Precondition>
   int conjugate_gradients(SingleIn b, ConjugateGradientParams params, SingleOut x, Work& work,
                           Precondition&& precondition) const;
+  template <typename Precondition>
+  int conjugate_gradients_of_sides(PanelIn b, const PanelGradientsParams& params, PanelOut x, PanelWork& work,
+                                   Precondition&& precondition) const {
+    return sinew::conjugate_gradients<float>([this](PanelIn p, PanelOut q) { cells_->multiply(p, q); }, b, x,
+                                             precondition, params, work.gradients);
+  }
 
   SolverParams params_;
 
@@ -53,7 +75,13 @@ class MatrixFreeSystem : public OctreeSystem {
   void use_drag(std::vector<double> drag) final;
   void rebuild() final;
   void use_materials() final { stiffness_ = 0; }
+  void solve_panel(const SolveGoal& goal, std::span<BlockVector<double>> r, std::span<BlockVector<double>> e,
+                   std::span<SolveReport> reports, SolveWork& work) const final;
   void subtract_product(double scale, SingleIn x, Out r, Work& work) const;
+  void subtract_products(const PerSide& scale, PanelIn x, std::span<PanelRow<double>> r, std::size_t sides,
+                         Work& work) const;
+  // forces = scale A wide, both of the work space; 0 at held vertices.
+  void multiply_wide(double scale, Work& work) const;
   void give_factors();
 
   double stiffness_ = 0, mass_ = 0;  // factors of the scheme; 0: none yet

@@ -89,6 +89,16 @@ class MultigridSystem final : public MatrixFreeSystem {
     return choice;
   }
 
+  // Of cycles that are the same linear map each time, on one side or many.
+  Choice linear_choice() const {
+    SolveGoal goal;
+    goal.linear = true;
+    Choice choice{cycle_params(params_, goal, kCubeOverRelaxation), smoother_};
+    choice.smoother.steps = smoother_.largest > kLargestOfOneStep ? 2 : 1;
+    choice.smoother.thin_sweeps = 0;
+    return choice;
+  }
+
   void set_operators(std::span<const CellStiffness> stiffness, std::span<const double> mass) override {
     run_both(
         [&] {
@@ -105,20 +115,38 @@ class MultigridSystem final : public MatrixFreeSystem {
 
   int correct(const SolveGoal& goal, SingleIn b, double tolerance, int most, SingleOut x,
               Work& work) const override {
-    const Choice choice = choice_for(goal);
+    const Choice choice = goal.linear ? linear_choice() : choice_for(goal);
     OctreeCycle::Work& own = static_cast<WorkWithCycle&>(work).cycle;
     const auto cycle = [&](SingleIn from, SingleOut to) {
       cycle_.v_cycle(from, to, choice.smoother, choice.cycle, own);
     };
-    if (params_.method != SolverMethod::kMultigrid)
+    if (params_.method != SolverMethod::kMultigrid && !goal.linear)
       return conjugate_gradients(b, {tolerance, most, true}, x, work, cycle);
     if (watch_) watch_({});
     cycle(b, x);
-    const int count = goal.cycles > 0 ? std::min(most, kCyclesInSingle) : 1;
+    const int count = goal.counted() > 0 ? std::min(most, kCyclesInSingle) : 1;
     for (int k = 1; k < count; ++k) {
       if (watch_) watch_(x);
       cycle_.next_v_cycle(b, x, choice.smoother, choice.cycle, own);
     }
+    return count;
+  }
+
+  int correct_panel(const SolveGoal& goal, PanelIn b, const PerSide& tolerance, int most, PanelOut x,
+                    PanelWork& work) const override {
+    Choice choice = goal.linear ? linear_choice() : choice_for(goal);
+    // The slowest of sixteen sides decides how many are taken.
+    choice.cycle.directions_of_small = 2;
+    if (work.cycle.spare.empty()) work.cycle = cycle_.make_work<PanelRow<float>>();
+    const auto cycle = [&](PanelIn from, PanelOut to) {
+      cycle_.v_cycle(from, to, choice.smoother, choice.cycle, work.cycle);
+    };
+    const bool by_themselves = params_.method == SolverMethod::kMultigrid && goal.counted() > 0;
+    if (!by_themselves && !goal.linear)
+      return conjugate_gradients_of_sides(b, {tolerance, most, true}, x, work, cycle);
+    cycle(b, x);
+    const int count = std::min(most, kCyclesInSingle);
+    for (int k = 1; k < count; ++k) cycle_.next_v_cycle(b, x, choice.smoother, choice.cycle, work.cycle);
     return count;
   }
 

@@ -16,34 +16,48 @@ class OctreeCycle {
  public:
   OctreeCycle(const CellOperator& finest, const CoarseLevels& coarse) : finest_(finest), coarse_(coarse) {}
 
-  struct Work {
-    UnsetBlockVector<float> spare;
-    CoarseLevels::Work coarse;
+  // Row is Block3<float>, or PanelRow<float> for cycles on sixteen right-hand sides at once, which are linear
+  // (CycleParams).
+  template <typename Row>
+  struct WorkOf {
+    UnsetVector<Row> spare;
+    CoarseLevels::WorkOf<Row> coarse;
   };
-  Work make_work() const;
+  using Work = WorkOf<Block3<float>>;
+  using PanelWork = WorkOf<PanelRow<float>>;
+  template <typename Row = Block3<float>>
+  WorkOf<Row> make_work() const;
 
   // x = one V-cycle on A x = b from zero; what is in x does not matter. With params.symmetric it is
   // symmetric.
-  void v_cycle(std::span<const Block3<float>> b, std::span<Block3<float>> x, const ChebyshevParams& smoother,
-               const CycleParams& params, Work& work) const;
+  template <typename Row>
+  void v_cycle(std::span<const Row> b, std::span<Row> x, const ChebyshevParams& smoother,
+               const CycleParams& params, WorkOf<Row>& work) const;
   // One more, from x.
-  void next_v_cycle(std::span<const Block3<float>> b, std::span<Block3<float>> x,
-                    const ChebyshevParams& smoother, const CycleParams& params, Work& work) const;
+  template <typename Row>
+  void next_v_cycle(std::span<const Row> b, std::span<Row> x, const ChebyshevParams& smoother,
+                    const CycleParams& params, WorkOf<Row>& work) const;
 
  private:
   // A vector that is smoothed, and one beside it that the next step, or the residual, goes to.
+  template <typename Row>
   struct Iterate {
-    std::span<Block3<float>> x, spare;
+    std::span<Row> x, spare;
   };
-  void smooth(std::span<const Block3<float>> b, const ChebyshevParams& smoother, int sweeps,
-              Iterate& at) const;
+  template <typename Row>
+  void start_from_zero(std::span<const Row> b, const ChebyshevParams& smoother, const Iterate<Row>& at) const;
+  template <typename Row>
+  void smooth(std::span<const Row> b, const ChebyshevParams& smoother, int sweeps, Iterate<Row>& at) const;
+  template <typename Row>
+  void smooth_thin(std::span<const Row> b, const ChebyshevParams& smoother, const Iterate<Row>& at) const;
   // Leaves the residual in the spare vector.
-  void smooth_before(std::span<const Block3<float>> b, const ChebyshevParams& smoother, int sweeps,
-                     Iterate& at) const;
+  template <typename Row>
+  void smooth_before(std::span<const Row> b, const ChebyshevParams& smoother, int sweeps,
+                     Iterate<Row>& at) const;
   // The rest of a cycle, with the residual in the spare vector. It ends in x.
-  void correct_and_smooth(std::span<const Block3<float>> b, std::span<Block3<float>> x,
-                          const ChebyshevParams& smoother, const CycleParams& params, Iterate at,
-                          Work& work) const;
+  template <typename Row>
+  void correct_and_smooth(std::span<const Row> b, std::span<Row> x, const ChebyshevParams& smoother,
+                          const CycleParams& params, Iterate<Row> at, WorkOf<Row>& work) const;
 
   const CellOperator& finest_;
   const CoarseLevels& coarse_;

@@ -57,7 +57,7 @@ struct Solver {
     params.directions_of_small = directions;
     const OctreeCycle cycle(finest, coarse);
     OctreeCycle::Work work = cycle.make_work();
-    cycle.v_cycle(single, x, smoother, params, work);
+    cycle.v_cycle<Block3<float>>(single, x, smoother, params, work);
     BlockVector<double> y(n);
     add_scaled<float>(x, size, y);
     return y;

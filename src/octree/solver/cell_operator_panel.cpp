@@ -1,0 +1,78 @@
+#include "base/parallel.h"
+#include "octree/solver/cell_operator.h"
+#include "octree/solver/panel_cell_kernels.h"
+
+// The operator on sixteen vectors at once.
+
+namespace sinew {
+
+namespace {
+
+const PanelCellKernels& kernels() {
+  static const PanelCellKernels& best = panel_cell_kernels_for(best_instruction_set());
+  return best;
+}
+
+const float* data(std::span<const PanelRow<float>> x) { return x.data()->x; }
+float* data(std::span<PanelRow<float>> x) { return x.data()->x; }
+
+// Calls run(block, work space) for every block.
+template <typename Run>
+void for_each_block(const CellPacks& packs, Run&& run) {
+  parallel_for(static_cast<Index>(packs.blocks.size()), 1, [&](Index begin, Index end) {
+    static thread_local UnsetVector<float> work;
+    const std::size_t size = kPanelRow * static_cast<std::size_t>(packs.most_vertices);
+    if (work.size() < size) work.resize(size);
+    for (Index block = begin; block < end; ++block) run(block, work.data());
+  });
+}
+
+}  // namespace
+
+void CellOperator::multiply(std::span<const PanelRow<float>> x, std::span<PanelRow<float>> y) const {
+  for_each_block(packs_, [&](Index block, float* work) {
+    kernels().multiply(view(), block, pack_stiffness_.data(), rows_.data(), data(x), data(y), work);
+  });
+}
+
+void CellOperator::residual(std::span<const PanelRow<float>> b, std::span<const PanelRow<float>> x,
+                            std::span<PanelRow<float>> r) const {
+  for_each_block(packs_, [&](Index block, float* work) {
+    kernels().residual(view(), block, pack_stiffness_.data(), rows_.data(), data(b), data(x), data(r), work);
+  });
+}
+
+void CellOperator::precondition_by(float omega, std::span<const PanelRow<float>> r,
+                                   std::span<PanelRow<float>> z) const {
+  constexpr Index kChunk = 256;
+  parallel_for(vertices(), kChunk, [&](Index begin, Index end) {
+    kernels().precondition(rows_.data(), omega, data(r), begin, end, data(z));
+  });
+}
+
+void CellOperator::precondition(std::span<const PanelRow<float>> r, std::span<PanelRow<float>> z) const {
+  precondition_by(1, r, z);
+}
+
+void CellOperator::relax(float omega, std::span<const PanelRow<float>> b, std::span<const PanelRow<float>> x,
+                         std::span<PanelRow<float>> to) const {
+  for_each_block(packs_, [&](Index block, float* work) {
+    kernels().relax(view(), block, pack_stiffness_.data(), rows_.data(), omega, data(b), data(x), data(to),
+                    work);
+  });
+}
+
+void CellOperator::relax_from_zero(float omega, std::span<const PanelRow<float>> b,
+                                   std::span<PanelRow<float>> x, std::span<PanelRow<float>> r) const {
+  precondition_by(omega, b, x);
+  residual(b, x, r);
+}
+
+void CellOperator::relax_twice_from_zero(const std::array<float, 2>& omega,
+                                         std::span<const PanelRow<float>> b, std::span<PanelRow<float>> x,
+                                         std::span<PanelRow<float>> spare) const {
+  precondition_by(omega[0], b, spare);
+  relax(omega[1], b, spare, x);
+}
+
+}  // namespace sinew

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "base/random.h"
+#include "stepping/step_system.h"
+
+namespace sinew::test {
+
+inline BlockVector<double> random_load(std::span<const char> held, Random& random) {
+  BlockVector<double> load;
+  for (const char is_held : held)
+    load.push_back(is_held != 0 ? Block3<double>{} : to_block(random.in_box({-1, -1, -1}, {1, 1, 1})));
+  return load;
+}
+
+// One solve of a linear goal is one map B, whatever was solved before: symmetric, positive, and the same for
+// many right-hand sides at once.
+inline void expect_linear_map(const StepSystem& system, std::span<const char> held, int cycles = 0) {
+  constexpr int kPairs = 100;
+  SolveGoal goal;
+  goal.linear = true;
+  goal.cycles = cycles;
+  const std::unique_ptr<SolveWork> work = system.make_work();
+  const auto mapped = [&](BlockVector<double> r) {
+    BlockVector<double> e(r.size());
+    system.solve(goal, r, e, *work);
+    return e;
+  };
+  const auto product = [](const BlockVector<double>& a, const BlockVector<double>& b) {
+    return dot<double>(a, b);
+  };
+  Random random(41);
+  std::vector<BlockVector<double>> loads, responses;
+  for (int pair = 0; pair < kPairs; ++pair) {
+    const BlockVector<double> x = random_load(held, random), y = random_load(held, random);
+    const BlockVector<double> Bx = mapped(x), By = mapped(y);
+    EXPECT_LE(std::abs(product(x, By) - product(y, Bx)), 1e-6 * norm<double>(x) * norm<double>(By)) << pair;
+    EXPECT_GT(product(x, Bx), 0) << pair;
+    if (pair >= 19) continue;
+    EXPECT_EQ(mapped(x), Bx) << "the same bits each time";
+    loads.push_back(x), responses.push_back(Bx);
+  }
+  std::vector<BlockVector<double>> r = loads, e(loads.size());
+  system.solve_many(goal, r, e, *work);
+  for (std::size_t s = 0; s < loads.size(); ++s) {
+    axpby<double>(-1, responses[s], 1, e[s]);
+    EXPECT_LE(norm<double>(e[s]), 2e-6 * norm<double>(responses[s])) << "side " << s;
+  }
+}
+
+// Many right-hand sides at once are solved as each would be alone: zero ones, and ones of very different size
+// among them.
+inline void expect_many_as_alone(const StepSystem& system, std::span<const char> held, double tolerance) {
+  SolveGoal goal;
+  goal.tolerance = tolerance;
+  const std::unique_ptr<SolveWork> work = system.make_work();
+  Random random(43);
+  std::vector<BlockVector<double>> loads;
+  for (int s = 0; s < 21; ++s) {
+    loads.push_back(random_load(held, random));
+    const double size = s == 3 ? 0 : std::pow(10.0, s - 10);
+    axpby<double>(0, loads.back(), size, loads.back());
+  }
+  std::vector<BlockVector<double>> r = loads, e(loads.size());
+  const std::vector<SolveReport> reports = system.solve_many(goal, r, e, *work);
+  ASSERT_EQ(reports.size(), loads.size());
+  for (std::size_t s = 0; s < loads.size(); ++s) {
+    EXPECT_TRUE(reports[s].converged) << "side " << s;
+    BlockVector<double> load = loads[s], alone(load.size());
+    SolveGoal near;
+    near.tolerance = 0.01 * tolerance;
+    system.solve(near, load, alone, *work);
+    axpby<double>(-1, alone, 1, e[s]);
+    EXPECT_LE(norm<double>(e[s]), 1e3 * tolerance * norm<double>(alone)) << "side " << s;
+  }
+}
+
+}  // namespace sinew::test
