@@ -8,9 +8,10 @@
 namespace sinew {
 
 // Elements of the non-linear strain that [Georgii05, sec. 5] names for large deformations, with the energy of
-// Saint Venant and Kirchhoff, and their corners at positions x: tetrahedra, and membrane triangles, whose F =
-// sum_i x_i g_i^T of rank two leads from the rest plane into space. With P the identity of the rest space (P
-// = I for a tetrahedron, I - n n^T for a triangle),
+// Saint Venant and Kirchhoff and their corners at positions x: tetrahedra and membrane triangles. With
+//   F = sum_i x_i g_i^T,   which for triangles has rank two and leads from the rest plane into space,
+//   P = I for a tetrahedron, I - n n^T for a triangle: the identity of the rest space,
+// strain, stress and energy are
 //   E = (F^T F - P) / 2,   S = 2 mu E + lambda tr(E) P,   psi = mu E : E + lambda / 2 (tr E)^2.
 // `lambda` is that of plane stress for triangles; `volume` is thickness times area.
 struct GreenState {

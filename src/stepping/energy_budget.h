@@ -10,8 +10,8 @@ namespace sinew {
 // stay below.
 struct EnergyBudget {
   double energy = 0;  // J
-  double largest =
-      0;  // that it ever was, or the work of a step, J: the scale of what rounding and long steps leave
+  // That it ever was, or the work of a step, J: the scale of what rounding and long steps leave.
+  double largest = 0;
 
   void add_work(double work) {
     energy += work;

@@ -435,8 +435,8 @@ void ImplicitStepper::step_to_balance() {
 
 // Goes the way of the correction e by the largest share s of 1, 1/2, 1/4, ... that lowers what the step makes
 // least enough (Armijo). Where it comes to is w + d, and
-//   Phi(w + d) - Phi(w) = -d . (r - f_int) + 1/2 (m d . M d + (k - 1) d . K d + drag d . D d) + U(u + w + d)
-//   - U(u + w)
+//   Phi(w + d) - Phi(w) = -d . (r - f_int) + 1/2 (m d . M d + (k - 1) d . K d + drag d . D d)
+//                         + U(u + w + d) - U(u + w)
 // with r = -Phi'(w).
 ImplicitStepper::Search ImplicitStepper::line_search(std::span<const Block3<double>> r,
                                                      std::span<const Block3<double>> inner_forces) {

@@ -27,16 +27,17 @@ namespace sinew {
 // hold of the point would tear at its elements as the mouse jumps. A spring that is asked for is in series
 // with it, K^-1 = I / k + C / kFirm.
 //
-// Stable: under backward Euler springs and dampers of the end of a step take energy off. Under Newmark, w =
-// dt (v + v1) / 2 and p1 = p_mid + w / 2, so that the work of f in a step is what the spring loses, less w .
-// K w / 2, less tau dt / 4 times (v + v1) . K (v + v1) + v1 . K v1 - v . K v: the energy of body and spring
-// with tau dt / 4 v . K v never grows.
+// Stable: under backward Euler springs and dampers of the end of a step take energy off. Under Newmark,
+//   w = dt (v + v1) / 2   and   p1 = p_mid + w / 2,
+// so that the work of f in a step is what the spring loses, less
+//   w . K w / 2 + tau dt / 4 ((v + v1) . K (v + v1) + v1 . K v1 - v . K v):
+// the energy of body and spring with tau dt / 4 v . K v never grows.
 //
 // Damping: for a lone mass, whose point moves by c f in a step, let kappa = c k, delta = kappa tau / dt and
 // rho = rate dt (1: backward Euler, 2: Newmark). With y = dt v,
 //   y1 = y - rho (kappa x1 + delta y1),   x1 = x + y + (y1 - y) / rho,
-// whose matrix has the determinant 1 / D and the trace (2 + rho delta - (rho - 1) kappa) / D, D = 1 + kappa +
-// rho delta. Both its eigenvalues are 1 / (1 + sqrt(rho kappa)), positive, for
+// whose matrix has the determinant 1 / D and the trace (2 + rho delta - (rho - 1) kappa) / D, where
+// D = 1 + kappa + rho delta. Both its eigenvalues are 1 / (1 + sqrt(rho kappa)), positive, for
 //   delta = 2 sqrt(kappa / rho) + (1 - 1 / rho) kappa,
 // which is critical damping for steps of any length. With kFirm, a point comes nearer by a factor of three to
 // four in each step.

@@ -33,21 +33,21 @@ struct Damping {
 //
 // Newmark is [Georgii05, sec. 3.1] with Eq. 1 put in at both ends of the step, so that no acceleration is
 // kept:
-//   mass = 4 / dt^2 + 2 alpha / dt,   stiffness = 1 + 2 beta / dt,   load = 2,   velocity = 4 / dt, restoring
-//   = 2,
+//   mass = 4 / dt^2 + 2 alpha / dt,   stiffness = 1 + 2 beta / dt,
+//   load = 2,   velocity = 4 / dt,   restoring = 2,
 // and v(t + dt) = 2 w / dt - v. Backward Euler:
-//   mass = 1 / dt^2 + alpha / dt,   stiffness = 1 + beta / dt,   load = 1,   velocity = 1 / dt,   restoring =
-//   1,
+//   mass = 1 / dt^2 + alpha / dt,   stiffness = 1 + beta / dt,
+//   load = 1,   velocity = 1 / dt,   restoring = 1,
 // and v(t + dt) = w / dt.
 //
 // A step whose system is solved only in part must not blow up. Say the solver starts from w = dt v and leaves
 // a share rho of the error of a mode of frequency omega. With s = (omega dt / 2)^2 and Newmark, (u, dt v) is
 // then multiplied by a matrix of determinant 1 and trace 2 (1 - rho) (1 - s) / (1 + s) + 2 rho, which lies in
-// [-2, 2] for every s and 0 <= rho <= 1: no mode grows, however little is solved. From w = theta dt v, 0 <=
-// theta <= 1, the determinant is 1 - 2 rho (1 - theta): what is left unsolved dies out. V-cycles whose second
-// sweep reverses the first leave such shares (their error operator is symmetric and not negative in the
-// energy of A). Keeping the acceleration as a third unknown, or guessing with it, multiplies by omega^2 dt^2
-// what stiff modes have left, and does blow up.
+// [-2, 2] for every s and 0 <= rho <= 1: no mode grows, however little is solved. From w = theta dt v,
+// 0 <= theta <= 1, the determinant is 1 - 2 rho (1 - theta): what is left unsolved dies out. V-cycles whose
+// second sweep reverses the first leave such shares (their error operator is symmetric and not negative in
+// the energy of A). Keeping the acceleration as a third unknown, or guessing with it, multiplies by
+// omega^2 dt^2 what stiff modes have left, and does blow up.
 struct StepScheme {
   double mass = 0, stiffness = 1;
   double load = 1, velocity = 0, restoring = 1;

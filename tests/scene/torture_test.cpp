@@ -106,8 +106,8 @@ TortureCase torture_case(int seed) {
 }
 
 struct Outcome {
-  double gain =
-      0;  // the most that total energy was above its start, over the most work that gravity has done
+  // The most that total energy was above its start, over the most work that gravity has done.
+  double gain = 0;
   bool is_finite = true;
 };
 

@@ -32,8 +32,8 @@ using PointPlane = std::array<OctantWords, kOctantFields>;
 using LevelBits = std::array<BrickBits, 3>;
 std::vector<LevelBits> level_bits(const LinkedVoxels& voxels, const Cells& cells);
 
-// A brick of points, and the eight bricks of voxels that touch it: bricks[i] at place - (1, 1, 1) +
-// corner_offset(i), or -1.
+// A brick of points, and the eight bricks of voxels that touch it: bricks[i] at
+// place - (1, 1, 1) + corner_offset(i), or -1.
 struct PointBrick {
   LatticePoint place;
   std::array<Index, 8> bricks;

@@ -8,8 +8,7 @@
 //
 //   1. copy the block's vertices, halo included, to work space that stays in the cache;
 //   2. for every pack of cells: gather the corners' values, apply H where corners hang, go to modes, turn
-//   back
-//      into the cells' own frames, stiffness, and all of it transposed, added to the copy's forces;
+//      back into the cells' own frames, stiffness, and all of it transposed, added to the copy's forces;
 //   3. finish the block's own vertices: a product, a residual, or a step of relaxation.
 //
 // Cells that several blocks have are computed by each. That is a fifth to two fifths more arithmetic, but a

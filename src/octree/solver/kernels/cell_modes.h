@@ -17,8 +17,8 @@
 //   warp       (abc, c):                  (lambda + 4 mu) / 144
 //   twist      (bc, a):                   mu / 48 each to each and once more to itself
 //
-// Mode 0 is a translation, and meets no resistance. A mirrored cube (corners numbered from another one, i ^
-// octant) is the same with the columns of its rotation mirrored.
+// Mode 0 is a translation, and meets no resistance. A mirrored cube (corners numbered from another one,
+// i ^ octant) is the same with the columns of its rotation mirrored.
 
 namespace sinew::SINEW_KERNEL_NAMESPACE {
 

@@ -162,8 +162,8 @@ template <int p, int q>
 // Of a cell by itself, K_ij for j = i ^ d is the sum of chi_{a ^ b}(i) C_ab(d) B_ab, so that opposite corners
 // have the same blocks: four are different for each d.
 //
-//   C_ab(d) = (-1)^[b in d] / 16 times (1 + 1/3) or, where c is in d, (1 - 1/3) for each axis c besides a and
-//   b
+//   C_ab(d) = (-1)^[b in d] / 16 times (1 + 1/3) or, where c is in d, (1 - 1/3)
+//             for each axis c besides a and b
 constexpr float own_weight(int d, int a, int b) {
   float weight = (d >> b & 1) != 0 ? -1.0F / 16 : 1.0F / 16;
   for (int c = 0; c < 3; ++c)
