@@ -15,57 +15,58 @@ struct StateArray {
 };
 using BodyState = std::vector<StateArray>;
 
-// What a body is made of, as it is cut now.
+// What a body is made of, with the cuts made so far.
 struct BodyMeasure {
   Index elements = 0;
   double volume = 0, mass = 0;        // at rest, m^3 and kg
-  Index pieces = 0, free_pieces = 0;  // parts that hang together, and those of them that nothing holds
+  Index pieces = 0, free_pieces = 0;  // connected pieces, and those that no hold touches
 
   bool operator==(const BodyMeasure&) const = default;
 };
 
-// What every body is to the world (world/world.h), which calls these once each step in this order. Between
-// predict and commit, contact will move the candidate.
+// The interface between a body and the world (world/world.h), which calls predict, commit and publish once
+// each step, in this order. Between predict and commit, contact will move the candidate.
 class Body {
  public:
   virtual ~Body() = default;
 
   virtual const std::string& name() const = 0;
 
-  // Works out the candidate state at time + dt from the state at `time`. Throws Error where it is not
-  // finite, to which the world adds the body's name; the state is then still the last good one.
+  // Computes the candidate state at time + dt from the state at `time`. Throws Error if it is not finite (the
+  // world adds the body's name); the state is then still the last good one.
   virtual void predict(double time, double dt) = 0;
   // Makes the candidate the state.
   virtual void commit() = 0;
   // Fills the frame, reusing its arrays.
   virtual void publish(const FrameContents& contents, BodyFrame& frame) const = 0;
 
-  // How its steps were solved so far; nothing for bodies that solve nothing.
+  // How its steps were solved so far. Default: empty, for bodies that solve nothing.
   virtual StepTally tally() const { return {}; }
-  // By default: nothing is known.
+  // Default: all zero, that is unknown.
   virtual BodyMeasure measure() const { return {}; }
 
   virtual BodyState state() const = 0;
-  // Takes a state that a body made from the same scene gave; Error where the arrays do not fit.
+  // Sets a state that came from a body of the same scene. Throws Error if the arrays do not fit.
   virtual void restore(const BodyState& state) = 0;
 
-  // What pulls at the body from the next step on, in place of what did. Pulls are input: they are no part of
-  // the state. Throws Error, and changes nothing, where a pull does not fit; by itself, where there is any.
+  // Replaces the pulls (spring constraints) that act on the body from the next step on. Pulls are input and
+  // no part of the state. Throws Error (body unchanged) if a pull is invalid or names nodes that the body
+  // does not have. Default: throws unless the list is empty.
   virtual void set_pulls(std::vector<Pull> pulls);
 
-  // Cuts the body as it lies now, between steps: where the blade meets it, it is apart from the next frame
-  // on, and its topology another. Gives back whether there was anything to cut. Throws Error, and changes
-  // nothing, for a blade that is none and for a cut the body cannot bear; by itself, for any.
+  // Cuts the body in its current state, between steps. Returns whether there was anything to cut; if so, the
+  // next frame has a new topology. Throws Error (body unchanged) if the blade is invalid, or if the cut would
+  // leave a static body with a piece that nothing holds. Default: always throws.
   virtual bool cut(const Blade& blade);
-  // Cuts on, in the same way, with what a stroke sweeps next. The body may let it gather until there is
-  // enough, or the stroke ends. Where strokes that did not end are in the body is part of its state.
+  // Continues a stroke in the same way. The body may buffer narrow sweeps until they are wide enough or the
+  // stroke ends. The tips of unfinished strokes are part of the state.
   virtual bool sweep(const BladeSweep& sweep);
   virtual bool can_be_cut() const { return false; }
 
-  // Figures that may be changed while the body moves; by itself, none.
+  // Parameters that may be changed while the body moves. Default: none.
   virtual std::vector<Tunable> tunables() const;
-  // Changes one, for the next step; displacements and velocities stay. Throws Error, and changes nothing, as
-  // require_tunable does.
+  // Changes one of them from the next step on; displacements and velocities stay. Throws Error (body
+  // unchanged) as require_tunable does.
   virtual void tune(const std::string& name, double value);
 };
 

@@ -8,18 +8,18 @@
 
 namespace sinew {
 
-// How bodies put what they hold into the named arrays of their state, and take it out again.
+// Conversions between the data of a body and the named arrays of its state.
 
 StateArray state_array(std::string name, std::span<const Block3<double>> x);
 StateArray state_array(std::string name, std::span<const Quaternion> rotations);
 
-// The values of that name. Throws Error where there are none, not of that size, or not all finite.
+// The array of that name. Throws Error if it is missing, has another size, or has values that are not finite.
 const std::vector<double>& find_array(const BodyState& state, std::string_view name, const std::string& body);
 const std::vector<double>& find_array(const BodyState& state, std::string_view name, std::size_t size,
                                       const std::string& body);
 
-// A whole number from `low` to `high`, which fit a double exactly. Throws Error, naming the array, for any
-// other value: a state may come from a file that was written by hand.
+// Converts `value` to an integer from `low` to `high`, which must be exact as doubles. Throws Error, naming
+// the array, for any other value: a state may come from a file that was written by hand.
 std::int64_t whole_number(double value, std::int64_t low, std::int64_t high, std::string_view name,
                           const std::string& body);
 

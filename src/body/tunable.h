@@ -5,18 +5,19 @@
 
 namespace sinew {
 
-// A figure of a body that may be changed while it moves.
+// A parameter of a body that may be changed while it moves.
 struct Tunable {
   std::string name, unit;
   double value = 0, least = 0, most = 1;
-  bool logarithmic = false;  // its steps are factors
-  bool whole = false;        // it counts something
+  bool logarithmic = false;  // sliders use a logarithmic scale
+  bool whole = false;        // it takes integers only
 
   bool operator==(const Tunable&) const = default;
 };
 
-// Throws Error: with a suggestion where there is no tunable of the name, with the range where the value is
-// outside of it, is no number, or is none to count with. `whose` says in it whose they are: "body 'liver'".
+// Throws Error if no tunable has that name (with the nearest name), or if the value is not finite, out of
+// range, or not an integer where one is needed (with the range). `whose` appears in the message: "body
+// 'liver'".
 void require_tunable(std::span<const Tunable> tunables, const std::string& name, double value,
                      const std::string& whose);
 
