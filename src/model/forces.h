@@ -8,16 +8,17 @@
 
 namespace sinew {
 
-// What acts on a body from outside, as a scene says it; stepping/applied_forces.h makes nodal forces of it.
+// External forces on a body, as a scene describes them; stepping/applied_forces.h computes nodal forces from
+// them.
 
 struct Gravity {
   Vec3 acceleration{0, -9.81, 0};  // m/s^2
   TimeInterval during{};
 };
 
-// Pressure drag, face by face, without lee or friction: with the wind w relative to a face of area A and
-// normal n, the face feels 1/2 air_density drag A |w.n| (w.n) n. A closed body feels it on the faces that
-// look into the wind, a sheet on whichever side does. Faces do not shade each other.
+// Pressure drag, face by face, without lee pressure or friction. With the wind w relative to a face of area A
+// and normal n, the force on the face is 1/2 air_density drag A |w.n| (w.n) n. It acts on the faces of a
+// closed body that face the wind, and on whichever side of a sheet does. Faces do not shade each other.
 struct Wind {
   Vec3 velocity{};            // m/s
   double air_density = 1.2;   // kg/m^3
@@ -27,7 +28,7 @@ struct Wind {
   TimeInterval during{};
 };
 
-// A field that pulls to its centre (pushes away where strength < 0) with an acceleration of
+// A field that pulls to its centre (pushes away if strength < 0) with an acceleration of
 //   strength (core / r)^falloff   at r >= core,      strength r / core   within the core.
 struct Radial {
   Vec3 centre{};        // m
@@ -37,35 +38,36 @@ struct Radial {
   TimeInterval during{};
 };
 
-// Keeps its direction, and its place on the body: the point of the boundary nearest to `at` at rest.
+// A force of constant direction that acts at a fixed place on the body: the point of the boundary nearest to
+// `at` at rest.
 struct PointForce {
   Vec3 at{};     // at rest, m
   Vec3 force{};  // N
   TimeInterval during{};
 };
 
-// On the faces of the boundary whose centres are in the region at rest.
+// Acts on the faces of the boundary whose centres are in the region at rest.
 struct SurfaceForce {
   Region region{};
-  Vec3 traction{};      // Pa, of the area at rest: keeps direction and size
-  double pressure = 0;  // Pa, of the current area: pushes against the current outward normal
+  Vec3 traction{};      // Pa, per area at rest; direction and magnitude are constant
+  double pressure = 0;  // Pa, per current area; pushes against the current outward normal
   TimeInterval during{};
 };
 
 using Force = std::variant<Gravity, Wind, Radial, PointForce, SurfaceForce>;
 
-// Whether it acts by the faces of the boundary, not on masses.
+// Whether it acts on the faces of the boundary instead of on masses.
 bool acts_on_boundary(const Force& force);
 
-// Throws Error where a figure is not finite, a density or coefficient is negative, a field has no core, a
-// region makes no sense or time runs backwards; `where` names the place the force came from.
+// Throws Error if a number is not finite, a density or coefficient is negative, a field has no core, a region
+// is invalid or an interval ends before it begins; `where` says where the force came from.
 void require_valid(const Force& force, std::string_view where);
 
-// m/s, gusts included.
+// Velocity at that time, gusts included, m/s.
 Vec3 velocity_at(const Wind& wind, double time);
 // m/s^2.
 Vec3 acceleration_at(const Radial& field, const Vec3& point);
-// J/kg: its slope is minus the acceleration; 0 at the centre.
+// J/kg: its gradient is minus the acceleration; 0 at the centre.
 double potential_at(const Radial& field, const Vec3& point);
 
 }  // namespace sinew

@@ -9,9 +9,9 @@
 
 namespace sinew {
 
-// A rigid motion that the world prescribes: turning about an axis through a centre, while the centre moves on
-// at a velocity and swings to and fro. It starts from rest positions at `during.from`; at `during.until` it
-// stops where it is. As it stands, everything stands still.
+// A rigid motion that the world prescribes: rotation about an axis through a centre, while the centre moves
+// at a constant velocity and oscillates. It starts from rest positions at `during.from`; at `during.until` it
+// stops where it is. Default: no motion.
 struct Motion {
   Vec3 velocity{};             // m/s
   Vec3 centre{};               // at rest, m
@@ -24,16 +24,16 @@ struct Motion {
   bool operator==(const Motion&) const = default;
 };
 
-// Throws Error where a figure is not finite, the axis has no length or time runs backwards; `where` names the
-// place the motion came from.
+// Throws Error if a number is not finite, the axis has no length or the interval ends before it begins;
+// `where` says where the motion came from.
 void require_valid(const Motion& motion, std::string_view where);
 
-// Of the point that is at `rest` before the motion starts: how far it has come, m, and how fast it moves
-// then, m/s. A motion that stands still gives exactly zero.
+// Displacement, m, and velocity, m/s, at that time of the point that is at `rest` before the motion starts.
+// Without motion both are exactly zero.
 Vec3 displacement_at(const Motion& motion, const Vec3& rest, double time);
 Vec3 velocity_at(const Motion& motion, const Vec3& rest, double time);
 
-// Nodes of a body that the world holds.
+// A Dirichlet condition (hold): nodes of a body whose motion the world prescribes.
 struct Hold {
   std::vector<Index> nodes;
   Motion motion;

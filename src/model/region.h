@@ -12,7 +12,7 @@
 
 namespace sinew {
 
-// Parts of space that choose nodes, faces and elements of a body at rest. Lengths in metres; boundaries
+// Parts of space that select nodes, faces and elements of a body at rest. Lengths in metres; boundaries
 // belong to the part.
 
 struct Region;
@@ -25,17 +25,17 @@ struct SphereRegion {
   Vec3 centre{};
   double radius = 1;
 };
-// The side of the plane through `point` that `outward`, of any length, points away from.
+// The half space behind the plane through `point` with the normal `outward`, of any length.
 struct HalfSpaceRegion {
   Vec3 point{}, outward{0, 1, 0};
 };
-// Where the signed distance to the shape is at most `distance`: 0 is the inside of the shape, negative values
-// stay away from its surface by that much.
+// The points whose signed distance to the shape is at most `distance`: 0 gives the inside of the shape,
+// negative values the points inside that are at least that far from its surface.
 struct NearShapeRegion {
   std::shared_ptr<const SignedDistance> shape{};
   double distance = 0;
 };
-// These points alone, in the order of before().
+// Only these points, sorted by before().
 struct PointsRegion {
   std::vector<Vec3> points;
 
@@ -43,7 +43,7 @@ struct PointsRegion {
     return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z);
   }
 };
-// What lies in one of the parts; nothing where there are none.
+// The union of the parts; empty if there are none.
 struct UnionRegion {
   std::vector<Region> parts;
 };
@@ -55,16 +55,16 @@ struct Region {
   bool complement = false;  // everything but the part
 };
 
-// Throws Error where a figure makes no sense (an empty box, a negative radius, a plane without direction, no
-// shape); `where` names the place the region came from.
+// Throws Error if a parameter is invalid (an empty box, a negative radius, a plane without direction, no
+// shape); `where` says where the region came from.
 void require_valid(const Region& region, std::string_view where);
 
-// What to say where a region holds nothing of a body: from where to where it reaches at rest.
+// The hint of an error about a region that selects nothing of a body: the extent of the body at rest.
 std::string reach_hint(const Box3& body);
 
 bool contains(const Region& region, const Vec3& point);
-// The numbers of the points in the region, ascending; many points at once are several times faster than one
-// by one near a shape.
+// The indices of the points in the region, ascending. For NearShapeRegion, many points at once are several
+// times faster than one by one.
 std::vector<Index> points_in(const Region& region, std::span<const Vec3> points);
 
 }  // namespace sinew

@@ -12,7 +12,7 @@ struct TimeInterval {
   bool contains(double time) const { return from <= time && time < until; }
   // How much of the interval has passed.
   double elapsed(double time) const { return std::max(0.0, std::min(time, until) - from); }
-  // False also where a bound is not a number.
+  // False also if a bound is not a number.
   bool valid() const { return from <= until && from < std::numeric_limits<double>::infinity(); }
   bool operator==(const TimeInterval&) const = default;
 };
