@@ -5,15 +5,15 @@
 
 namespace sinew {
 
-// Hands frames from the simulation's thread to one reader's (a viewer); neither waits for the other
+// Passes frames from the simulation's thread to that of one reader (a viewer). Neither waits for the other
 // (world/latest_value.h).
 class FrameExchange {
  public:
-  // By the simulation: copies the frame, reusing arrays, gives it its checksum and offers it.
+  // Called by the simulation: copies the frame (arrays are reused), sets its checksum and offers it.
   void publish(const Frame& frame);
 
-  // By the reader: the newest frame offered, the one it had where nothing is new, nullptr before the first.
-  // It stays as it is until the next call.
+  // Called by the reader: the newest frame offered; the same as last time if there is no newer one; nullptr
+  // before the first. It does not change until the next call.
   const Frame* newest() { return frames_.newest(); }
 
  private:

@@ -2,8 +2,8 @@
 
 namespace sinew {
 
-// While it lives, the first SIGINT or SIGTERM is taken as a wish to stop, for the program to notice at its
-// next convenient moment; a second one does what it would have done before. One at a time.
+// While this object exists, the first SIGINT or SIGTERM only sets a flag that asks the program to stop at its
+// next convenient moment. A second signal has its previous effect. Only one such object may exist at a time.
 class Interruption {
  public:
   Interruption();
@@ -12,7 +12,7 @@ class Interruption {
   Interruption& operator=(const Interruption&) = delete;
 
   bool wanted() const { return signal() != 0; }
-  // The signal that came; 0: none.
+  // The signal that was received; 0: none.
   int signal() const;
 };
 

@@ -7,14 +7,14 @@
 
 namespace sinew {
 
-// A blade that is there for one moment: all of it cuts at once.
+// A blade that cuts at one time, all of it at once.
 struct BladeStrike {
   double time = 0;  // s
   Blade blade;
 
   bool operator==(const BladeStrike&) const = default;
 };
-// The same of a plane.
+// The same for a plane.
 struct PlaneStrike {
   double time = 0;  // s
   BladePlane plane;
@@ -22,21 +22,21 @@ struct PlaneStrike {
   bool operator==(const PlaneStrike&) const = default;
 };
 
-// What a world cuts with in the course of time.
+// A cut that a world makes at given times.
 struct ScheduledCut {
   std::string body;  // empty: every body that can be cut
   std::variant<BladeStrike, PlaneStrike, BladePath, BladeStroke> tool;
 };
 
-// Throws Error where the tool is none; `where` names the place it came from.
+// Throws Error if the tool is invalid; `where` says where it came from.
 void require_valid(const ScheduledCut& cut, std::string_view where);
 
-// What cuts from one time until just before another: all at once, or the next of a stroke. A blade and a
-// sweep may be of nothing.
+// What cuts from one time until just before another: a blade or plane at once, or the next sweep of a stroke.
+// Blade and sweep may be empty.
 using CutOfStep = std::variant<Blade, BladePlane, BladeSweep>;
 CutOfStep cut_between(const ScheduledCut& cut, double from, double until);
 
-// When it begins to cut, and when it has cut all it will, s.
+// When it begins to cut, and when it has finished, s.
 double start_of(const ScheduledCut& cut);
 double end_of(const ScheduledCut& cut);
 

@@ -7,15 +7,15 @@
 
 namespace sinew {
 
-// What is seen of a blade's line: a closed slender shape around it, pointed at its first point and with a
-// handle on its last quarter. Empty for a line without length.
+// The visible shape of a blade's line: a closed slender surface around it, pointed at its first point and
+// with a handle on its last quarter. Empty if the line has no length.
 SurfaceMesh shape_along(std::span<const Vec3> line);
 
-// A scheduled cut as it is seen. Only tools that are moved as a whole are; what they cut with at once, or
-// draws another line each time, has no shape that stays.
+// The visible tool of a scheduled cut. Only rigid tools (BladePath) have one; blades that cut at once, and
+// strokes whose line changes, have no fixed shape.
 class ScheduledTool {
  public:
-  // Nothing where there is nothing to see.
+  // Empty if the cut has no visible tool.
   static std::optional<ScheduledTool> of(const ScheduledCut& cut);
 
   ToolFrame at(double time) const;

@@ -8,28 +8,28 @@
 
 namespace sinew {
 
-// What a viewer may ask of a running simulation.
+// The commands of a viewer to a running simulation.
 struct Play {};
 struct Pause {};
 struct StepOnce {};  // and pause
-struct Reset {};     // to the initial state; what was tuned stays
+struct Reset {};     // to the initial state; tuned parameters stay
 struct Tune {
   std::string body, name;
   double value = 0;
 };
-struct SetPull {  // in place of what pulled at that body
+struct SetPull {  // replaces all pulls of that body
   std::string body;
   Pull pull;
-  // Where its nodes have their numbers from: nothing is done where the body has got another since, having
-  // been cut. Null: from that of now.
+  // The topology that the pull's nodes refer to. If the body has been cut since and has another one, the
+  // command is ignored. Null: the current topology.
   std::shared_ptr<const FrameTopology> topology = nullptr;
 };
 struct ReleasePulls {};  // of all bodies
-struct Cut {             // as it lies now
+struct Cut {             // in its current state
   std::string body;      // empty: every body that can be cut
   Blade blade;
 };
-struct Sweep {       // the next of a stroke
+struct Sweep {       // the next sweep of a stroke
   std::string body;  // empty: every body that can be cut
   BladeSweep sweep;
 };
@@ -39,13 +39,14 @@ struct SetTools {
 struct SetContents {
   FrameContents contents;
 };
-struct SaveCheckpoint {  // of the step that the world is at then: checkpoint_path
+struct SaveCheckpoint {  // named after the current step: checkpoint_path
   std::filesystem::path folder;
 };
 using SimulationCommand = std::variant<Play, Pause, StepOnce, Reset, Tune, SetPull, ReleasePulls, Cut, Sweep,
                                        SetTools, SetContents, SaveCheckpoint>;
 
-// A world to be stepped, by how much time (s), and what tells its checkpoints from those of another scene.
+// A world to be stepped, its time step (s), and the fingerprint that tells its checkpoints from those of
+// other scenes.
 struct SimulatedWorld {
   World world;
   double dt = 0.01;
@@ -54,10 +55,10 @@ struct SimulatedWorld {
 
 struct SimulationOptions {
   FrameContents contents = {};
-  bool real_time = true;   // a thread waits for the wall clock between steps, where it is ahead of it
-  std::int64_t steps = 0;  // the run ends when the world has made so many; 0: endless
+  bool real_time = true;   // a thread that is ahead of the wall clock waits between steps
+  std::int64_t steps = 0;  // the run ends when the world has made this many; 0: endless
   bool playing = false;    // from the start
-  // Where a body that fails leaves the last good state, as a checkpoint; empty: nowhere.
+  // The folder for a checkpoint of the last good state if a body fails; empty: none is saved.
   std::filesystem::path folder{};
 };
 
@@ -67,31 +68,31 @@ struct SimulationStatus {
     std::vector<Tunable> tunables;
   };
   bool playing = false, finished = false;
-  double steps_per_second = 0;  // lately, of a thread that plays
+  double steps_per_second = 0;  // recent average, of a thread that plays
   std::int64_t commands = 0;    // applied so far
   bool failed = false;          // a body could not be stepped, and the run stopped
-  std::string trouble;          // what the last failure said; empty: none
-  std::string notice;           // what went well: where a checkpoint is
+  std::string trouble;          // message of the last failure; empty: none
+  std::string notice;           // message of success: where a checkpoint is
   std::vector<OfBody> bodies;
 };
 
-// A world that takes commands between its steps. Nothing it is asked for throws: what fails is in the status,
-// until the run is asked to go on or something is tuned or saved. The same commands at the same steps give
-// the same bits.
+// A world that takes commands between its steps. No command throws: failures appear in the status, until a
+// later command (such as Play, Reset, Tune or SaveCheckpoint) clears it. The same commands at the same steps
+// give the same bits.
 class Simulation {
  public:
   Simulation(SimulatedWorld&& simulated, const SimulationOptions& options);
 
   void apply(const SimulationCommand& command);
-  // In their order. Cuts of the same body, or sweeps of the same stroke, that follow on each other are made
-  // as one: what piles up while a body is slow to cut costs no more than the last of it.
+  // Applies them in order. Consecutive cuts of the same body, or sweeps of the same stroke, are joined to
+  // one, so that a backlog behind a body that is slow to cut costs no more than one cut.
   void apply(std::span<const SimulationCommand> commands);
-  // Makes a step if it plays; false where it does not. Where a body fails, the world stays at the last good
-  // state, which is saved, and the run stops, until Reset, or Play tries again.
+  // Makes a step if it plays; returns false if it does not. If a body fails, the world stays at the last good
+  // state, which is saved, and the run stops until Reset or Play.
   bool advance();
 
   const SimulationStatus& status() const { return status_; }
-  // As things are now. It keeps its values until the step after the next.
+  // The frame of the current state. It keeps its values until the step after the next.
   const Frame& frame();
   double dt() const { return dt_; }  // s
 
@@ -123,7 +124,7 @@ class Simulation {
   std::filesystem::path folder_;
   WorldState initial_;
   SimulationStatus status_;
-  bool stopped_itself_ = false;  // at its end or where a body failed, not by Pause
+  bool stopped_itself_ = false;  // at its end or because a body failed, not by Pause
   bool tuned_ = false;
   bool frame_is_old_ = true;
 };

@@ -46,7 +46,7 @@ bool SimulationThread::wait_for_work(std::vector<SimulationCommand>& commands) {
   return !ending_;
 }
 
-// Who is late by more than a step does not hurry to make up for it.
+// If we are more than one step behind real time, drop the backlog instead of catching up.
 bool SimulationThread::advance() {
   if (!simulation_.status().playing) {
     rate_.forget();

@@ -11,22 +11,22 @@
 
 namespace sinew {
 
-// A simulation on a thread of its own. Commands go in by a queue, frames and status come out by exchanges:
-// the simulation never waits for who looks at it. One thread may read; any may post.
+// A simulation on its own thread. Commands enter through a queue; frames and status leave through triple
+// buffers, so that the simulation never waits for its reader. One thread may read; any may post.
 class SimulationThread {
  public:
   using Options = SimulationOptions;
 
   SimulationThread(SimulatedWorld&& simulated, const Options& options);
-  // Ends after the step that is being made.
+  // Ends after the current step.
   ~SimulationThread();
   SimulationThread(const SimulationThread&) = delete;
   SimulationThread& operator=(const SimulationThread&) = delete;
 
-  // To be applied, in order, before the next step.
+  // Queues a command. Commands are applied, in order, before the next step.
   void post(SimulationCommand command);
 
-  // The newest frame; it stays as it is until the next call. Never null.
+  // The newest frame; it does not change until the next call. Never null.
   const Frame* newest() { return frames_.newest(); }
   SimulationStatus status() { return *statuses_.newest(); }
 
@@ -34,13 +34,13 @@ class SimulationThread {
   using Clock = std::chrono::steady_clock;
 
   void run();
-  // Waits until there are commands to take or a step to make; false: it is to end.
+  // Waits until there are commands to apply or a step to make; false: the thread must end.
   bool wait_for_work(std::vector<SimulationCommand>& commands);
-  // Makes a step where it plays and it is time; false where it did not.
+  // Makes a step if it plays and the step is due; returns whether it did.
   bool advance();
   void publish();
 
-  // How many steps a second, over the last half second or so.
+  // Steps per second, over about the last half second.
   class Rate {
    public:
     void count_step();
@@ -60,7 +60,7 @@ class SimulationThread {
   FrameExchange frames_;
   LatestValue<SimulationStatus> statuses_;
 
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // guards the members below
   std::condition_variable changed_;
   std::vector<SimulationCommand> posted_;
   bool ending_ = false;

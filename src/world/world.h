@@ -15,8 +15,8 @@
 
 namespace sinew {
 
-// Time as a count of equal steps, so that it does not drift: time = origin_time + (step - origin_step) dt. A
-// change of dt sets a new origin.
+// Counts equal steps, so that time does not drift: time = origin_time + (step - origin_step) dt. A change of
+// dt sets a new origin.
 struct WorldClock {
   std::int64_t step = 0, origin_step = 0;
   double origin_time = 0, dt = 0;  // s
@@ -27,7 +27,7 @@ struct WorldClock {
   bool operator==(const WorldClock&) const = default;
 };
 
-// All that a world needs to go on with the same bits.
+// Everything that a world needs to continue with the same bits.
 struct WorldState {
   struct OfBody {
     std::string name;
@@ -37,8 +37,8 @@ struct WorldState {
   std::vector<OfBody> bodies;
 };
 
-// A body could not be stepped. The world stays at the last good state; what blades cut before the failure
-// stays cut.
+// Thrown if a body could not be stepped. The world stays at the last good state, except that cuts made before
+// the failure remain.
 class StepFailure : public Error {
  public:
   StepFailure(const std::string& body, std::int64_t step, const Error& reason);
@@ -51,47 +51,48 @@ class StepFailure : public Error {
   std::int64_t step_;
 };
 
-// The bodies and their common time. A step: blades cut what they meet on their way in it, every body
-// predicts, every body commits, and a frame of all of them is published.
+// The bodies and their common time. In a step, scheduled blades cut what they sweep during the step, every
+// body predicts, every body commits, and a frame of all of them is published.
 class World {
  public:
-  // The world owns the body and shows it in its frame at once. Throws where the name is empty or taken.
+  // The world owns the body and shows it in its frame at once. Throws Error if the name is empty or taken.
   Body& add(std::unique_ptr<Body> body);
   std::span<const std::unique_ptr<Body>> bodies() const { return bodies_; }
-  // Throws, with a suggestion, where there is none of that name.
+  // Throws Error, with a suggestion, if no body has that name.
   Body& body(std::string_view name) const;
 
   std::int64_t step_count() const { return clock_.step; }
   double time() const { return clock_.time(); }  // s
 
-  // Goes dt seconds on and publishes a frame with these contents. Throws StepFailure where a body cannot.
+  // Advances by dt seconds and publishes a frame with these contents. Throws StepFailure if a body fails.
   void step(double dt, const FrameContents& contents = {});
   // The last frame published. It keeps its values until the step after the next.
   const Frame& frame() const { return frames_[front_]; }
-  // Publishes the present state again, with other contents.
+  // Publishes the current state again, with other contents.
   void publish(const FrameContents& contents);
 
-  // Cuts a body as it lies now or, where no name is given, every body that can be cut. The next frame shows
-  // it. Gives back whether there was anything to cut. Throws Error where there is none of that name, and as
+  // Cuts a body in its current state or, if the name is empty, every body that can be cut. The next frame
+  // shows the cut. Returns whether there was anything to cut. Throws Error if no body has that name, and as
   // Body::cut does.
   bool cut(std::string_view body, const Blade& blade);
-  // The same with what a stroke sweeps next. The world's own strokes have negative names.
+  // The same for the next sweep of a stroke. Strokes of scheduled tools have negative ids.
   bool sweep(std::string_view body, const BladeSweep& sweep);
-  // Cuts by itself, in each step what the tool sweeps in it; frames show the tool. One that has cut nothing
-  // when it is over gives a warning. Throws Error for a tool that is none, and where there is no body to cut.
+  // Registers a tool that cuts automatically: in every step, what it sweeps during that step. The tool
+  // appears in frames. If it has cut nothing by its end, there is a warning. Throws Error if the tool is
+  // invalid, or if there is no body that it can cut.
   void schedule(ScheduledCut cut);
   std::span<const ScheduledCut> scheduled() const { return cuts_; }
 
-  // Things that are no bodies; the next frame shows them as they are then.
+  // Things that are not bodies; the next frame shows their state at that time.
   std::vector<ToolFrame>& tools() { return tools_; }
 
-  // Listens while the world steps.
+  // Records where the time of the steps goes.
   Profile& profile() { return profile_; }
   const Profile& profile() const { return profile_; }
 
   WorldState state() const;
-  // Takes the state of a world of the same bodies and publishes it. Where a body refuses, all keep their
-  // state and the Error is passed on.
+  // Restores the state of a world of the same bodies and publishes it. If a body refuses, all keep their
+  // state and the Error is rethrown.
   void restore(const WorldState& state);
 
  private:
@@ -106,9 +107,9 @@ class World {
   std::vector<std::unique_ptr<Body>> bodies_;
   WorldClock clock_;
   std::vector<ScheduledCut> cuts_;
-  std::vector<char> settled_;  // per cut: whether it cuts anything is known, or was said, or is past
+  std::vector<char> settled_;  // per cut: it has cut, or was warned of, or began before it was added
   std::vector<ToolFrame> tools_;
-  std::vector<ScheduledTool> blades_;  // of the cuts, where they can be seen
+  std::vector<ScheduledTool> blades_;  // of the cuts that have a visible tool
   std::array<Frame, 2> frames_;
   int front_ = 0;
   Profile profile_;
