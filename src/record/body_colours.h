@@ -8,13 +8,13 @@
 
 namespace sinew {
 
-// All colours sRGB, 0..1.
+// All colours are sRGB, 0..1.
 
-// Of body `number`, if it has none of its own: calm colours that differ, the first of clay.
+// The colour of body `number` if the scene gives it none: calm, distinct colours; the first is that of clay.
 Vec3 body_colour(Index number);
 // The colour that the scene gives body `number`, or else that one.
 Vec3 body_colour(Index number, const std::vector<std::optional<Vec3>>& given);
-// Of faces that a cut laid open.
+// The colour of faces that a cut exposed.
 inline constexpr Vec3 kCutColour{0.72, 0.20, 0.19};
 
 }  // namespace sinew

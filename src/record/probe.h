@@ -10,29 +10,29 @@
 
 namespace sinew {
 
-// A material point of a body, named, to be followed through time.
+// A named material point of a body whose path is recorded.
 struct Probe {
   std::string name, body;
   Vec3 rest_position;            // m
-  std::string where = {};        // it was asked for: file, line and path; empty: its name says it
-  LengthUnit unit = {"m", 1.0};  // that messages speak in
+  std::string where = {};        // origin for messages: file, line and path; empty: use the name
+  LengthUnit unit = {"m", 1.0};  // used in messages
 };
 
-// Follows probes from frame to frame. A probe is bound to the element around its rest position, or to the
-// nearest one where it lies a little outside.
+// Tracks probes from frame to frame. A probe is bound to the element that contains its rest position, or to
+// the nearest one if it lies a little outside.
 class ProbeTracker {
  public:
   explicit ProbeTracker(std::vector<Probe> probes) : probes_(std::move(probes)) {}
 
   const std::vector<Probe>& probes() const { return probes_; }
 
-  // How far each probe is from its rest position, m. Throws Error for a probe of a body that is not in the
-  // frame, or that lies outside of its body.
+  // The displacement of each probe, m. Throws Error if a probe's body is not in the frame, or if the probe
+  // lies outside of it.
   std::vector<Vec3> displacements(const Frame& frame);
 
  private:
   struct Binding {
-    std::shared_ptr<const FrameTopology> topology;  // that it was made for
+    std::shared_ptr<const FrameTopology> topology;  // that the bindings refer to
     Bindings bindings;
   };
 
@@ -40,7 +40,7 @@ class ProbeTracker {
   std::vector<Binding> bindings_;
 };
 
-// Throws the Error now that ProbeTracker would throw at its first frame: to be called before long work.
+// Throws the Error that ProbeTracker would throw at its first frame. Call it before long work.
 void require_inside(const std::vector<Probe>& probes, const Frame& frame);
 
 }  // namespace sinew

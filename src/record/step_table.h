@@ -7,11 +7,11 @@
 namespace sinew {
 
 // A CSV file with a line for each recorded step, which begins with the number of the step. Each line is
-// handed to the system in one piece, so that it survives the death of the program; one that does not fit on
-// the disk is taken back. Throws Error if the file cannot be read or written.
+// passed to the operating system at once, so that it survives a crash of the program; a line that does not
+// fit on the disk is removed again. Throws Error if the file cannot be read or written.
 class StepTable {
  public:
-  // `every`: the steps that it divides are recorded.
+  // Steps that `every` divides are recorded.
   StepTable(std::filesystem::path path, std::int64_t every);
   ~StepTable();
   StepTable(StepTable&&) noexcept;
@@ -19,8 +19,8 @@ class StepTable {
 
   // Writes a new file with this first line.
   void start(const std::string& header);
-  // Keeps the lines of a file up to and including `step`, or starts a new one if there is none. Throws Error
-  // if its header is another one.
+  // Keeps the lines of a file up to and including `step`, or starts a new file if there is none. Throws Error
+  // if the file has another header.
   void resume(const std::string& header, std::int64_t step);
   bool is_open() const { return file_ != nullptr; }
 
@@ -37,7 +37,7 @@ class StepTable {
   std::unique_ptr<LineFile> file_;
 };
 
-// A name as a CSV file wants it.
+// The name, quoted for CSV if it needs to be.
 std::string csv_quoted(const std::string& name);
 
 }  // namespace sinew
