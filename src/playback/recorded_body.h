@@ -12,18 +12,18 @@ namespace sinew {
 // One body of a recorded run, read frame by frame.
 class RecordedBody {
  public:
-  // `first_step` is the one that says what the body is at rest, where the files do not.
+  // `first_step` is the step whose frame gives the body's rest shape if the files do not say it.
   RecordedBody(std::string name, RecordedSeries series, std::int64_t first_step)
       : name_(std::move(name)), series_(std::move(series)), first_step_(first_step) {}
 
-  // Fills all of the frame but its energies. Throws Error for files that are missing or damaged.
+  // Fills the whole frame except its energies. Throws Error if a file is missing or damaged.
   void read(std::int64_t step, BodyFrame& frame);
 
  private:
-  // Both fill all but name and topology, and make the topology one of this frame unless it is already.
+  // Both fill everything except name and topology, and set topology_ to that of this frame if it changed.
   void read_elements(std::int64_t step, BodyFrame& frame);
   void read_surface(std::int64_t step, BodyFrame& frame);
-  // That was recorded with the elements of a step.
+  // The surface that was recorded with the elements of a step.
   std::optional<RecordedSurface> surface_beside(std::int64_t step) const;
   FrameTopology topology_of(std::int64_t step, const MeshFile& mesh, std::vector<Vec3> rest,
                             std::optional<RecordedSurface> surface);

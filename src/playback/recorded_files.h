@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-// What to do where a recording cannot be played.
+// The hint if a recording cannot be played.
 inline constexpr const char* kRecordAgain = "record it with 'sinew run SCENE --out FOLDER --format vtu,ply'";
 
 // The files of one body, by step.
@@ -18,14 +18,14 @@ struct RecordedSeries {
 };
 
 struct RecordedFiles {
-  std::vector<RecordedSeries> bodies;    // by stem; of .vtu files where there are any, else of surfaces
-  std::vector<std::int64_t> steps;       // that all bodies have, ascending
-  std::map<std::int64_t, double> times;  // s, by step: of the .pvd files, else of run.csv
+  std::vector<RecordedSeries> bodies;    // by stem; of .vtu files if there are any, else of surfaces
+  std::vector<std::int64_t> steps;       // recorded for all bodies, ascending
+  std::map<std::int64_t, double> times;  // s, by step: from the .pvd files, else from run.csv
 };
 
-// Looks through a folder, without opening the frames themselves. Frames that no .pvd names, as an earlier and
-// longer run leaves them, are passed over; so are bodies that are not among `stems`, as the run of another
-// scene leaves them, and the others come in that order, unless one of them is missing. Throws Error where
+// Searches a folder, without opening the frames themselves. Frames that no .pvd names are ignored: an
+// earlier, longer run leaves such frames. Bodies that are not among `stems` are ignored: the run of another
+// scene leaves them. The bodies come in the order of `stems`, unless one of them is missing. Throws Error if
 // there is no such folder or nothing to play in it.
 RecordedFiles find_recorded_files(const std::filesystem::path& folder,
                                   const std::vector<std::string>& stems = {});

@@ -7,11 +7,11 @@
 
 namespace sinew {
 
-// The scene whose run is in the folder, from the copy that the run left there; none where there is no copy. A
-// copy that cannot be read is a warning, and none.
+// The scene of the run in the folder, from the copy that the run left there; empty if there is no copy. If
+// the copy cannot be read, there is a warning, and the result is empty.
 std::optional<SceneDescription> recorded_scene(const std::filesystem::path& folder);
 
-// The beginning of the file names of each body of the scene, in its order.
+// The stem of the file names of each body of the scene, in its order.
 std::vector<std::string> file_stems(const SceneDescription& scene);
 
 }  // namespace sinew
