@@ -23,8 +23,8 @@
 
 namespace sinew {
 
-// What a scene file says, as plain data in SI units: nothing is loaded, and every file is known to exist.
-// docs/scene.md has the meaning of each member in the words of the file; the values here are the defaults.
+// The content of a scene file, as plain data in SI units. Nothing is loaded yet, and every file that it names
+// exists. docs/scene.md explains each member; the values here are the defaults.
 
 struct MeshFileDescription {
   std::filesystem::path file;
@@ -35,19 +35,19 @@ struct MeshFileDescription {
 // A procedural model (shape/models.h).
 struct ModelDescription {
   std::string model;
-  Index triangles = 0;  // 0: as many as the model has by itself
+  Index triangles = 0;  // 0: the model's default
   std::map<std::string, double, std::less<>> parameters;
   bool operator==(const ModelDescription&) const = default;
 };
 
-// Bricks of six tetrahedra each, from the origin to `size`.
+// A box from the origin to `size`, of bricks of six tetrahedra each.
 struct BoxMeshDescription {
   Vec3 size{1, 1, 1};  // m
   std::array<Index, 3> cells{4, 4, 4};
   bool operator==(const BoxMeshDescription&) const = default;
 };
 
-// A flat sheet that starts at the origin and is level: it spans x and z where y is up, x and y where z is.
+// A flat, horizontal sheet that starts at the origin: it spans x and z if y is up, x and y if z is.
 struct RectangleMeshDescription {
   std::array<double, 2> size{1, 1};  // m
   std::array<Index, 2> cells{8, 8};
@@ -71,7 +71,7 @@ struct PlaceDescription {
   bool operator==(const PlaceDescription&) const = default;
 };
 
-// Regions are told by coordinates at rest, after placing.
+// Regions are given by coordinates at rest, after placing.
 struct RegionDescription;
 struct EverywhereDescription {
   bool operator==(const EverywhereDescription&) const = default;
@@ -87,7 +87,8 @@ struct SphereRegionDescription {
 struct HalfSpaceDescription {
   Vec3 point, normal{0, 1, 0};
 };
-// Inside a surface or at most so far from it; a negative distance stays away from it inside.
+// The points inside a surface or at most `distance` outside of it; if it is negative, the points inside that
+// are at least that far from the surface.
 struct NearRegionDescription {
   SurfaceDescription surface;
   PlaceDescription place;
@@ -110,26 +111,28 @@ struct MaterialRegionDescription {
   Material material;
 };
 
-// Names of the mesh's element arrays to take each figure from; empty: not from an array.
+// Names of the mesh's element arrays that give each parameter; empty: not from an array.
 struct MaterialFieldsDescription {
   std::string young, poisson, density;
   bool operator==(const MaterialFieldsDescription&) const = default;
 };
 
-// At a value of the volume; what is left out is no point of that figure's curve.
+// A point of the transfer curves, at a value of the volume; the curve of a missing parameter has no point
+// there.
 struct TransferPointDescription {
   double value = 0;
   std::optional<double> young, poisson, density;
 };
 
-// A scalar volume, and how its values become figures: VolumeMaterial of model/material_map.h.
+// A scalar volume, and how its values become material parameters: VolumeMaterial of model/material_map.h.
 struct MaterialVolumeDescription {
   std::filesystem::path file;
   double metres_per_unit = 1;
   std::vector<TransferPointDescription> transfer;  // by ascending value
 };
 
-// The later ones win: the material, then the volume, then the fields, then the regions in their order.
+// Later ones override earlier ones: the material, then the volume, then the fields, then the regions in their
+// order.
 struct MaterialDescription {
   Material material;
   std::optional<MaterialVolumeDescription> volume;
@@ -139,12 +142,12 @@ struct MaterialDescription {
 
 struct SheetDescription {
   double thickness = 0.001;  // m
-  double bending = 1;        // in stiffnesses of the plate
+  double bending = 1;        // relative to the stiffness of the plate
 };
 
 struct HoldDescription {
   RegionDescription region;
-  bool every_piece = false;  // also the lowest part of each piece that no hold reaches
+  bool every_piece = false;  // also holds the lowest part of each piece that no hold reaches
   Motion motion;
 };
 
@@ -158,20 +161,20 @@ using ForceDescription = std::variant<Wind, Radial, PointForce, SurfaceForceDesc
 
 enum class BodyType { kTet, kOctree };
 
-// How a body of type octree is made of cubes.
+// How a body of type octree is made from cubes.
 struct OctreeDescription {
   Index cells = 64;                      // finest ones along the longest side of its box
   std::optional<double> cell_size;       // m; in place of `cells`
   int interior = 3;                      // level of the largest cells
-  std::optional<OctreeSurface> surface;  // if not given: own where the mesh is a closed surface, else smooth
+  std::optional<OctreeSurface> surface;  // default: own if the mesh is a closed surface, else smooth
 };
 
 struct BodyDescription {
   std::string name;
   BodyType type = BodyType::kTet;
   MeshDescription mesh;
-  Index tets = 20'000;  // to fill a surface with
-  int levels = 0;       // 0: as many as suit the mesh
+  Index tets = 20'000;  // number of elements that fill a surface
+  int levels = 0;       // 0: chosen by the mesh
   int refine = 0;
   OctreeDescription octree;
   PlaceDescription place;
@@ -184,13 +187,13 @@ struct BodyDescription {
   std::optional<Vec3> colour;  // red, green, blue: 0 to 1, sRGB
 };
 
-// All of a surface, at one time.
+// A whole surface that cuts at one time.
 struct BladeMeshDescription {
   SurfaceDescription surface;
   PlaceDescription place;
   double time = 0;  // s
 };
-// The blades of a BladeGrid, at one time.
+// The blades of a BladeGrid, which cut at one time.
 struct BladeGridDescription {
   BoxRegionDescription box;
   int along = 1;
@@ -198,7 +201,7 @@ struct BladeGridDescription {
   TurnDescription turn;  // about the middle of the box
   double time = 0;       // s
 };
-// A plane without end, at one time.
+// An infinite plane that cuts at one time.
 struct BladePlaneDescription {
   BladePlane plane;
   double time = 0;  // s
@@ -248,15 +251,16 @@ struct SceneDescription {
   std::vector<CutDescription> cuts;
   RecordDescription record;
   ViewDescription view;
-  std::vector<std::filesystem::path> files;  // all that the scene names, in its order
-  // Of all that the file says, but for what is seen alone (title, view, colours) and where its files lie.
+  std::vector<std::filesystem::path> files;  // all files that the scene names, in its order
+  // Checksum of the file's content, except what only changes how it looks (title, view, colours) and the
+  // paths of its files.
   std::uint64_t checksum = 0;
-  // Where things fall to, of unit length.
+  // The direction in which things fall, of unit length.
   Vec3 down() const {
     if (norm(gravity) > 0) return normalized(gravity);
     return up == UpAxis::kZ ? Vec3{0, 0, -1} : Vec3{0, -1, 0};
   }
-  // The scene as a file again, with the overrides in it and the paths of its files absolute.
+  // The scene as the text of a file, with the overrides applied and the paths of its files absolute.
   std::string text;
 };
 

@@ -7,15 +7,15 @@
 
 namespace sinew {
 
-// Scene files: JSON with comments, described by one table from which the reader, the JSON Schema and the
-// reference page come.
+// Scene files are JSON with comments. One table describes them; the reader, the JSON Schema and the reference
+// page are made from it.
 
 constexpr int kSceneVersion = 1;
 
 // Reads a scene and changes it by `overrides`, each "path=value" ("bodies[0].material.young=1e5", or a body
 // by its name: "bodies.rabbit.material.young=1e5"; the value as JSON, else as text). Paths in the file are
-// relative to its folder. Throws Error, with file, line, path of the value and what is accepted, for
-// anything that the table does not say.
+// relative to its folder. Throws Error, with file, line, path of the value and what is accepted, for anything
+// that the table does not allow.
 SceneDescription read_scene(const std::filesystem::path& path, std::span<const std::string> overrides = {});
 
 // The same from text; `name` stands for the file in messages, files are looked for from `folder`.
@@ -23,7 +23,7 @@ SceneDescription scene_from_text(std::string_view text, std::span<const std::str
                                  const std::string& name = "scene",
                                  const std::filesystem::path& folder = ".");
 
-// The same where files that the scene names may be missing: for all but to load it.
+// The same, but files that the scene names may be missing: for everything except loading.
 SceneDescription scene_without_files(std::string_view text, const std::string& name);
 
 // docs/scene.schema.json and docs/scene.md, each ending in a newline.
