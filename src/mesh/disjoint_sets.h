@@ -8,14 +8,14 @@
 
 namespace sinew {
 
-// What hangs together: the component of every item, numbered from 0 by first appearance.
+// Connected components: the component of every item, numbered from 0 by first appearance.
 struct Components {
   std::vector<Index> of;
   Index count = 0;
 };
 
-// Sets of numbers that grow together: unite joins two sets, find names the set of a number. The name is its
-// smallest member, so results do not depend on the order of the unions.
+// Union-find over numbers: unite joins two sets, find returns the representative of a number's set. The
+// representative is the smallest member, so results do not depend on the order of the unions.
 class DisjointSets {
  public:
   explicit DisjointSets(Index size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0); }

@@ -7,17 +7,18 @@
 
 namespace sinew {
 
-// For every triangle the first one over the same three vertices, turned either way; its own number, mostly.
+// For every triangle the first one over the same three vertices, in either orientation; usually its own
+// index.
 std::vector<Index> first_copies(std::span<const Triangle> triangles);
 
 struct DroppedDuplicates {
-  Index copies = 0;     // of a triangle that stays
-  Index cancelled = 0;  // of pairs back to back, of which none stays
+  Index copies = 0;     // dropped copies of a triangle that stays
+  Index cancelled = 0;  // dropped triangles of back-to-back pairs, of which none stays
 };
 
-// Leaves at most one of the triangles over the same three vertices, turned as most of them are, the first
-// among equals. Where as many turn one way as the other, they bound nothing: such fins, which scan merging
-// leaves behind, go altogether. They stay, as one triangle each, where the surface would gain a hole (at an
+// Keeps at most one of the triangles over the same three vertices: the first with the orientation of the
+// majority. If as many have one orientation as the other, they bound nothing: such fins, which scan merging
+// leaves behind, are dropped. One triangle of each is kept if the surface would otherwise gain a hole (at an
 // odd number of triangles around an edge) or lose half of a component's area (a sheet modelled from both
 // sides). No triangle may have a repeated corner.
 DroppedDuplicates drop_duplicate_triangles(SurfaceMesh& mesh);

@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-// The edges of a triangle surface and the triangles at each of them, in flat arrays. The order is a function
-// of the triangles alone: edges ascend by their two vertices, the sides of an edge by triangle. Any number of
+// The edges of a triangle surface and the triangles at each of them, in flat arrays. The order depends on the
+// triangles alone: edges are sorted by their two vertices, the sides of an edge by triangle. Any number of
 // triangles may meet at an edge. A triangle with a repeated corner has no sides here.
 class EdgeTable {
  public:
@@ -23,14 +23,14 @@ class EdgeTable {
   explicit EdgeTable(std::span<const Triangle> triangles);
 
   Index edge_count() const { return static_cast<Index>(edges_.size()); }
-  // Its two vertices, the smaller number first.
+  // Its two vertices, the smaller index first.
   const std::array<Index, 2>& edge(Index e) const { return edges_[e]; }
   std::span<const Side> sides(Index e) const {
     return std::span(sides_).subspan(first_[e], first_[e + 1] - first_[e]);
   }
   // The edge of a triangle's side; -1 for a triangle with a repeated corner.
   Index edge_of(Index triangle, int corner) const { return edge_of_side_[3 * triangle + corner]; }
-  // The edge between two vertices; -1 where there is none.
+  // The edge between two vertices; -1 if there is none.
   Index find(Index v, Index w) const;
 
  private:

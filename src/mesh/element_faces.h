@@ -21,12 +21,12 @@ struct ElementFace {
   int face;                     // its number in the tables above
 };
 
-// All faces of all elements, ordered so that the sides of a shared face stand together, by element.
+// All faces of all elements, sorted so that the sides of a shared face are adjacent, ordered by element.
 std::vector<ElementFace> sorted_element_faces(std::span<const Tetrahedron> tetrahedra,
                                               std::span<const Hexahedron> hexahedra = {});
 
-// Calls visit(sides) for every face: one side at the boundary, two between elements, more where the mesh is
-// broken. `faces` are those of sorted_element_faces.
+// Calls visit(sides) for every face: one side at the boundary, two between elements, more if the mesh is
+// invalid there. `faces` are those of sorted_element_faces.
 template <typename Visit>
 void for_each_face(std::span<const ElementFace> faces, Visit&& visit) {
   for (std::size_t begin = 0, end; begin < faces.size(); begin = end) {

@@ -6,14 +6,14 @@
 
 namespace sinew {
 
-// What every mesh must hold: only finite coordinates, and only indices of vertices that are there. Throws an
-// Error that names the first offender and counts the others.
+// Checks that all coordinates are finite and all vertex indices valid, as every mesh requires. Throws an
+// Error that names the first fault and counts the others.
 void require_sound(const SurfaceMesh& surface);
-// That, and no triangle without area: what a sheet must hold, whose triangles are elements.
+// Checks also that no triangle has zero area, as sheets require, whose triangles are elements.
 void require_sound_sheet(const SurfaceMesh& sheet);
 
-// The same for what a reader found, whatever its format, and at least one face or element. Readers need not
-// check these themselves, as long as they do not follow an index. `path` is for messages.
+// The same for the result of a reader of any format; there must also be at least one face or element. Readers
+// need not check this themselves, unless they dereference an index. `path` is for messages.
 void require_sound(const MeshFile& file, const std::filesystem::path& path);
 
 }  // namespace sinew

@@ -9,27 +9,29 @@
 
 namespace sinew {
 
-// What a mesh file holds, as it is: no weld, no repair, no renumbering. Polygons are split into triangles.
+// The content of a mesh file, as it is: without welding, repair or renumbering. Polygons are split into
+// triangles.
 struct MeshFile {
   std::string format;                 // for people: "OBJ", "Gmsh 4.1 binary"
   SurfaceMesh surface;                // empty unless the file has faces (also of a volume file)
   VolumeMesh volume;                  // empty unless the file has tetrahedra or hexahedra
   Index polygons = 0;                 // faces of more than three corners, each split into triangles
   std::vector<std::string> warnings;  // what was skipped, with counts
-  // Values of a surface that is no part of a volume.
+  // Values of a surface that does not belong to a volume.
   std::vector<Field> vertex_fields{}, triangle_fields{};
 
   bool is_volume() const { return volume.element_count() > 0; }
 };
 
-// Reads any format sinew knows (docs/formats.md), chosen by the file's name and checked against its content.
-// Throws Error, naming file and line or byte, for anything that is not a sound file of that format.
+// Reads any format that sinew knows (docs/formats.md), chosen by the file's name and checked against its
+// content. Throws Error, naming file and line or byte, if the file is not a valid one of that format.
 MeshFile read_mesh(const std::filesystem::path& path);
-// Whether the name ends as that of a format that read_mesh knows.
+// Whether read_mesh knows the extension of the name.
 bool is_mesh_name(const std::filesystem::path& path);
 
 // Writes the format that the extension names: .obj .ply .stl; .vtu .msh for volumes. The file appears
-// under its name only when it is complete. Throws Error where the extension is unknown or the disk refuses.
+// under its name only when it is complete. Throws Error if the extension is unknown or the file cannot be
+// written.
 void write_surface(const std::filesystem::path& path, const SurfaceMesh& mesh);
 void write_volume(const std::filesystem::path& path, const VolumeMesh& mesh);
 
@@ -37,7 +39,7 @@ void write_volume(const std::filesystem::path& path, const VolumeMesh& mesh);
 void write_sheet(const std::filesystem::path& path, const SurfaceMesh& mesh,
                  const std::vector<Field>& vertex_fields, const std::vector<Field>& triangle_fields);
 
-// Throws the Error about the extension now that writing would throw later: to be called before long work.
+// Throws the Error about the extension that writing would throw. Call it before long work.
 void require_surface_format(const std::filesystem::path& path);
 void require_volume_format(const std::filesystem::path& path);
 

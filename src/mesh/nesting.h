@@ -7,8 +7,9 @@
 
 namespace sinew {
 
-// For every patch or shell the closed ones that contain it, ascending; empty for open ones. Judged exactly,
-// at one of its vertices that touches no other: where surfaces cross, other parts of it may lie elsewhere.
+// For every patch or shell the closed ones that contain it, ascending; empty for open ones. This is decided
+// exactly at one of its vertices that touches no other; if surfaces cross, other parts of it may lie
+// elsewhere.
 std::vector<std::vector<Index>> containing_patches(const SurfaceMesh& mesh, const Patches& patches);
 
 }  // namespace sinew

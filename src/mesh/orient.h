@@ -5,15 +5,15 @@
 namespace sinew {
 
 struct OrientationReport {
-  Index turned_to_neighbours = 0;  // triangles that turned against most of their patch
+  Index turned_to_neighbours = 0;  // triangles oriented against most of their patch
   Index turned_outward = 0;        // triangles of shells that were inside out as a whole
   Index cavities = 0;              // closed shells that face inward inside another, kept as holes in it
   Index nested_solids = 0;         // closed shells that face outward inside another, kept as they are
   Index one_sided_patches = 0;     // such as a Moebius strip: left as they are
 };
 
-// Turns triangles so that the surface is oriented consistently and outward, by these rules (patches.h says
-// what patches and shells are):
+// Flips triangles so that the surface is oriented consistently and outward, by these rules (patches.h defines
+// patches and shells):
 //  1. Within a patch the orientation of the larger area holds.
 //  2. A closed shell that no other contains is turned outward, and everything it contains with it: what faced
 //     the other way inside, a cavity, still does.

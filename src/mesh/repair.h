@@ -31,8 +31,8 @@ struct RepairReport {
 
 // Welds equal vertices, drops degenerate and duplicate triangles and unused vertices, and orients the rest
 // (duplicate_triangles.h and orient.h have the rules). A triangle without area whose three edges all have
-// another triangle is kept: its neighbours would part without it. No vertex moves, nothing is added, holes
-// stay. A clean mesh keeps every bit, and a repaired one is clean.
+// another triangle is kept: without it, its neighbours would be disconnected. No vertex moves, nothing is
+// added, holes stay. A clean mesh keeps every bit, and a repaired one is clean.
 RepairReport repair(SurfaceMesh& mesh, const RepairOptions& options = {});
 
 }  // namespace sinew

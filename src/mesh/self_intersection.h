@@ -14,10 +14,10 @@ bool triangles_cross(const SurfaceMesh& mesh, Index s, Index t);
 
 struct SelfIntersections {
   std::vector<std::array<Index, 2>> pairs;  // of crossing triangles, ascending, the smaller number first
-  bool complete = true;                     // false where so many boxes overlap that the search was given up
+  bool complete = true;                     // false if the search was stopped because too many boxes overlap
 };
 
-// Vertices are compared by number: weld first (weld.h) where equal positions mean one vertex.
+// Vertices are compared by index: weld first (weld.h) if equal positions mean one vertex.
 SelfIntersections self_intersections(const SurfaceMesh& mesh);
 
 }  // namespace sinew

@@ -17,16 +17,16 @@ struct SurfaceColumn {
   std::vector<double> values;
 };
 
-// Writes a surface with such columns: .ply, where they are further properties of vertices. Comments are lines
-// of its header. Faces get no properties: meshio reads none of a binary file where they have.
+// Writes a surface with such columns to a .ply, as additional properties of vertices. Comments are lines of
+// its header. Faces get no properties, because meshio then cannot read a binary file.
 void write_surface(const std::filesystem::path& path, const SurfaceMesh& mesh,
                    std::span<const SurfaceColumn> columns, std::span<const std::string> comments = {});
 
 struct SurfaceWithColumns {
-  MeshFile file;                      // all numbers of its vertices as vertex_fields of one component
+  MeshFile file;                      // all properties of its vertices are vertex_fields of one component
   std::vector<std::string> comments;  // of its header
 };
-// Reads a .ply with all that it says of its vertices. Throws Error as read_mesh does.
+// Reads a .ply with all properties of its vertices. Throws Error as read_mesh does.
 SurfaceWithColumns read_surface_with_columns(const std::filesystem::path& path);
 
 }  // namespace sinew

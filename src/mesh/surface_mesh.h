@@ -14,7 +14,7 @@ using Triangle = std::array<Index, 3>;
 inline bool has_repeated_corner(const Triangle& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; }
 
 // A triangle soup with shared vertices, in the unit of its source. Triangles turn counter-clockwise seen from
-// outside. Nothing else is promised: a surface as read from a file may be open, non-manifold or worse (see
+// outside. Nothing else is guaranteed: a surface as read from a file may be open, non-manifold or worse (see
 // surface_diagnosis.h, repair.h).
 struct SurfaceMesh {
   std::vector<Vec3> positions;
@@ -37,7 +37,7 @@ inline Box3 bounding_box(const SurfaceMesh& mesh) { return bounding_box(mesh.pos
 
 // Adds the vertices and triangles of `part`.
 void append(SurfaceMesh& mesh, const SurfaceMesh& part);
-// Volume inside a closed, outward oriented surface; negative where it is inside out.
+// Volume inside a closed, outward oriented surface; negative if it is inside out.
 double signed_volume(const SurfaceMesh& mesh);
 double surface_area(const SurfaceMesh& mesh);
 // 1 for every vertex that a triangle uses, 0 for the others.

@@ -9,15 +9,15 @@
 
 namespace sinew {
 
-// For each tetrahedron its neighbours across the faces opposite corner 0..3; -1 at the boundary. Where more
-// than two meet at a face (a broken mesh) they are paired in their order.
+// For each tetrahedron its neighbours across the faces opposite corner 0..3; -1 at the boundary. If more than
+// two meet at a face (an invalid mesh) they are paired in their order.
 std::vector<std::array<Index, 4>> face_neighbours(std::span<const Tetrahedron> tetrahedra);
 
 // The face-connected component of every tetrahedron.
 Components face_components(const std::vector<std::array<Index, 4>>& neighbours);
 
-// Parts of a mesh that hang together by a node or an edge alone would turn about it like a hinge. Gives each
-// such part a node of its own, so that only faces connect. Returns how many nodes were added.
+// Splits hinges: parts of a mesh that are connected by a node or an edge alone would rotate about it. Gives
+// each such part a node of its own, so that only faces connect. Returns how many nodes were added.
 Index split_hinges(VolumeMesh& mesh);
 
 }  // namespace sinew

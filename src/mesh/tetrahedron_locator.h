@@ -8,13 +8,13 @@
 
 namespace sinew {
 
-// Weights of the four corners whose mean is p; all in [0, 1] where p is inside. The tetrahedron must not be
-// flat.
+// Barycentric coordinates of p; all in [0, 1] if p is inside. The tetrahedron must not be flat.
 std::array<double, 4> barycentric(const std::array<Vec3, 4>& corners, const Vec3& p);
-// Of the projection of p on the triangle's plane.
+// Barycentric coordinates of the projection of p on the triangle's plane.
 std::array<double, 3> barycentric(const std::array<Vec3, 3>& corners, const Vec3& p);
 
-// Finds the tetrahedron around a point, through a grid of boxes. The mesh must not change or go meanwhile.
+// Finds the tetrahedron that contains a point, by a grid of boxes. The mesh must outlive the locator
+// unchanged.
 class TetrahedronLocator {
  public:
   struct Place {
@@ -24,11 +24,11 @@ class TetrahedronLocator {
 
   explicit TetrahedronLocator(const VolumeMesh& mesh);
 
-  // Among several (a point on a shared face) the one with the lowest number. A point counts as inside down
-  // to a weight of -tolerance.
+  // Of several (a point on a shared face) the one with the lowest index. A point counts as inside if no
+  // weight is below -tolerance.
   Place find(const Vec3& p, double tolerance = 1e-12) const;
 
-  // Boxes of the grid: a few for each tetrahedron, one where there is none.
+  // Boxes of the grid: a few for each tetrahedron, one if there is none.
   std::size_t cell_count() const { return first_.size() - 1; }
 
  private:
@@ -42,7 +42,7 @@ class TetrahedronLocator {
   std::vector<Index> first_, tetrahedra_;  // per cell, ascending
 };
 
-// The element around each of many points, as TetrahedronLocator::find gives it, in parallel; -1: none.
+// The element that contains each point, as TetrahedronLocator::find returns it, in parallel; -1: none.
 std::vector<Index> containing_elements(const VolumeMesh& mesh, std::span<const Vec3> points);
 
 // How many of the points lie in no tetrahedron of the mesh; those are listed in `outside` if given.

@@ -6,11 +6,11 @@
 
 namespace sinew {
 
-// The six angles between faces in degrees, at the edges ab, ac, ad, bc, bd, cd. They are those of the shape
-// alone: an inverted tetrahedron has the angles of its mirror image.
+// The six dihedral angles in degrees, at the edges ab, ac, ad, bc, bd, cd. They depend on the shape alone: an
+// inverted tetrahedron has the angles of its mirror image.
 std::array<double, 6> dihedral_angles(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
-// The least and the largest of them, several times faster; good to 1e-6 degrees.
+// The smallest and the largest of them, several times faster; accurate to 1e-6 degrees.
 struct DihedralRange {
   double least = 180, most = 0;
 

@@ -8,8 +8,9 @@
 
 namespace sinew {
 
-// A binary tree of boxes over the triangles of a surface, in flat arrays, depth first: the left child of
-// node i is node i + 1. Serves nearest points, overlaps, and (meshing/winding_number.h) inside and outside.
+// A bounding volume hierarchy: a binary tree of boxes over the triangles of a surface, in flat arrays, depth
+// first: the left child of node i is node i + 1. It is used for nearest points, overlaps, and
+// (meshing/winding_number.h) inside tests.
 class TriangleTree {
  public:
   struct Node {
@@ -20,11 +21,11 @@ class TriangleTree {
   };
   struct Nearest {
     double squared_distance = std::numeric_limits<double>::infinity();
-    Index triangle = -1;  // number in the surface; -1 where nothing is near enough
+    Index triangle = -1;  // number in the surface; -1 if nothing is near enough
     Vec3 point;
   };
 
-  // The tree copies the corners it needs; the surface may go.
+  // The tree copies the corners; the surface need not outlive it.
   explicit TriangleTree(const SurfaceMesh& surface);
 
   // The nearest point of the surface among those closer than `within`.

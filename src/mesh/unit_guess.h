@@ -6,11 +6,11 @@
 
 namespace sinew {
 
-// Mesh files carry no unit. The longest side of the box tells, if anything, that organs, animals and
-// furniture measure between a few centimetres and a few metres: a guess to be questioned, never applied by
-// itself.
+// Mesh files have no unit. The longest side of the box gives a hint, since organs, animals and furniture
+// measure between a few centimetres and a few metres. This is a guess to be questioned, and never applied
+// automatically.
 struct UnitGuess {
-  std::string unit;    // "m", "cm", "mm", or empty where no guess is honest
+  std::string unit;    // "m", "cm", "mm", or empty if there is no good guess
   std::string reason;  // in plain words
 };
 

@@ -8,8 +8,7 @@ namespace sinew {
 
 // Mesh files do not say which way is up, and both y and z are in use. A body that was modelled as it stands
 // has feet or a base under its middle: its lowest twentieth, seen from below, spans an area that the middle
-// of its surface lies over. y, unless only z has such a base, or one that is much wider. A guess, to be
-// questioned.
+// of its surface lies over. The guess is y, unless only z has such a base, or one that is much wider.
 struct UpGuess {
   char axis = 'y';     // or 'z'
   std::string reason;  // in plain words

@@ -8,7 +8,7 @@
 namespace sinew {
 
 // The star of every vertex: the triangles, or the tetrahedra, that use it, in one flat array, each star in
-// ascending order. The elements may go.
+// ascending order. The elements need not outlive it.
 class VertexStars {
  public:
   // `elements` is an array of Triangle or Tetrahedron over vertices 0 to vertex_count - 1.

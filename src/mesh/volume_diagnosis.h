@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-// A value and the number of the element that has it, tetrahedra first, then hexahedra; element -1: none.
+// A value and the index of the element that has it, tetrahedra first, then hexahedra; element -1: none.
 struct WorstElement {
   double value = 0;
   Index element = -1;
@@ -15,7 +15,7 @@ struct WorstElement {
   bool operator==(const WorstElement&) const = default;
 };
 
-// What a volume mesh is and what is wrong with it, as it stands.
+// The properties and faults of a volume mesh, before any repair.
 struct VolumeDiagnosis {
   Index nodes = 0, tetrahedra = 0, hexahedra = 0;
   Box3 box;           // of the nodes that elements use
@@ -38,8 +38,8 @@ struct VolumeDiagnosis {
   // Of hexahedra (hexahedron_quality.h).
   WorstElement min_scaled_jacobian;
 
-  // Faces of one element, without interior nodes. Its non-manifold edges and vertices are the hinges of the
-  // volume.
+  // The topology of the boundary (faces of one element), without interior nodes. Its non-manifold edges and
+  // vertices are the hinges of the volume.
   SurfaceDiagnosis boundary;
 };
 

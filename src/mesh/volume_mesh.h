@@ -15,8 +15,8 @@ using Tetrahedron = std::array<Index, 4>;
 // Corners in the order of VTK and Gmsh: the lower face counter-clockwise seen from above, then the upper.
 using Hexahedron = std::array<Index, 8>;
 
-// Values carried by a mesh, `components` of them for each node or each element, tuple after tuple; those of
-// elements for the tetrahedra first, then for the hexahedra.
+// A field of a mesh: `components` values for each node or each element, tuple after tuple; values of elements
+// are those of the tetrahedra first, then of the hexahedra.
 struct Field {
   std::string name;
   int components = 1;
@@ -24,7 +24,7 @@ struct Field {
 };
 
 // Tetrahedra and hexahedra over shared nodes, in the unit of their source. A tetrahedron (a, b, c, d) has
-// positive volume when dot(cross(b - a, c - a), d - a) > 0; files may hold inverted ones (see
+// positive volume when dot(cross(b - a, c - a), d - a) > 0; files may contain inverted ones (see
 // volume_diagnosis.h).
 struct VolumeMesh {
   std::vector<Vec3> positions;

@@ -7,11 +7,11 @@
 
 namespace sinew {
 
-// For each point the number of its position, where equal positions (exactly; -0 equals 0) share one number
-// and numbers are given in order of first appearance.
+// For each point the index of its position. Exactly equal positions (-0 equals 0) share one index; indices
+// are given in order of first appearance.
 std::vector<Index> position_numbers(std::span<const Vec3> points);
 
-// Makes vertices at exactly equal positions one. Returns how many vertices went.
+// Merges vertices at exactly equal positions. Returns how many vertices were removed.
 Index weld_equal_positions(SurfaceMesh& mesh);
 
 }  // namespace sinew
