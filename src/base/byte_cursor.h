@@ -10,8 +10,8 @@
 
 namespace sinew {
 
-// Reads plain values from the bytes of a binary mesh file, in either byte order. Never reads past the end:
-// what is missing is an Error that names the byte. The bytes must outlive the cursor.
+// Reads plain values from the bytes of a binary mesh file, in either byte order. Never reads past the end: if
+// bytes are missing, throws an Error that names the byte. The bytes must outlive the cursor.
 class ByteCursor {
  public:
   ByteCursor(std::string_view bytes, std::string file, std::endian order = std::endian::little);
@@ -29,8 +29,7 @@ class ByteCursor {
   }
   // The next `count` bytes.
   std::string_view take(std::size_t count, std::string_view expected);
-  // Throws unless `count` items of `size` bytes are still ahead: to be called before memory is taken for
-  // them.
+  // Throws Error unless `count` items of `size` bytes follow. Call it before memory is allocated for them.
   void require(std::uint64_t count, std::uint64_t size, std::string_view expected) const;
 
   void set_order(std::endian order) { order_ = order; }

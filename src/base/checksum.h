@@ -20,8 +20,8 @@ std::uint64_t checksum_of(std::span<const T> values, std::uint64_t seed = 0xcbf2
   return checksum(std::as_bytes(values), seed);
 }
 
-// The same task by words of eight bytes in four independent lanes, for what is summed in every step. A
-// multiplication spreads changes to higher bits alone; the shift brings them back to the lower ones.
+// A faster checksum for data that is summed in every step: by words of eight bytes in four independent lanes.
+// A multiplication spreads changes to higher bits only; the shift brings them back to the lower ones.
 inline std::uint64_t word_checksum(std::span<const std::byte> bytes, std::uint64_t seed = 0) {
   constexpr std::size_t kWord = 8, kLanes = 4;
   const auto mix = [](std::uint64_t lane, std::uint64_t word) {

@@ -4,7 +4,7 @@
 
 namespace sinew {
 
-// Counts and addresses of nodes, triangles, cells. Signed, so that differences and -1 ("none") are plain.
+// Counts and indices of nodes, triangles, cells. Signed, so that differences and -1 ("none") need no cast.
 using Index = std::int32_t;
 
 }  // namespace sinew

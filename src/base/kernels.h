@@ -15,11 +15,10 @@
 //     CMakeLists.txt      sinew_add_kernels(sinew_mesh leaf_kernels.cpp)
 //     who calls it        static const LeafKernels& kernels = leaf_kernels_for(best_instruction_set());
 //
-// The linker keeps one copy of an inline function, whichever unit it came from: had it been compiled for
-// AVX2, an older machine would stop at it, called from anywhere. So a kernel source includes base/wide.h, its
-// own header and C headers, nothing else (no Vec3, no <algorithm>), and all it defines lives in the
-// namespace of its set. scripts/check_instruction_sets.py reads the object files and refuses any other
-// symbol.
+// The linker keeps one copy of an inline function, from any of its units: if it was compiled for AVX2, an
+// older machine would crash wherever it is called. So a kernel source includes base/wide.h, its own header
+// and C headers, nothing else (no Vec3, no <algorithm>), and all it defines lives in the namespace of its
+// set. scripts/check_instruction_sets.py reads the object files and refuses any other symbol.
 
 #if defined(__x86_64__)
 #define SINEW_KERNEL_TABLE(Table, table)                                          \

@@ -6,25 +6,25 @@
 
 namespace sinew {
 
-// Room for large arrays, apart from all that is small. A body's arrays come and go together, and where small
-// things lie between them, what they leave is in pieces too short for the next, somewhat larger ones: a body
-// that was cut three times held half as much again as after the first cut. Thread-safe.
+// An allocator for large arrays, separate from small objects. A body's arrays are allocated and freed
+// together. If small objects lie between them, freed arrays leave holes too short for the next, somewhat
+// larger ones: a body that was cut three times held half as much again as after the first cut. Thread-safe.
 class LargeArena {
  public:
   static constexpr std::size_t kPage = std::size_t(2) << 20;  // all addresses are multiples of it
 
-  // The one of the program.
+  // The program's only arena.
   static LargeArena& instance();
 
-  // Null where there is no room: then it has to come from elsewhere.
+  // Null if there is no room: use another allocator then.
   void* allocate(std::size_t bytes);
-  // Whether this was its memory, which it takes back.
+  // Frees the memory if it belongs to the arena; returns whether it does.
   bool free(void* memory) noexcept;
 
-  // Whether the system gets pages back that are freed. At first it does.
+  // Whether freed pages are kept instead of being returned to the system. Default: false.
   void keep_freed_pages(bool keep);
 
-  ~LargeArena() = delete;  // arrays may outlive all that would end it
+  ~LargeArena() = delete;  // arrays may outlive every static object
 
  private:
   LargeArena();

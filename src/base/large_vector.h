@@ -8,9 +8,8 @@
 
 namespace sinew {
 
-// Memory of so many bytes, in pages as large as the system has where it is worth it (4 MB and more): sweeps
-// over matrices of a hundred megabytes, which otherwise wait for addresses to be looked up, take a quarter
-// less time. Throws std::bad_alloc.
+// Allocates memory, in huge pages if it has 4 MB or more: sweeps over matrices of a hundred megabytes, which
+// otherwise wait for address translation (TLB misses), take a quarter less time. Throws std::bad_alloc.
 void* allocate_large(std::size_t bytes);
 void free_large(void* memory) noexcept;
 
@@ -27,7 +26,7 @@ struct LargeAllocator {
   bool operator==(const LargeAllocator&) const { return true; }
 };
 
-// For arrays that are as long as the body is large, and are gone through in every step.
+// For arrays whose length grows with the body and that are read in every step.
 template <typename T>
 using LargeVector = std::vector<T, LargeAllocator<T>>;
 
@@ -50,8 +49,8 @@ struct UnsetAllocator : LargeAllocator<T> {
   }
 };
 
-// The same for arrays that are written before they are read: made or grown without a value, their elements
-// are whatever memory held. To clear them first is a tenth of the time that a cut takes.
+// The same for arrays that are written before they are read: elements without a value are left uninitialised.
+// Clearing them first takes a tenth of the time of a cut.
 template <typename T>
 using UnsetVector = std::vector<T, UnsetAllocator<T>>;
 

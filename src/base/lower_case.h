@@ -5,7 +5,7 @@
 
 namespace sinew {
 
-// A to Z made small, whatever the locale of the environment says.
+// Converts A to Z to lower case, independent of the locale.
 inline std::string lower_case(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);

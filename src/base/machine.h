@@ -6,7 +6,7 @@ namespace sinew {
 
 // Where and from what source something was measured.
 struct Machine {
-  std::string commit;  // short hash, "-dirty" behind it where files differ, or "unknown"
+  std::string commit;  // short hash, followed by "-dirty" if files differ, or "unknown"
   std::string cpu;
   int threads = 1;
 };

@@ -8,8 +8,9 @@
 
 namespace sinew {
 
-// Parallel loops over index ranges. The range [0, n) is always cut into the same chunks of `chunk` indices,
-// whatever the number of threads, so results that depend on the cut (sums) have the same bits everywhere.
+// Parallel loops over index ranges. The range [0, n) is always divided into the same chunks of `chunk`
+// indices, whatever the number of threads, so results that depend on the chunks (sums) always have the same
+// bits.
 
 int thread_count();
 // At least 1; 0 asks for one thread per core.
@@ -20,7 +21,7 @@ using ChunkFunction = void (*)(void* context, Index chunk);
 void run_chunks(Index chunks, ChunkFunction function, void* context);
 }  // namespace detail
 
-// Calls f(begin, end) once for every chunk, in no particular order. The first exception thrown is passed on.
+// Calls f(begin, end) once for every chunk, in no particular order. The first exception thrown is rethrown.
 template <typename F>
 void parallel_for(Index n, Index chunk, F&& f) {
   const Index chunks = (n + chunk - 1) / chunk;
@@ -41,14 +42,14 @@ void parallel_for_each(std::size_t n, Index chunk, F&& f) {
   });
 }
 
-// Calls both, side by side where a thread is free.
+// Calls both, in parallel if a thread is free.
 template <typename F, typename G>
 void run_both(F&& f, G&& g) {
   parallel_for(2, 1, [&](Index which, Index) { which == 0 ? f() : g(); });
 }
 
 // Folds f(begin, end) over the chunks from left to right, starting with identity. Chunks are larger than
-// asked for where there would be more than kMostParts of them: the parts then need no memory but the stack.
+// asked for if there would be more than kMostParts of them, so that the partial results fit on the stack.
 template <typename T, typename F, typename Combine>
 T parallel_reduce(Index n, Index chunk, T identity, F&& f, Combine&& combine) {
   constexpr Index kMostParts = 128;

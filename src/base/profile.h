@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-// Where the time of a step goes. Zones are named pieces of the program; a zone entered inside another stops
-// the outer one's clock, so that the zones' times add up to the whole.
+// Measures where the time of a step goes. Zones are named parts of the program; a zone entered inside another
+// stops the outer one's clock, so that the times of the zones add up to the total.
 class Profile {
  public:
   struct Zone {
@@ -28,14 +28,14 @@ class Profile {
   friend class ProfileZone;
   friend class ProfileScope;
   Zone& zone(std::string_view name);
-  void charge();  // the time since the last change goes to the running zone
+  void charge();  // adds the time since the last change to the running zone
 
   std::vector<Zone> zones_;
   int running_ = -1;
   Timer since_change_;
 };
 
-// While it lives, the zones that this thread enters are charged to the profile.
+// While this object exists, the time in zones that this thread enters is added to the profile.
 class ProfileScope {
  public:
   explicit ProfileScope(Profile& profile);
@@ -48,7 +48,7 @@ class ProfileScope {
 };
 
 // A zone from here to the end of the block: `const ProfileZone zone("assembly");`. Costs a clock reading at
-// each end where a profile listens, and nothing otherwise.
+// each end if a profile is active, and nothing otherwise.
 class ProfileZone {
  public:
   explicit ProfileZone(std::string_view name);

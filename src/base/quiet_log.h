@@ -4,7 +4,7 @@
 
 namespace sinew {
 
-// Keeps messages back while it lives: for work that is done on trial.
+// Suppresses messages while it exists: for work that is done on trial.
 class QuietLog {
  public:
   QuietLog();

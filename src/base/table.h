@@ -22,7 +22,7 @@ class Table {
 // 1234567 -> "1,234,567".
 std::string with_thousands(long long value);
 
-// A number and the word that goes with it: "1 edge", "1,024 edges".
+// A number and its noun: "1 edge", "1,024 edges".
 std::string counted(long long count, std::string_view one, std::string_view many);
 
 }  // namespace sinew

@@ -5,35 +5,35 @@
 
 namespace sinew {
 
-// A file on its way: it is written beside its target, under a name of this process, and renamed into place
-// when it is complete. A reader, or a restart after a crash, sees the old file or the whole new one.
+// A file that is being written: it lies beside its target, under a name of this process, and is renamed into
+// place when it is complete. A reader, or a restart after a crash, sees the old file or the whole new one.
 class UnfinishedFile {
  public:
-  // Nothing is made yet.
+  // Creates no file yet.
   explicit UnfinishedFile(std::filesystem::path target);
-  // Removes what was not kept.
+  // Removes the file unless it was put in its place.
   ~UnfinishedFile();
   UnfinishedFile(const UnfinishedFile&) = delete;
   UnfinishedFile& operator=(const UnfinishedFile&) = delete;
 
-  // Where to write.
+  // The path to write to.
   const std::filesystem::path& path() const { return path_; }
-  // Puts it in its place. Throws Error where that fails.
+  // Renames the file to its target. Throws Error if that fails.
   void keep();
 
  private:
   std::filesystem::path target_, path_;
-  int slot_;  // among those that remove_unfinished_files sees; -1: none was free
+  int slot_;  // in the table of remove_unfinished_files; -1: none was free
 };
 
 // Throws the Error of a file that cannot be written, for the reason in errno.
 [[noreturn]] void fail_to_write(const std::filesystem::path& target);
 
-// Removes all that is unfinished, before the program ends. May be called in a signal handler.
+// Removes all unfinished files before the program ends. May be called in a signal handler.
 void remove_unfinished_files() noexcept;
 
-// Removes the unfinished files in a folder whose programs have ended (a killed one leaves them behind), and
-// gives back how many there were. Those that a living process of this machine writes stay.
+// Removes the unfinished files in a folder whose processes have ended (a killed one leaves them behind), and
+// returns how many there were. Files that a running process of this machine writes stay.
 int remove_abandoned_files(const std::filesystem::path& folder);
 
 }  // namespace sinew

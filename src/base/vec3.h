@@ -5,7 +5,7 @@
 
 namespace sinew {
 
-// A point or direction in space. Public headers speak this type, never one of a linear algebra library.
+// A point or direction in space. Public headers use this type, never one of a linear algebra library.
 struct Vec3 {
   double x = 0, y = 0, z = 0;
 
@@ -32,7 +32,7 @@ inline double squared_norm(const Vec3& a) { return dot(a, a); }
 inline double norm(const Vec3& a) { return std::sqrt(dot(a, a)); }
 inline double distance(const Vec3& a, const Vec3& b) { return norm(a - b); }
 
-// The unit vector along a; a itself where it has no length.
+// The unit vector along a; a itself if it has no length.
 inline Vec3 normalized(const Vec3& a) {
   const double length = norm(a);
   return length > 0 ? a / length : a;

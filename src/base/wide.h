@@ -26,8 +26,8 @@ template <typename T>
 inline constexpr int kLanes = kRegisterBytes / static_cast<int>(sizeof(T));
 
 namespace detail {
-// A struct of its own: g++ takes a vector_size that depends on a template parameter for the plain type when
-// it compares the signatures of overloads.
+// A struct of its own, because g++ confuses a vector_size that depends on a template parameter with the plain
+// type when it compares the signatures of overloads.
 template <typename T, int N>
 struct Vector {
   typedef T Type __attribute__((vector_size(N * sizeof(T))));
@@ -45,7 +45,7 @@ struct MaskLane<double> {
 };
 }  // namespace detail
 
-// One yes or no per lane, for lanes as wide as T: all bits set, or none.
+// A mask, true or false per lane, for lanes as wide as T: all bits set, or none.
 template <typename T, int N>
 struct Mask {
   using Lanes = typename detail::Vector<typename detail::MaskLane<T>::Type, N>::Type;
@@ -67,14 +67,15 @@ struct Wide {
   Wide(Lanes values) : lanes(values) {}
   Wide(T value) : lanes(value - Lanes{}) {}  // every lane the same; value - 0 keeps the sign of -0
 
-  // From and to N values in a row; no alignment is asked.
+  // Load and store of N consecutive values; no alignment is needed.
   static Wide load(const T* from) {
     Wide w;
     __builtin_memcpy(&w.lanes, from, sizeof w.lanes);
     return w;
   }
   void store(T* to) const { __builtin_memcpy(to, &lanes, sizeof lanes); }
-  // The first `count` lanes; the others are `rest`, and are not written. For the end of an array.
+  // Load and store of the first `count` lanes; the others are `rest`, and are not written. For the end of an
+  // array.
   static Wide load_some(const T* from, int count, T rest = 0) {
     Wide w(rest);
     for (int i = 0; i < count; ++i) w.lanes[i] = from[i];
@@ -102,7 +103,7 @@ struct Wide {
 
   // yes where the mask is set, no elsewhere.
   friend Wide select(Mask<T, N> mask, Wide yes, Wide no) { return mask.lanes ? yes.lanes : no.lanes; }
-  // Where one of the two is not a number, the second is taken, as the processor's own minimum does.
+  // If one of the two is NaN, the second is returned, as by the processor's own minimum.
   friend Wide min(Wide a, Wide b) { return a.lanes < b.lanes ? a.lanes : b.lanes; }
   friend Wide max(Wide a, Wide b) { return a.lanes > b.lanes ? a.lanes : b.lanes; }
   friend Wide sqrt(Wide a) {
@@ -113,7 +114,7 @@ struct Wide {
   friend Wide abs(Wide a) { return max(a, -a); }
 };
 
-// The same bits as another type, for instructions that have to be named.
+// The same bits as another type, for intrinsics.
 template <typename To, typename From>
 [[gnu::always_inline]] inline To cast(From from) {
   static_assert(sizeof(To) == sizeof(From));
@@ -125,7 +126,7 @@ template <typename To, typename From>
 template <typename T, int N>
 bool any(Mask<T, N> mask) {
 #if defined(__AVX__)
-  // One instruction, where the words below would leave the register one by one.
+  // One instruction; the code below would take the values out of the register one by one.
   if constexpr (sizeof mask == 32) {
     typename detail::Vector<long long, 4>::Type four;
     __builtin_memcpy(&four, &mask, sizeof mask);
@@ -142,7 +143,8 @@ bool all(Mask<T, N> mask) {
   return !any(!mask);
 }
 
-// The lanes added pairwise, halves first: the same order, and bits, wherever the width is the same.
+// The sum of the lanes, added pairwise, halves first: the order, and the bits, are the same wherever the
+// width is the same.
 template <typename T, int N>
 T sum(Wide<T, N> a) {
   T part[N];
