@@ -27,17 +27,17 @@ struct Hinge {
   std::array<Index, 2> triangles;
 };
 
-// One for every edge between two triangles, ascending by edge; none at the boundary. Coefficients come from
-// the shape of each triangle alone: the sheet is without force where it is flat, so that a sheet which is not
-// flat at rest unfolds. Throws Error for indices out of range, a triangle without area, and an edge with more
-// than two triangles. A sheet that bends both ways at once is as stiff as a plate whose Poisson ratio the
-// mesh chooses: -1/3 on equilateral triangles, 0 on squares cut by alternating diagonals.
+// One element for every edge between two triangles, sorted by edge; none at the boundary. Coefficients depend
+// on the shape of each triangle alone: the bending force is zero where the sheet is flat, so a sheet that is
+// not flat at rest unfolds. Throws Error if an index is out of range, a triangle has no area, or an edge has
+// more than two triangles. A sheet bent in both directions at once is as stiff as a plate whose Poisson ratio
+// depends on the mesh: -1/3 on equilateral triangles, 0 on squares split by alternating diagonals.
 std::vector<Hinge> hinges_of(const SurfaceMesh& rest);
 
-// Of a plate: D = E t^3 / (12 (1 - nu^2)), N m.
+// The bending stiffness of a plate: D = E t^3 / (12 (1 - nu^2)), N m.
 double bending_stiffness(const Material& material, double thickness);
 
-// b, without unit: the force on node i is -D w c_i b, the energy D w |b|^2 / 2.
+// b, dimensionless: the force on node i is -D w c_i b, the energy D w |b|^2 / 2.
 Vec3 hinge_bend(const Hinge& hinge, std::span<const Vec3> positions);
 // Entry (i, j) of the stiffness matrix, times the identity: D w c_i c_j, N/m. No negative eigenvalue.
 double hinge_stiffness(const Hinge& hinge, double D, int i, int j);

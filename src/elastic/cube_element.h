@@ -6,11 +6,11 @@
 
 namespace sinew {
 
-// The trilinear cube [Dick11, sec. 5]. Corner i is the upper one along x where bit 0 of i is set, along y by
-// bit 1, along z by bit 2; phi_i is the product of three linear functions. Everything is of the unit cube: a
-// side of s gives s times the stiffness, s^3 times the mass and 1 / s of a gradient.
+// The trilinear cube [Dick11, sec. 5]. Corner i is the upper one along x if bit 0 of i is set, along y by bit
+// 1, along z by bit 2; phi_i is the product of three linear functions. All values are for the unit cube: a
+// side of s scales the stiffness by s, the mass by s^3 and gradients by 1 / s.
 
-// 24 x 24, column by column: entry (r, c) at [24 c + r], three of each corner.
+// 24 x 24, column by column: entry (r, c) at [24 c + r], three rows and columns for each corner.
 using CubeMatrix = std::array<double, 24 * 24>;
 
 // Which side of the middle corner i is on, along an axis: -1 or 1.
@@ -26,8 +26,8 @@ CubeMatrix cube_stiffness(double lambda, double mu);
 double cube_mass(int i, int j);
 
 // The mean gradient of a field over the cube, which is that at its centre: sum_i p_i grad phi_i. The rotation
-// nearest to that of positions is the cube's best one [Dick11, sec. 5]: it makes the integral of
-// |R^T (x + u - c) - (x - c_0)|^2 least.
+// nearest to the mean gradient of positions is the best one of the cube [Dick11, sec. 5]: it minimises the
+// integral of |R^T (x + u - c) - (x - c_0)|^2.
 Mat3 cube_gradient(const std::array<Vec3, 8>& p);
 
 // u^T K u / 2 for a matrix as above.

@@ -30,13 +30,13 @@ Vec3 green_force(const GreenState& state, double volume, const Vec3& g_i);
 
 // Block (i, j) of the Hessian d^2 U / dx_i dx_j, exactly:
 //   K_ij = V (lambda (F g_i)(F g_j)^T + mu (F g_j)(F g_i)^T + mu (g_i . g_j) F F^T + (g_i . S g_j) I)
-// The first three terms, of the material, have no negative eigenvalue; the last, of the stress, has where S
-// has: in compression.
+// The first three terms, from the material, have no negative eigenvalue; the last, from the stress, has one
+// if S has one: in compression.
 ElementBlock green_block(const GreenState& state, double volume, const Vec3& g_i, const Vec3& g_j);
 
-// The state with S replaced by its positive part, for green_block alone: the blocks then make a matrix
-// without negative eigenvalues, and are the exact ones where S has none. Costs the eigenvectors of a 3x3
-// matrix at most (0.2 us measured), not those of a 9x9 one (9 us).
+// The state with S replaced by its positive part, for green_block only: the blocks then form a matrix without
+// negative eigenvalues, and are the exact ones if S has none. Costs at most the eigenvectors of a 3x3 matrix
+// (0.2 us measured) instead of those of a 9x9 one (9 us).
 GreenState without_compression(const GreenState& state);
 
 }  // namespace sinew

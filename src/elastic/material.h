@@ -18,13 +18,13 @@ struct Material {
   bool operator==(const Material&) const = default;
 };
 
-// The coefficient that takes lambda's place in a thin sheet, whose surfaces are free of stress:
+// The coefficient that replaces lambda in a thin sheet under plane stress, whose surfaces are free of stress:
 //   lambda' = 2 lambda mu / (lambda + 2 mu) = E nu / (1 - nu^2)
 inline double plane_stress_lambda(const Material& material) {
   return material.young * material.poisson / (1 - material.poisson * material.poisson);
 }
 
-// Throws Error where a figure has no physical meaning; `where` names the place it came from.
+// Throws Error if a parameter has no physical meaning; `where` says where it came from.
 void require_physical(const Material& material, std::string_view where);
 
 struct NamedMaterial {
@@ -32,10 +32,10 @@ struct NamedMaterial {
   Material material;
 };
 
-// Everyday materials with round figures from the literature: soft tissue is softer or stiffer by a factor of
-// several from body to body.
+// Common materials with rounded values from the literature. The stiffness of soft tissue differs by a factor
+// of several from body to body.
 const std::vector<NamedMaterial>& named_materials();
-// Throws Error, with a suggestion, for a name that is not among them.
+// Throws Error, with a suggestion, if the name is unknown.
 const Material& named_material(std::string_view name);
 
 }  // namespace sinew

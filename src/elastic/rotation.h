@@ -11,17 +11,17 @@ struct Quaternion {
 };
 
 Mat3 to_matrix(const Quaternion& q);
-// To six digits, as a file may give it.
+// To six digits, since it may come from a file.
 bool is_unit(const Quaternion& q);
 
-// The rotation nearest to F: R of the polar decomposition F = R S where F does not invert, and still a
-// proper, steady rotation where it does. Starts from `guess`, which in a simulation is the last step's; a
-// good guess ends after one or two of at most `iterations`.
+// The rotation nearest to F: R of the polar decomposition F = R S if F does not invert, and still a proper
+// rotation that changes continuously if it does. Starts from `guess`, which in a simulation is that of the
+// last step; from a good guess, one or two iterations (of at most `iterations`) are enough.
 Quaternion nearest_rotation(const Mat3& F, const Quaternion& guess = {}, int iterations = 50);
 
-// A turn by a small angle theta that is taken straight, I + W with W its antisymmetric part, stretches by
-// theta^2 / 2 in the plane it turns in: the elastic energy of that, J/m^3. W is that of the displacement
-// gradient of an increment; lambda and mu in Pa.
+// The elastic energy of a linearised rotation, J/m^3: a rotation by a small angle theta whose points move
+// straight, I + W with W antisymmetric, stretches by theta^2 / 2 in the plane of rotation. W is the
+// antisymmetric part of the displacement gradient of an increment; lambda and mu in Pa.
 double energy_of_straight_turn(const Mat3& gradient, double lambda, double mu);
 
 }  // namespace sinew

@@ -6,14 +6,14 @@
 
 namespace sinew {
 
-// As (xx, yy, zz, xy, yz, zx), in Pa.
+// A stress tensor as (xx, yy, zz, xy, yz, zx), in Pa.
 using Stress = std::array<double, 6>;
 
-// Of a displacement gradient H, H_rc = du_r / dx_c, by Hooke's law: lambda tr(e) I + 2 mu e for the Cauchy
-// strain e = (H + H^T) / 2.
+// The stress of a displacement gradient H, H_rc = du_r / dx_c, by Hooke's law: lambda tr(e) I + 2 mu e for
+// the Cauchy strain e = (H + H^T) / 2.
 Stress cauchy_stress(const Mat3& gradient, double lambda, double mu);
 
-// The equivalent uniaxial stress, Pa.
+// The equivalent uniaxial (von Mises) stress, Pa.
 double von_mises(const Stress& stress);
 
 }  // namespace sinew

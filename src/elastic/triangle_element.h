@@ -7,9 +7,9 @@
 
 namespace sinew {
 
-// The linear membrane triangle in space, a thin sheet under plane stress: [Georgii05, sec. 3.4] makes cloth
-// of them. It resists strain in its own plane only, to first order; displacements along its normal are free.
-// bending_element.h adds the rest. `lambda` is that of plane stress (material.h) throughout, `thickness` in
+// The linear membrane triangle in space, a thin sheet under plane stress, from which [Georgii05, sec. 3.4]
+// makes cloth. To first order it resists strain in its own plane only; displacements along its normal are
+// free. bending_element.h adds bending. `lambda` is always that of plane stress (material.h); `thickness` in
 // m.
 struct TriangleShape {
   double area;                   // m^2, positive
@@ -30,8 +30,8 @@ ElementBlock stiffness_block(const TriangleShape& shape, double thickness, doubl
 // Entry (i, j) of the consistent mass matrix, times the identity: rho V / 12, twice that for i = j.
 double consistent_mass(const TriangleShape& shape, double thickness, double density, int i, int j);
 
-// Cauchy stress in the rest plane of displacements u at the corners, in world axes as (xx, yy, zz, xy, yz,
-// zx) in Pa: von_mises() takes it as it is.
+// Cauchy stress in the rest plane, for displacements u at the corners, in world axes as (xx, yy, zz, xy, yz,
+// zx) in Pa, as von_mises() takes it.
 std::array<double, 6> cauchy_stress(const TriangleShape& shape, double lambda, double mu,
                                     const std::array<Vec3, 3>& u);
 
