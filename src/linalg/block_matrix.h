@@ -8,28 +8,28 @@
 
 namespace sinew {
 
-// Which blocks of a square block-sparse matrix may be non-zero: compressed rows, columns ascending, the
-// diagonal always among them. Shared by matrices of one mesh.
+// The sparsity pattern of a square block-sparse matrix: compressed rows, columns ascending, always with the
+// diagonal. The matrices of one mesh share it.
 struct BlockPattern {
   std::vector<Index> row_start;  // rows + 1
   std::vector<Index> column;
-  std::vector<Index> diagonal;  // per row, the place of its diagonal block in `column`
+  std::vector<Index> diagonal;  // per row, the index of its diagonal block in `column`
 
   Index rows() const { return static_cast<Index>(diagonal.size()); }
   Index blocks() const { return static_cast<Index>(column.size()); }
-  // The place of block (row, column) in `column`; -1 where there is none.
+  // The index of block (row, column) in `column`; -1 if there is none.
   Index find(Index row, Index col) const;
 };
 
-// Two nodes are coupled where they share an element; `nodes` lists `corners` of them per element.
+// Two nodes are coupled if they share an element; `nodes` lists `corners` of them per element.
 BlockPattern pattern_of_elements(Index node_count, std::span<const Index> nodes, int corners);
 
-// Numbers behind the last block, so that blocks may be read by fours, or by sixteen at once.
+// Padding after the last block, so that blocks may be read by four or by sixteen numbers at once.
 inline constexpr std::size_t kBlockPadding = 7;
 
 // Values over a pattern, which must outlive the matrix. A block is stored column by column, entry (r, c) at
-// [3 c + r], and without padding (36 bytes in single precision): moving them is what a solver's time is made
-// of.
+// [3 c + r], and without padding (36 bytes in single precision), because a solver's time is that of reading
+// them from memory.
 template <typename Real>
 struct BlockMatrix {
   const BlockPattern* pattern = nullptr;
@@ -47,12 +47,12 @@ struct BlockMatrix {
 };
 
 // Sets `inverse` to the inverses of the diagonal blocks, 9 numbers each (and the padding); nothing is
-// allocated if it has that size already. A singular block, of a node that no element holds, inverts to zero:
-// the node then keeps its value.
+// allocated if it has that size already. A singular block, of a node without elements, inverts to zero: the
+// node then keeps its value.
 template <typename Real>
 void invert_diagonal(const BlockMatrix<Real>& A, std::vector<Real>& inverse);
 
-// y_i = D_i x_i for blocks as invert_diagonal gives them; y may be x.
+// y_i = D_i x_i for the blocks that invert_diagonal computes; y may be x.
 template <typename Real>
 void multiply_diagonal(std::span<const Real> D, std::span<const Block3<Real>> x, std::span<Block3<Real>> y);
 // y = A x
@@ -73,13 +73,13 @@ void residual(const BlockMatrix<float>& A, std::span<const Block3<double>> b,
 template <typename Real>
 void relax_rows(const BlockMatrix<Real>& A, std::span<const Real> inverse_diagonal, Real omega,
                 std::span<const Block3<Real>> b, std::span<Block3<Real>> x, Index begin, Index end);
-// The same where x is zero and rows are swept in their order: the blocks after the diagonal are not read, nor
-// is x from there on.
+// The same if x is zero and rows are swept in their order: the blocks after the diagonal are not read, nor is
+// x from there on.
 template <typename Real>
 void relax_rows_from_zero(const BlockMatrix<Real>& A, std::span<const Real> inverse_diagonal, Real omega,
                           std::span<const Block3<Real>> b, std::span<Block3<Real>> x, Index begin, Index end);
-// r = b - A x for the x that such a sweep leaves. It has met each row but for the blocks after the diagonal,
-// so these are all that is read:  r_i = (1 / omega - 1) A_ii x_i - sum_{j > i} A_ij x_j.
+// r = b - A x for the x after such a sweep. The sweep has solved each row except for the blocks after the
+// diagonal, so only these are read: r_i = (1 / omega - 1) A_ii x_i - sum_{j > i} A_ij x_j.
 template <typename Real>
 void residual_after_sweep_from_zero(const BlockMatrix<Real>& A, Real omega, std::span<const Block3<Real>> x,
                                     std::span<Block3<Real>> r);

@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-// Three numbers of a node, padded to four so that a vector register takes them at once. The fourth is 0 and
-// stays 0 through every verb below.
+// Three numbers of a node, padded to four so that they fit a vector register. The fourth is 0 and stays 0 in
+// every function below.
 template <typename Real>
 struct alignas(4 * sizeof(Real)) Block3 {
   using Number = Real;
@@ -25,12 +25,12 @@ using BlockVector = LargeVector<Block3<Real>>;
 template <typename Real>
 using UnsetBlockVector = UnsetVector<Block3<Real>>;
 
-// The verbs. All run in parallel over fixed chunks, so that sums have the same bits for any number of
+// Vector operations. All run in parallel over fixed chunks, so that sums have the same bits for any number of
 // threads. Vectors must have equal sizes; y may be x.
 
 template <typename Real>
 void set_zero(std::span<Block3<Real>> x);
-// y = a x + b y; y is not read where b is 0.
+// y = a x + b y; y is not read if b is 0.
 template <typename Real>
 void axpby(Real a, std::span<const Block3<Real>> x, Real b, std::span<Block3<Real>> y);
 // Sums in double, whatever Real is.
@@ -39,7 +39,7 @@ double dot(std::span<const Block3<Real>> x, std::span<const Block3<Real>> y);
 template <typename Real>
 double norm(std::span<const Block3<Real>> x);
 
-// Between the precisions, for mixed-precision solvers: y = scale x
+// Conversions between precisions, for mixed-precision solvers: y = scale x
 template <typename Real>
 void assign_scaled(std::span<const Block3<double>> x, double scale, std::span<Block3<Real>> y);
 // y += scale x

@@ -7,8 +7,9 @@
 
 namespace sinew {
 
-// An order of the nodes in which those of one colour, uncoupled among themselves, stand in a row, and near
-// ones stand near: by colour, then along a Morton curve. A pure function of pattern and positions.
+// An order of the nodes by colour, then along a Morton curve: nodes of one colour, which are not coupled to
+// each other, are consecutive, and nodes that are near in space are near in memory. It depends on pattern and
+// positions alone.
 struct ColourOrder {
   std::vector<Index> old_of_new, new_of_old;
   std::vector<Index>
@@ -17,10 +18,10 @@ struct ColourOrder {
   int colours() const { return static_cast<int>(colour_start.size()) - 1; }
 };
 
-// First fit along the curve.
+// Greedy (first-fit) colouring along the curve.
 ColourOrder colour_order(const BlockPattern& pattern, std::span<const Vec3> positions);
 
-// The same couplings after renumbering.
+// The same pattern after renumbering.
 BlockPattern reordered(const BlockPattern& pattern, const ColourOrder& order);
 
 }  // namespace sinew

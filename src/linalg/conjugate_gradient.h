@@ -8,22 +8,22 @@ namespace sinew {
 
 struct SolveReport {
   int iterations = 0;
-  double residual = 0;  // |b - A x| / |b| at the end (as the recurrence has it, for CG)
+  double residual = 0;  // |b - A x| / |b| at the end (for CG, by its recurrence)
   bool converged = false;
 };
 
 struct ConjugateGradientParams {
   double tolerance = 1e-6;  // on |r| / |b|
   int max_iterations = 10'000;
-  // For a preconditioner that is not quite the same linear map each time: the new direction is made conjugate
-  // to the last one by its own product, for one more sum an iteration.
+  // Flexible CG, for a preconditioner that is not exactly the same linear map each time: the new direction is
+  // made conjugate to the last one by its own product, for one more sum an iteration.
   bool flexible = false;
-  // Goes on from the last direction in the work space, that of a solve with the same A whose residual, made
-  // anew and scaled, is now b: what it has learnt is kept. Starts anew otherwise.
+  // Continues from the last direction in the work space, that of a solve with the same A whose residual,
+  // recomputed and scaled, is now b: conjugacy to that direction is kept. Otherwise CG restarts.
   bool resumed = false;
 };
 
-// Scratch vectors of a solve, kept from step to step so that none is allocated in one.
+// Work vectors of a solve, kept from step to step so that a step allocates none.
 template <typename Real>
 struct ConjugateGradientWork {
   BlockVector<Real> r, z, p, q;
@@ -31,8 +31,8 @@ struct ConjugateGradientWork {
 };
 
 // Preconditioned conjugate gradients: x = A^-1 b, from zero. `precondition(r, z)` sets z to an approximation
-// of A^-1 r, symmetric and positive definite. A is a matrix, or anything with its multiply(A, x, y) beside
-// it; vectors may be wider than the entries.
+// of A^-1 r, symmetric and positive definite. A is a matrix, or any type for which multiply(A, x, y) exists;
+// vectors may have a higher precision than the entries.
 template <typename Real, typename Matrix, typename Precondition>
 SolveReport conjugate_gradient(const Matrix& A, std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
                                Precondition&& precondition, const ConjugateGradientParams& params,

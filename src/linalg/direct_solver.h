@@ -16,14 +16,14 @@ class DirectSolver {
   DirectSolver(DirectSolver&&) noexcept;
   DirectSolver& operator=(DirectSolver&&) noexcept;
 
-  // Throws Error where the matrix is not positive definite (a body that nothing holds, in a static solve).
-  // The order of elimination is kept while the pattern is the same object. Couplings to nodes marked in
+  // Throws Error if the matrix is not positive definite (a body that nothing holds, in a static solve).
+  // The elimination order is reused while the pattern is the same object. Couplings to nodes marked in
   // `apart` are left out.
   template <typename Real>
   void factor(const BlockMatrix<Real>& A, std::span<const char> apart = {});
 
-  // The same for a matrix that may be singular within its rounding: its diagonal is raised by a share of
-  // itself, as small as goes.
+  // The same for a matrix that may be singular up to rounding: its diagonal is multiplied by 1 + a shift, the
+  // smallest that works.
   template <typename Real>
   void factor_semidefinite(const BlockMatrix<Real>& A);
 

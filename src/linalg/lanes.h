@@ -4,7 +4,7 @@
 
 namespace sinew {
 
-// Four lanes, of which three count: how the kernels of this library hold a Block3 or a column of a 3x3 block.
+// Four lanes, of which three are used: a Block3 or a column of a 3x3 block in the kernels of this library.
 // Blocks are stored without padding and read as three overlapping fours: the fourth lane of a column is the
 // first entry of the next, and is dropped at the end.
 namespace detail {

@@ -4,8 +4,8 @@
 
 namespace sinew {
 
-// Of a symmetric matrix with these numbers on its diagonal, and those of `beside` above and below it, one
-// less.
+// The largest eigenvalue of a symmetric tridiagonal matrix with this diagonal and the numbers `beside`, one
+// less, above and below it.
 double largest_eigenvalue(std::span<const double> diagonal, std::span<const double> beside);
 
 }  // namespace sinew
