@@ -5,8 +5,8 @@
 
 namespace sinew {
 
-// The coarse operator K^H = P^T K^h P [Georgii05, sec. 3.2.1]: which blocks it has, worked out once, and
-// their values, as often as the fine matrix changes. Both run in parallel over coarse rows.
+// The coarse operator K^H = P^T K^h P [Georgii05, sec. 3.2.1]: its pattern, computed once, and its values,
+// computed whenever the fine matrix changes. Both run in parallel over coarse rows.
 BlockPattern galerkin_pattern(const BlockPattern& fine, const Interpolation& P);
 
 // A coarse node that no fine node follows (all are fixed) gets the identity on its diagonal.

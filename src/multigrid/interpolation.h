@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-// How the nodes of a fine level follow those of the next coarser one: node i moves by the weighted mean
+// Interpolation (prolongation) from a level to the next finer one: node i moves by the weighted mean
 //   x_i = sum_k weight_k x_coarse(column_k)
 // of a few coarse nodes (barycentric: four, [Georgii05, fig. 1]). Its transpose restricts residuals. A row
 // may be empty: that node (a fixed one) is not moved by the coarse level.
@@ -24,11 +24,11 @@ struct Interpolation {
   Index fine_nodes() const { return static_cast<Index>(row_start.size()) - 1; }
 };
 
-// Fills in the transpose.
+// Computes the transpose.
 void transpose(Interpolation& P);
 
-// The same with fine and coarse nodes renumbered; an empty map leaves them. A fine node may have several new
-// numbers.
+// The same with fine and coarse nodes renumbered; an empty map means no change. A fine node may have several
+// new numbers.
 Interpolation renumbered(const Interpolation& P, std::span<const Index> old_of_new_fine,
                          std::span<const Index> new_of_old_coarse);
 
