@@ -17,12 +17,12 @@ class ClippableSurface;
 class TriangleTree;
 
 // The body of [Dick11]: an octree of cubes that can be cut, with an implicit step solved by multigrid. Masses
-// are lumped. The nodes of its frames are all vertices, hanging ones too, and the elements its cells; both
-// change where it is cut. Pieces that are cut off are parts of the same body.
+// are lumped. The nodes of its frames are all vertices, including hanging ones (T-junctions), and the
+// elements are its cells; both change with a cut. Pieces that are cut off are parts of the same body.
 class OctreeBody final : public Body {
  public:
-  // Throws Error where materials, holds or forces do not fit (naming them as rules[i], holds[i], forces[i]),
-  // for Green strain, and for a static solve with a piece that nothing holds, unless it is a crumb
+  // Throws Error if materials, holds or forces are invalid (naming them as rules[i], holds[i], forces[i]), if
+  // the strain is Green's, and if nothing holds a piece of a static body, unless the piece is a crumb
   // (octree/grid/pieces.h).
   OctreeBody(std::string name, OctreeBodyModel model, const ElasticParams& params);
   ~OctreeBody() override;
@@ -35,11 +35,11 @@ class OctreeBody final : public Body {
   void publish(const FrameContents& contents, BodyFrame& frame) const override;
   StepTally tally() const override;
   BodyMeasure measure() const override;
-  // The links that were cut, and where strokes end, are part of the state: it can be put back before a cut,
-  // or after.
+  // The cut links and the tips of strokes are part of the state: a state from before or after a cut can be
+  // restored.
   BodyState state() const override;
   void restore(const BodyState& state) override;
-  // Pulls stay where they are on the body as it is cut.
+  // Pulls keep their place on the body when it is cut.
   void set_pulls(std::vector<Pull> pulls) override;
   bool cut(const Blade& blade) override;
   bool sweep(const BladeSweep& sweep) override;
@@ -51,14 +51,14 @@ class OctreeBody final : public Body {
   // Of all vertices, m.
   std::vector<Vec3> displacements() const;
 
-  // For those who measure: the body at rest, and what the last solve took.
+  // For tests and benches: the body at rest, and the report of the last solve.
   const OctreeRest& rest() const;
   const SolveReport& last_solve() const;
 
  private:
   struct Parts;
 
-  // The body at rest for other links.
+  // The body at rest, for these links.
   OctreeRest rest_of(LinkedVoxels voxels) const;
   void settle_free_pieces(OctreeRest& rest) const;
   void limit_stiffness(double dt);
@@ -66,7 +66,7 @@ class OctreeBody final : public Body {
   std::shared_ptr<const FrameTopology> topology_of(const OctreeRest& rest);
   // The blade must be valid.
   bool cut_as(const Blade& blade, std::int32_t cut);
-  // Goes on with parts made of this, after finish(parts). Where that fails the body is as it was.
+  // Replaces parts_ by parts made from this rest, after finish(parts). If that throws, the body is unchanged.
   template <typename Finish>
   void replace_parts(OctreeRest rest, Finish&& finish);
 
@@ -76,11 +76,11 @@ class OctreeBody final : public Body {
   Integrator integrator_;
   RefinementMarks marks_;
   ElasticTuning tuning_, made_with_;
-  SplittingCubes splitting_;                      // keeps what it can use again
+  SplittingCubes splitting_;                      // keeps data that it can reuse
   std::unique_ptr<const TriangleTree> boundary_;  // of the surface that the voxels were made from
   std::unique_ptr<const ClippableSurface> own_surface_;
   std::int32_t cuts_ = 0;        // made so far
-  std::vector<StrokeTip> tips_;  // of strokes that go on
+  std::vector<StrokeTip> tips_;  // of unfinished strokes
   std::vector<Pull> pulls_;      // by vertices
   StiffnessLimit stiffness_limit_;
   std::unique_ptr<Parts> parts_;

@@ -19,16 +19,16 @@ enum class OctreeSurface {
 
 inline constexpr std::array<std::string_view, 3> kOctreeSurfaceNames{"smooth", "own", "cells"};
 
-// What a body of cells is made of.
+// The input of an OctreeBody.
 struct OctreeBodyModel {
   LinkedVoxels voxels = {};
-  int coarsest = kBrickLevel;  // level of the largest cells within, 0 to 3
-  MaterialMap materials = {};  // by the centres of cells; where they jump, cells are of level 0
+  int coarsest = kBrickLevel;  // level of the largest cells in the interior, 0 to 3
+  MaterialMap materials = {};  // by the centres of cells; where they change, cells are of level 0
   std::vector<RegionHold> holds = {};
   std::vector<Force> forces = {Gravity{}};
   Vec3 velocity = {};  // at the start, m/s
   OctreeSurface surface = OctreeSurface::kSmooth;
-  SurfaceMesh own_surface = {};  // what the voxels were made from, in place, m; empty if there is none
+  SurfaceMesh own_surface = {};  // from which the voxels were made, in place, m; empty: none
 };
 
 }  // namespace sinew

@@ -6,7 +6,7 @@
 
 namespace sinew {
 
-// All that follows from the linked voxels of a body, made anew where they are cut.
+// Everything that is derived from the linked voxels of a body, and rebuilt when they are cut.
 struct OctreeBody::Parts {
   Parts(const std::string& body, OctreeRest made_rest, const OctreeBodyModel& model,
         const ElasticParams& params, const ElasticTuning& tuning)
@@ -37,14 +37,14 @@ struct OctreeBody::Parts {
   std::unique_ptr<OctreeSystem> system;
   ImplicitStepper stepper;
   std::shared_ptr<const FrameTopology> topology;
-  double limited_for = 0;      // the dt, s, of the share; 0: not known yet
-  double stiffness_share = 1;  // of its own, that it is stepped with
+  double limited_for = 0;      // the dt, s, that stiffness_share was computed for; 0: none yet
+  double stiffness_share = 1;  // fraction of its stiffness that it is stepped with
 };
 
-// The same pull, by the vertices of another grid over the same voxels.
+// The same pull, at the vertices of another grid over the same voxels.
 Pull carried_over(const Pull& pull, const OctreeGrid& from, const OctreeGrid& to);
 
-// The same pull, by unknowns alone.
+// The same pull, at unknowns only.
 Pull by_unknowns(const Pull& pull, const Vertices& vertices);
 
 }  // namespace sinew

@@ -27,17 +27,16 @@ class TetBody final : public Body {
   BodyState state() const override;
   void restore(const BodyState& state) override;
   void set_pulls(std::vector<Pull> pulls) override;
-  // Young's modulus, Poisson's ratio and density, or factors on what the elements are made of where that is
-  // not the same for all; damping, and the figures of the solver.
+  // Young's modulus, Poisson's ratio and density, or factors of them if the elements differ; damping, and the
+  // parameters of the solver.
   std::vector<Tunable> tunables() const override;
   void tune(const std::string& name, double value) override;
 
   Energies energies() const;
-  // Displacements in the numbers of the mesh that was given, m.
+  // Displacements in the node order of the input mesh, m.
   std::vector<Vec3> displacements() const;
 
-  // For those who measure: the body at rest, the system of the last step, and what the last solve
-  // took.
+  // For tests and benches: the body at rest, the system of the last step, and the report of the last solve.
   const ElasticRest& rest() const { return rest_; }
   int levels() const { return static_cast<int>(transfers_.interpolations.size()) + 1; }
   const TetSystem& system() const { return system_; }
@@ -50,20 +49,20 @@ class TetBody final : public Body {
   std::string name_;
   ElasticParams params_;
   Integrator integrator_;
-  std::vector<Material> materials_;  // as made: one where all elements are alike
+  std::vector<Material> materials_;  // before tuning; one if all elements have the same
   ElasticTuning tuning_, made_with_;
   ElasticRest rest_;
-  std::vector<Hold> holds_;  // in the numbers of rest_
+  std::vector<Hold> holds_;  // in the node order of rest_
   std::vector<float> mass_;
   std::shared_ptr<const FrameTopology> topology_;
   LevelTransfers transfers_;
   AppliedForces forces_;
   TetSystem system_;
   ImplicitStepper stepper_;
-  std::vector<char> is_free_;  // per element: of a piece that is not held; empty if all are
+  std::vector<char> is_free_;  // per element: it is in a piece that is not held; empty: all are held
   StiffnessLimit stiffness_limit_;
-  double limited_for_ = 0;      // the dt, s, of the share; 0: not known yet
-  double stiffness_share_ = 1;  // of its own, that it is stepped with
+  double limited_for_ = 0;      // the dt, s, that the share was computed for; 0: none yet
+  double stiffness_share_ = 1;  // fraction of its stiffness that it is stepped with
 };
 
 }  // namespace sinew

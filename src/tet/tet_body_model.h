@@ -17,23 +17,23 @@ struct Sheet {
   double bending = 1;               // times the bending stiffness of a plate of this thickness; 0: none
 };
 
-// What a body is made of. Either `levels` or `sheet` is given.
+// The input of a TetBody. Either `levels` or `sheet` is given.
 struct TetBodyModel {
   std::vector<VolumeMesh> levels = {};  // from fine to coarse, nested or not; the first is the body
   std::optional<Sheet> sheet = {};
   std::vector<Material> materials = {Material{}};  // one for all, or one per element
-  std::vector<Hold> holds = {};                    // nodes that the world moves, or keeps still
+  std::vector<Hold> holds = {};                    // nodes that the world moves or fixes (Dirichlet)
   std::vector<Force> forces = {Gravity{}};
   Vec3 velocity = {};        // at the start, m/s
-  SurfaceMesh surface = {};  // what is seen; empty for the body's own boundary
+  SurfaceMesh surface = {};  // the visible surface; empty: the body's own boundary
 };
 
-// What a TetBody makes of it. Throws Error for a model that is no body.
+// The parts of a TetBody. Throws Error if the model is invalid.
 ElasticRest rest_of(const TetBodyModel& model);
-// In the numbers of the mesh that was given. Vertices of the surface follow the body; its own boundary does
-// so node by node.
+// In the node order of the input mesh. Vertices of the surface are bound to the elements; those of the body's
+// own boundary to their nodes.
 std::shared_ptr<const FrameTopology> topology_of(const TetBodyModel& model);
-// In the numbers of the rest.
+// In the node order of the rest.
 std::vector<Hold> holds_of(const TetBodyModel& model, const ElasticRest& rest);
 AppliedForces applied_forces_of(const TetBodyModel& model, const ElasticRest& rest);
 LevelTransfers transfers_of(const TetBodyModel& model, const ElasticRest& rest);
