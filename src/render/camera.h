@@ -12,14 +12,14 @@ struct Ray {
   Vec3 origin, direction;  // of length 1
 };
 
-// Where a picture is seen from. Angles in radians, lengths in metres.
+// The camera of a picture. Angles in radians, lengths in metres.
 struct Camera {
-  Vec3 target;           // what it looks at, and turns about
+  Vec3 target;           // the point that it looks at and orbits
   Vec3 up{0, 1, 0};      // of the world, of length 1
   double azimuth = 0;    // about `up`; 0 stands on the +z side (y up) or the -y side (z up) of the target
   double elevation = 0;  // above the horizon, within +-kMostElevation
   double distance = 1;   // of the eye from the target
-  double angle = 0.6;    // that the height of the picture spans
+  double angle = 0.6;    // vertical field of view
 
   static constexpr double kMostElevation = 1.55;  // just short of straight down
 
@@ -27,23 +27,24 @@ struct Camera {
   Vec3 right() const;  // in the picture, of length 1
   Vec3 above() const;
 
-  // The world relative to `target` (subtract it in double first, so that small bodies far from the origin
-  // stay sharp) to the eye.
+  // Maps the world, relative to `target`, to the eye. Subtract the target in double precision first, so that
+  // small bodies far from the origin stay sharp.
   Matrix4 view() const;
-  // With near and far planes around a box (in the world).
+  // Projection with near and far planes around a box (in the world).
   Matrix4 projection(double aspect, const Box3& seen) const;
-  // Through a point of the picture: x to the right and y downwards, both 0..1.
+  // The ray through a point of the picture: x to the right and y downwards, both 0..1.
   Ray ray(double x, double y, double aspect) const;
 
-  // Interaction: angles turned by, and moves in the plane of the picture as shares of its height.
+  // Interaction: rotates by these angles; moves in the plane of the picture by fractions of its height.
   void orbit(double azimuth_by, double elevation_by);
   void pan(double right_by, double up_by);
-  // Nearer by a factor > 1.
+  // A factor > 1 moves nearer.
   void zoom(double factor);
 };
 
-// Finds the camera that looks from a direction with all that it was shown in the picture, and a margin. Shown
-// one frame after the other, it steps back when something leaves the picture, and never comes nearer.
+// Finds the camera that looks from a given direction and has all points it was given in the picture, with a
+// margin. Given one frame after the other, it moves back if something leaves the picture, and never comes
+// nearer.
 class Framing {
  public:
   Framing(const Vec3& up, double azimuth, double elevation, double aspect);
@@ -52,10 +53,11 @@ class Framing {
   Camera camera() const;
 
  private:
-  // The planes through the eye at two opposite sides of the picture bound the points. For a point c from the
-  // centre, s = c . side and b = c . back, the eye at `distance` and `middle` beside the centre sees it where
+  // The planes through the eye at two opposite sides of the picture bound the points. For a point c relative
+  // to the centre, s = c . side and b = c . back, the eye at `distance` and `middle` beside the centre sees
+  // it if
   //   |s - middle| <= slope (distance - b),
-  // so that the extremes of s + slope b and s - slope b are all there is to keep.
+  // so that only the extremes of s + slope b and s - slope b must be kept.
   struct Sides {
     Vec3 side;
     double slope, most, least;
@@ -71,7 +73,7 @@ class Framing {
   double nearest_, farthest_;  // the extremes of b
 };
 
-// Framing of these points, or of a box, alone.
+// Framing of only these points, or of a box.
 Camera camera_around(std::span<const Vec3> points, const Vec3& up, double azimuth, double elevation,
                      double aspect);
 Camera camera_around(const Box3& box, const Vec3& up, double azimuth, double elevation, double aspect);

@@ -10,12 +10,12 @@ namespace sinew {
 
 inline constexpr std::array<std::string_view, 3> kColouringNames{"plain", "stress", "levels"};
 
-// The options of the display by name, with values as text: "on" or "off" for what is shown, a word for
-// "colouring" (of kColouringNames) and "colours" (of kColourMapNames), a number for "fur length", and "range"
-// as "auto" or LEAST:MOST.
+// The display options by name, with values as text: "on" or "off" for what is shown, a word for "colouring"
+// (one of kColouringNames) and "colours" (one of kColourMapNames), a number for "fur length", and "range" as
+// "auto" or LEAST:MOST.
 std::span<const std::string> display_setting_names();
 std::string display_setting(const DisplayOptions& display, const std::string& name);
-// Both throw Error, with a suggestion, for a name there is not; this one for a value that does not fit, and
+// Both throw Error, with a suggestion, if the name is unknown. This one also throws if the value is invalid;
 // nothing is changed then.
 void set_display(DisplayOptions& display, const std::string& name, const std::string& value);
 

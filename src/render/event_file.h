@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-// Recorded input as text, one event a line behind the number of steps made until then:
+// Recorded input as text, one event per line, after the number of steps made until then:
 //
 //   sinew-events 1
 //   0 resize 1280 800 320
@@ -22,20 +22,20 @@ namespace sinew {
 //   18 tool "blade" "depth" 0.2
 //   30 close
 //
-// Empty lines and lines that begin with '#' are passed over.
+// Empty lines and lines that begin with '#' are ignored.
 
-// One line, without its end.
+// One line, without the newline.
 std::string event_text(const InputEvent& event);
 // Throws Error; `where` names the line.
 InputEvent event_from_text(std::string_view line, const std::string& where);
 
-// Throws Error, with file and line, for anything but events in the order in which they happened.
+// Throws Error, with file and line, if a line is not an event or steps are not in order.
 std::vector<InputEvent> read_events(const std::filesystem::path& path);
 
-// Writes events as they happen, each at once: what was recorded is there after a crash too.
+// Writes each event at once, so that the recording survives a crash.
 class EventRecorder {
  public:
-  // Replaces a file that is there. Throws Error where it cannot be written.
+  // Replaces an existing file. Throws Error if it cannot be written.
   explicit EventRecorder(std::filesystem::path path);
   void add(const InputEvent& event);
 
@@ -46,14 +46,14 @@ class EventRecorder {
   std::ofstream file_;
 };
 
-// Hands recorded events out when they are due.
+// Returns recorded events when they are due.
 class EventReplay {
  public:
   explicit EventReplay(std::vector<InputEvent> events) : events_(std::move(events)) {}
 
   bool finished() const { return next_ == events_.size(); }
-  // The next event if it is due, else nullptr: at its number of steps, or at once where nothing moves (a
-  // simulation on its own thread goes on for a step or two after a pause, which a replayed one does not).
+  // The next event if it is due, else nullptr. An event is due at its number of steps, or at once if nothing
+  // moves (a simulation on its own thread makes another step or two after a pause, a replayed one does not).
   const InputEvent* next(std::int64_t tick, bool moving);
 
  private:

@@ -18,13 +18,13 @@ class GrabTool : public Tool {
 
  private:
   const BodyFrame* held(const Frame& frame) const;
-  // The same pull for a frame of that body, whose nodes have other numbers where it was cut.
+  // The same pull for a frame of that body, whose nodes have other numbers if it was cut.
   Pull pull_of(const BodyFrame& body) const;
 
-  std::string body_;  // empty: holds nothing
+  std::string body_;  // empty: nothing is grabbed
   std::shared_ptr<const FrameTopology> topology_;
-  Pull pull_;              // in its numbers
-  Vec3 rest_;              // where the held patch is at rest
+  Pull pull_;              // in its node numbers
+  Vec3 rest_;              // rest position of the grabbed patch
   Vec3 grabbed_, normal_;  // of the plane
   Vec3 offset_;            // of the pulled point from the grabbed one: a patch's mean is not on the surface
 };

@@ -7,8 +7,8 @@
 
 namespace sinew {
 
-// What a person does to the viewer, in events of our own: all of it, also in panels, comes this way, so that
-// it can be recorded, replayed and tested without a window.
+// User input to the viewer, as events of our own. All input, also in panels, becomes such events, so that it
+// can be recorded, replayed and tested without a window.
 
 enum class InputKind {
   kPress,
@@ -19,9 +19,9 @@ enum class InputKind {
   kKey,
   kResize,
   kClose,
-  kTune,     // a figure of a body, see body/tunable.h
+  kTune,     // a parameter of a body, see body/tunable.h
   kDisplay,  // see display_settings.h
-  kTool,     // a figure of a tool, see tool.h
+  kTool,     // a parameter of a tool, see tool.h
 };
 inline constexpr std::array<std::string_view, 11> kInputKindNames{
     "press", "release", "double-click", "move", "wheel", "key", "resize", "close", "tune", "display", "tool"};
@@ -59,16 +59,16 @@ struct Modifiers {
   bool operator==(const Modifiers&) const = default;
 };
 
-// Members that a kind does not name keep their defaults.
+// Members that a kind of event does not use keep their defaults.
 struct InputEvent {
   InputKind kind = InputKind::kMove;
-  // How many steps the simulation had made, in all, when it happened.
+  // How many steps the simulation had made in total when it happened.
   std::int64_t tick = 0;
   // Of press, release, double-click, move and wheel: pixels from the upper left corner of the window. Of a
   // resize: the window's new size.
   double x = 0, y = 0;
-  // Of a wheel: notches, away from the person. Of a resize: how many pixels on the left the panels take
-  // where they are shown. Of a tune or tool: the figure.
+  // Of a wheel: notches, positive away from the person. Of a resize: the width in pixels of the panels on the
+  // left, if they are shown. Of a tune or tool: the value.
   double value = 0;
   MouseButton button = MouseButton::kLeft;  // of press, release, double-click
   Key key = Key::kSpace;                    // of a key, when it goes down

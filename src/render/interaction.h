@@ -10,13 +10,13 @@
 
 namespace sinew {
 
-// What a person asks of the viewer itself.
+// Requests of the user to the viewer itself.
 enum class ViewerAction { kSavePicture, kSaveWindow, kToggleMovie, kSaveCheckpoint, kClose };
 
 struct KeyHelp {
   std::string_view keys, what;
 };
-// For people: what keys and mouse do.
+// Help text: what keys and mouse do.
 std::span<const KeyHelp> key_help();
 
 // The part of the window that shows the scene, beside the panels: pixels from the upper left corner.
@@ -26,25 +26,27 @@ struct ViewArea {
   double aspect() const { return static_cast<double>(width) / height; }
 };
 
-// Turns events into what they mean: where the camera stands, what is shown, commands for the simulation and
-// wishes to the viewer. Knows neither a window nor a clock: the same events on the same frames do the same.
+// Interprets events: moves the camera, changes what is shown, and produces commands for the simulation and
+// requests to the viewer. It uses neither a window nor a clock: the same events on the same frames have the
+// same effect.
 class Interaction {
  public:
   Interaction(const Camera& camera, const DisplayOptions& display);
 
-  // `frame`: what the person saw. Throws Error for a display setting or a figure of a tool that there is not.
+  // `frame` is what the user saw. Throws Error if a display setting or a parameter of a tool is unknown.
   void handle(const InputEvent& event, const Frame& frame);
-  // What has come of events since the last call, in their order.
+  // The commands and requests since the last call, in their order.
   std::vector<SimulationCommand> take_commands() { return std::exchange(commands_, {}); }
   std::vector<ViewerAction> take_actions() { return std::exchange(actions_, {}); }
 
-  // The simulation began or stopped to play by itself (it came to its end, or a body failed).
+  // Called if the simulation has started or stopped playing without a command (it reached its end, or a body
+  // failed).
   void note_playing(bool playing) { playing_ = playing; }
   bool playing() const { return playing_; }
 
   const Camera& camera() const { return camera_; }
   const DisplayOptions& display() const { return display_; }
-  // What the frames must have in them for all that is shown, panels included.
+  // What the frames must contain for everything that is shown, panels included.
   FrameContents contents() const;
   bool help_shown() const { return help_shown_; }
   bool panels_shown() const { return panels_shown_; }
@@ -77,7 +79,7 @@ class Interaction {
 
   Camera camera_;
   DisplayOptions display_;
-  double home_distance_;  // of the camera with all in view: zooming keeps to sizes about it
+  double home_distance_;  // of the camera that sees everything; zooming is limited relative to it
   int width_ = 0, height_ = 0, panel_width_ = 0;
   bool playing_ = false, help_shown_ = false, panels_shown_ = true;
 

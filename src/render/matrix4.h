@@ -6,7 +6,7 @@
 
 namespace sinew {
 
-// A 4x4 matrix by columns, as OpenGL takes it.
+// A 4x4 matrix by columns, the layout of OpenGL.
 struct Matrix4 {
   std::array<double, 16> columns{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 
@@ -19,11 +19,11 @@ Matrix4 operator*(const Matrix4& A, const Matrix4& B);
 Vec3 transform_point(const Matrix4& A, const Vec3& p);
 Matrix4 inverse(const Matrix4& A);
 
-// Sees from `eye` towards `target`, with `up` upwards in the picture; right-handed, looking along -z.
+// View matrix from `eye` towards `target`, with `up` upwards in the picture; right-handed, looking along -z.
 Matrix4 look_at(const Vec3& eye, const Vec3& target, const Vec3& up);
-// Vertical angle in radians; distances of the near and far planes.
+// Perspective projection: vertical angle in radians; distances of the near and far planes.
 Matrix4 perspective(double angle, double aspect, double near, double far);
-// A box around the z axis, -1..1 in each direction afterwards.
+// Orthographic projection: maps a box around the z axis to -1..1 in each direction.
 Matrix4 orthographic(double half_width, double half_height, double near, double far);
 
 }  // namespace sinew

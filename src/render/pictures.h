@@ -8,17 +8,17 @@
 
 namespace sinew {
 
-// Draws pictures of frames without a screen. All of its life in one thread, where others may be too.
+// Draws pictures of frames without a screen. It must be used in one thread only, which may have others.
 class OffscreenRenderer {
  public:
-  // In pixels. Throws Error for a size that cannot be drawn, and where there is no OpenGL.
+  // Sizes in pixels. Throws Error if the size cannot be drawn or there is no OpenGL.
   OffscreenRenderer(int width, int height);
   ~OffscreenRenderer();
 
   Picture picture(const Frame& frame, const Camera& camera, const DisplayOptions& display);
 
-  // The same in parts, for those who measure: sends the frame; draws the one sent last; waits until the
-  // graphics card has done all that was asked.
+  // The same in parts, for benches: sends the frame; draws the one sent last; waits until the graphics card
+  // has finished.
   void take(const Frame& frame, const DisplayOptions& display);
   void draw(const Camera& camera, const DisplayOptions& display);
   void finish();

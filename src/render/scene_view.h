@@ -8,24 +8,24 @@ namespace sinew {
 
 Vec3 up_direction(UpAxis up);
 
-// What a scene asks to see.
+// The display options that a scene asks for.
 DisplayOptions display_for(const ViewDescription& view, UpAxis up);
 DisplayOptions display_for(const LoadedWorld& loaded);
 
-// Finds the camera that a scene asks for, frame by frame: with all surfaces in the picture at zoom 1, crumbs
-// left out, where it does not say what to look at; see Framing.
+// Finds the camera that a scene asks for, frame by frame. If the scene does not say what to look at, all
+// surfaces except crumbs are in the picture at zoom 1; see Framing.
 class SceneCamera {
  public:
   SceneCamera(const ViewDescription& view, UpAxis up, double aspect);
 
-  // The camera for this frame and all that came before.
+  // The camera for this frame and all previous ones.
   Camera follow(const Frame& frame);
 
  private:
   // The vertices to keep in the picture.
   std::vector<Vec3> points_of(const Frame& frame);
 
-  // Crumbs are looked for where the topology changed.
+  // Crumbs are searched for only if the topology changed.
   struct KnownCrumbs {
     std::shared_ptr<const FrameTopology> topology;
     std::vector<std::uint8_t> nodes;
@@ -41,7 +41,7 @@ class SceneCamera {
 // The camera for one frame.
 Camera camera_for(const ViewDescription& view, UpAxis up, const Frame& frame, double aspect);
 
-// The vertices of all surfaces but for crumbs, which may fall out of the picture, m.
+// The vertices of all surfaces, m, except crumbs, which may fall out of the picture.
 std::vector<Vec3> points_of(const Frame& frame);
 
 }  // namespace sinew

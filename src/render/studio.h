@@ -12,13 +12,13 @@
 
 namespace sinew {
 
-// How a scene is photographed.
+// How pictures of a scene are made.
 struct StudioOptions {
   std::array<int, 2> size{1280, 720};  // pixels
   ViewDescription view{};
   UpAxis up = UpAxis::kY;
   std::vector<std::optional<Vec3>> body_colours{};  // sRGB 0..1; none: from a palette
-  bool sharp = false;                               // draws four pixels for each: for single pictures
+  bool sharp = false;                               // four samples for each pixel: for single pictures
   // A picture whose file would be larger gets fewer colours; see write_png.
   std::size_t most_bytes = std::numeric_limits<std::size_t>::max();
 };
@@ -28,8 +28,8 @@ StudioOptions studio_options(const LoadedWorld& loaded);
 // What a recorded run asked for.
 StudioOptions studio_options(const RecordedLook& look);
 
-// One camera and one renderer for pictures that belong together. The camera sees all of the first frame at
-// zoom 1, and stands still.
+// One camera and one renderer for a series of pictures. The camera sees all of the first frame at zoom 1, and
+// moves back if something leaves the picture.
 class Studio {
  public:
   explicit Studio(StudioOptions options);

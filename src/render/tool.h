@@ -9,16 +9,16 @@
 
 namespace sinew {
 
-// The pointer of a person, in the world: where it points, what is seen there, and from where.
+// The user's pointer, in the world: where it points, what is seen there, and from where.
 struct ToolPointer {
   const Frame& frame;
   const Camera& camera;
   Ray ray;
 };
 
-// What Shift + left-drag does to bodies. A tool hears of one drag at a time, from begin (and only if that
-// takes hold of something) over moves to end, and puts out commands for the simulation: pulls, cuts, where
-// its own shape is to be shown (SetTools).
+// What Shift + left drag does to bodies. A tool gets one drag at a time: begin, moves (only if begin found
+// something to act on), end. It produces commands for the simulation: pulls, cuts, and where its own shape is
+// to be shown (SetTools).
 class Tool {
  public:
   virtual ~Tool() = default;
@@ -27,18 +27,18 @@ class Tool {
   // What dragging does, for the list of keys.
   virtual std::string_view help() const = 0;
 
-  // False: there is nothing to take hold of, and the drag does nothing.
+  // False: there is nothing to act on, and the drag does nothing.
   virtual bool begin(const ToolPointer& pointer, std::vector<SimulationCommand>& commands) = 0;
   virtual void move(const ToolPointer& pointer, std::vector<SimulationCommand>& commands) = 0;
   virtual void end(std::vector<SimulationCommand>& commands) = 0;
 
-  // Figures of the tool that may be changed; by itself, none.
+  // Parameters of the tool that may be changed. Default: none.
   virtual std::vector<Tunable> tunables() const { return {}; }
   // Changes one of them, to a value within its range.
   virtual void tune(std::string_view /*name*/, double /*value*/) {}
 
-  // Drawn over the picture while the tool is in use, from point to point in the world: a dot where the first
-  // begins, a ring where the last ends.
+  // Lines drawn over the picture while the tool is in use, from point to point in the world: with a dot at
+  // the first point and a ring at the last.
   virtual std::vector<std::array<Vec3, 2>> lines(const Frame&) const { return {}; }
 };
 
