@@ -20,12 +20,12 @@ namespace sinew {
 // Nodes are addressed by (i, j, k) in half steps: all even for corners, all odd for centres.
 class BccLattice {
  public:
-  // A lattice of cubes of side `spacing` that covers the box with a layer to spare. It is turned about the
-  // box's centre by the rotation whose axes are given, and moved along them by `shift` steps.
+  // A lattice of cubes of side `spacing` that covers the box and one more layer. It is rotated about the
+  // box's centre to the given axes, and moved along them by `shift` steps.
   BccLattice(const Box3& box, double spacing, const std::array<Vec3, 3>& axes = identity_axes(),
              const Vec3& shift = {});
 
-  // The spacing at which such a lattice has about so many cubes; it cannot have more than kMostCubes.
+  // The spacing at which such a lattice has about this many cubes; it cannot have more than kMostCubes.
   static constexpr double kMostCubes = 3e7;  // twice as many nodes, for which stuffing takes 1.8 GB
   static double spacing_for(double cubes, const Box3& box, const std::array<Vec3, 3>& axes = identity_axes());
 

@@ -5,12 +5,12 @@
 
 namespace sinew {
 
-// Tetrahedra that fill the inside and hold every vertex of the surface, at rest, in their closure: one level
-// of a hierarchy ([Otaduy07, sec. 4.1]). The boundary lies as tight around the surface as the size of the
-// elements allows. `variant` turns and shifts the lattice, so that the levels of a hierarchy are not nested.
-// Several ways are tried where elements are few, and the tightest is taken. Dihedral angles in [14, 156].
-// Whether every vertex is held is for the caller to check where it must be certain (report_on, hierarchy.h):
-// none was left outside on any surface tried, but nothing here proves it.
+// Tetrahedra that fill the inside and contain every vertex of the surface, at rest, in their closure: one
+// level of a hierarchy ([Otaduy07, sec. 4.1]). The boundary lies as tightly around the surface as the size of
+// the elements allows. `variant` rotates and shifts the lattice, so that the levels of a hierarchy are not
+// nested. If elements are few, several placements are tried and the tightest is kept. Dihedral angles in [14,
+// 156]. Callers that must be certain that every vertex is contained have to check it (report_on,
+// hierarchy.h): no vertex was left outside on any surface tried, but this is not proved.
 VolumeMesh containing_mesh(const SurfaceMesh& surface, const SignedDistance& solid, Index target,
                            int variant = 0);
 

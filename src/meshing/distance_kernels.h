@@ -4,7 +4,7 @@
 
 namespace sinew {
 
-// A bounding-volume tree over triangles as kernels read it.
+// A bounding volume hierarchy over triangles, in the layout of the kernels.
 struct DistanceTree {
   struct Node {
     double lower[3], upper[3];  // the box
@@ -20,7 +20,7 @@ struct DistanceTree {
 
 struct DistanceKernels {
   // Squared distances from n points to the nearest triangle; points[0..2] are the x, y, z of all of them.
-  // They come in holding upper bounds (infinity does), and stay so where no triangle is nearer.
+  // On input they are upper bounds (may be infinity), and they keep these values if no triangle is nearer.
   void (*squared_distances)(const DistanceTree& tree, const double* const points[3], int n, double* squared);
   int lanes;
 };

@@ -8,22 +8,23 @@
 
 namespace sinew {
 
-// How a number of elements becomes a size of elements.
+// Converts a number of elements to a size of elements.
 
 // No solid can be filled with fewer.
 constexpr Index kFewestTetrahedra = 20;
 constexpr double kTetrahedraPerCube = 12;  // of the lattice (bcc_lattice.h)
 
-// Throws Error for a surface without an inside, and for too few elements to fill any.
+// Throws Error if the surface has no inside, or if the elements are too few to fill any solid.
 void require_budget(const SignedDistance& solid, Index target);
 
-// The volume of the solid, good enough to guess a spacing from.
+// The volume of the solid, accurate enough to guess a spacing from it.
 double rough_volume(const SurfaceMesh& surface, const SignedDistance& solid);
 
-// Cubes that a lattice for so many elements may have: work and memory grow with them, however few of them
-// hold a part of the solid.
+// The most cubes that a lattice for this many elements may have: work and memory grow with the cubes, however
+// few of them contain a part of the solid.
 double most_cubes(Index target);
-// The finest spacing at which a lattice over the box (BccLattice, its spare layers counted) has no more.
+// The finest spacing at which a lattice over the box (BccLattice, with its extra layers) has no more than
+// that.
 double least_spacing(Index target, const Box3& box,
                      const std::array<Vec3, 3>& axes = BccLattice::identity_axes());
 
@@ -38,8 +39,8 @@ struct SizedMesh {
 
 // Finds the lattice spacing at which make(spacing) has about `target` elements: their number falls with the
 // cube of the spacing (its square around a plate, itself around a needle; seen after a long step), so that a
-// few corrections are enough. Spacings below `least` are not tried. Gives up, with no elements, on what is
-// too thin to be found by two lattices.
+// few corrections are enough. Spacings below `least` are not tried. Returns no elements if the solid is so
+// thin that two lattices miss it.
 SizedMesh mesh_of_size(Index target, double spacing, double least,
                        const std::function<VolumeMesh(double)>& make);
 

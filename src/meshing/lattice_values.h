@@ -11,7 +11,7 @@ namespace sinew {
 // crosses; elsewhere only the sign counts, and whole blocks far from the zero set share one value.
 std::vector<double> lattice_values(const SolidField& field, const BccLattice& lattice);
 
-// Lowers such values to the distance from a ball wherever that is less: the values of the union.
+// Lowers such values to the distance from a ball where that is less: the values of the union.
 void lower_by_balls(std::vector<double>& values, const BccLattice& lattice,
                     const std::vector<GrownSolid::Ball>& balls);
 

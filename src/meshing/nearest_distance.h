@@ -8,14 +8,14 @@
 
 namespace sinew {
 
-// How far many points are from a surface, with the widest registers there are. Where the nearest point is
-// wanted too, or for a single point, TriangleTree::nearest answers with the same bits.
+// Distances of many points from a surface, by SIMD kernels. For a single point, or if the nearest point is
+// needed too, TriangleTree::nearest gives the same bits.
 class NearestDistance {
  public:
-  // The tree may go.
+  // The tree need not outlive this object.
   explicit NearestDistance(const TriangleTree& tree, InstructionSet set = best_instruction_set());
 
-  // `distances` is as long as `points`. Fastest where points that follow each other are neighbours.
+  // `distances` is as long as `points`. Fastest if consecutive points are near each other.
   void evaluate(std::span<const Vec3> points, std::span<double> distances) const;
 
  private:

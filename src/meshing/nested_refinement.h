@@ -9,7 +9,7 @@ namespace sinew {
 // come first. Node fields are averaged, element fields inherited. Child c of element t is 8 t + c.
 VolumeMesh refine_nested(const VolumeMesh& mesh);
 
-// The mesh refined so many times and all the meshes before it, from fine to coarse.
+// The mesh refined this many times and all the meshes before it, from fine to coarse.
 std::vector<VolumeMesh> nested_levels(VolumeMesh coarsest, int refinements);
 
 }  // namespace sinew

@@ -7,8 +7,8 @@
 namespace sinew {
 
 struct ShrinkWrapParams {
-  int sweeps = 60;                            // most passes over the nodes
-  double least_gain = 1e-3;                   // stop when a pass takes less than this part of the volume
+  int sweeps = 60;                            // maximum number of passes over the nodes
+  double least_gain = 1e-3;                   // stop if a pass removes less than this fraction of the volume
   double least_angle = 14, most_angle = 156;  // degrees: dihedral angles stay between, or get no worse
 };
 

@@ -5,19 +5,19 @@
 
 namespace sinew {
 
-// Inside and outside of any surface, however dirty: the one question that voxels, octrees and tetrahedra ask
-// of a surface. A point is inside where the winding number exceeds one half.
+// Inside and outside of any surface, however dirty: this is all that voxels, octrees and tetrahedra need to
+// know of a surface. A point is inside if the winding number exceeds one half.
 class SignedDistance {
  public:
   explicit SignedDistance(const SurfaceMesh& surface, InstructionSet set = best_instruction_set());
 
-  // To the nearest triangle, negative inside. A surface buried in another body counts as near too.
+  // Distance to the nearest triangle, negative inside. Triangles that are buried in another body count too.
   double operator()(const Vec3& p) const;
   bool inside(const Vec3& p) const { return winding_(p) > 0.5; }
   double distance(const Vec3& p) const { return std::sqrt(tree_.nearest(p).squared_distance); }
   double winding(const Vec3& p) const { return winding_(p); }
 
-  // The same for many points at once, several times faster where those that follow each other are neighbours.
+  // The same for many points at once, several times faster if consecutive points are near each other.
   // Distances have the same bits; WindingNumber::evaluate says how close winding numbers are.
   void evaluate(std::span<const Vec3> points, std::span<double> signed_distances) const;
   void distances(std::span<const Vec3> points, std::span<double> result) const {
@@ -33,7 +33,8 @@ class SignedDistance {
 
   const TriangleTree& tree() const { return tree_; }
   const Box3& box() const { return tree_.box(); }
-  // Of a surface that is closed and oriented (surface_topology.h): then sides change only at triangles.
+  // Whether the surface is closed and oriented (surface_topology.h): then inside changes to outside only at
+  // triangles.
   bool closed() const { return closed_; }
 
  private:

@@ -19,8 +19,8 @@ class SolidField {
   virtual Box3 box() const = 0;
 };
 
-// The inside of a surface grown by `offset`, together with a ball around each of some of its points: how a
-// mesh is made to hold surface vertices that it would otherwise leave outside.
+// The inside of a surface grown by `offset`, united with balls around some of its points, so that a mesh
+// contains surface vertices that would otherwise be outside.
 class GrownSolid : public SolidField {
  public:
   struct Ball {

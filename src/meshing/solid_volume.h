@@ -6,14 +6,14 @@
 
 namespace sinew {
 
-// What can be said of a solid without filling it, in the unit of the surface.
+// Estimates of a solid without meshing it, in the unit of the surface.
 struct SolidFigures {
   double volume = 0;  // that the surface bounds
-  double wall = 0;    // 2 volume / area: the thickness of a shell, less for anything else
+  double wall = 0;    // 2 volume / area: the thickness of a shell, less than the thickness of anything else
 };
 
-// Nothing where the surface is open or not oriented, or where more than a few percent of it lie within other
-// parts of it: what such a surface bounds is not the sum over its triangles.
+// Empty if the surface is open or not oriented, or if more than a few percent of it lie within other parts of
+// it: the volume of such a surface is not the sum over its triangles.
 std::optional<SolidFigures> solid_figures(const SurfaceMesh& surface, const SignedDistance& solid);
 
 }  // namespace sinew

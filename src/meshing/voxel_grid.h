@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-// Where the samples of a regular grid lie: sample (i, j, k) at origin + spacing (i, j, k), x fastest.
+// The sample positions of a regular grid: sample (i, j, k) is at origin + spacing (i, j, k), x fastest.
 struct GridFrame {
   Vec3 origin;
   double spacing = 1;
@@ -24,7 +24,7 @@ struct GridFrame {
   std::size_t sample_count() const { return std::size_t(counts[0]) * counts[1] * counts[2]; }
 };
 
-// Cubes with their centres at the frame's samples; 1 where the centre is inside the solid.
+// Cubes with their centres at the frame's samples; 1 if the centre is inside the solid.
 struct VoxelGrid {
   GridFrame frame;
   std::vector<std::uint8_t> inside;
@@ -38,15 +38,16 @@ struct VoxelGrid {
 // Cubes that cover the box, `resolution` of them along its longest side.
 GridFrame voxel_frame(const Box3& box, Index resolution);
 
-// Inside or outside for every sample, by the winding number, a block at a time: blocks that the surface does
-// not come near are decided by their centre. Right for any surface.
+// Inside or outside for every sample, by the winding number, a block at a time: blocks far from the surface
+// are decided by their centre. Correct for any surface.
 VoxelGrid voxelize_by_winding(const SignedDistance& solid, const GridFrame& frame);
 
 // The same by counting signed crossings along rows of samples; exact and many times faster, but only for a
-// closed surface (SignedDistance::closed), else an Error. A sample exactly on the surface may go either way.
+// closed surface (SignedDistance::closed); throws Error otherwise. A sample exactly on the surface may be
+// inside or outside.
 VoxelGrid voxelize_by_rows(const SurfaceMesh& surface, const GridFrame& frame);
 
-// The faster of the two that is right for this surface.
+// Uses the faster of the two that is correct for this surface.
 VoxelGrid voxelize(const SurfaceMesh& surface, const SignedDistance& solid, const GridFrame& frame);
 
 // Whether each of many points is inside, in parallel.

@@ -23,10 +23,10 @@ class WindingNumber {
 
   double operator()(const Vec3& p) const;
 
-  // The same for many points in single precision, several times faster where points that follow each other
-  // are neighbours. Within 1e-5 of the above, but for points so close to a node's reach that rounding decides
-  // whether it counts as far. The bits are those of each point alone, on any instruction set. `winding` is as
-  // long as `points`.
+  // The same for many points in single precision, several times faster if consecutive points are near each
+  // other. Within 1e-5 of the above, except for points so close to a node's reach that rounding decides
+  // whether it counts as far. A point's bits depend neither on the other points nor on the instruction set.
+  // `winding` is as long as `points`.
   void evaluate(std::span<const Vec3> points, std::span<double> winding) const;
 
  private:
