@@ -8,12 +8,12 @@
 namespace sinew {
 
 // A triangle surface that is made coarser by edge collapses and flips that keep its topology. Triangles and
-// vertices keep their numbers; those that go are marked. Vertices where the input is not an oriented manifold
+// vertices keep their indices; removed ones are marked. Vertices where the input is not an oriented manifold
 // (three triangles at an edge, opposed triangles, two fans that meet in a point) are `fixed`: no operation
 // touches their edges.
 class CollapseMesh {
  public:
-  // Triangles that name a vertex twice are left out.
+  // Triangles that have a vertex twice are left out.
   explicit CollapseMesh(const SurfaceMesh& surface);
 
   Index live_triangles() const { return live_triangles_; }
@@ -30,7 +30,7 @@ class CollapseMesh {
   std::span<const Index> star(Index v) const { return stars_[v]; }
   Index valence(Index v) const { return static_cast<Index>(stars_[v].size()); }
   Vec3 area_vector(Index t) const;
-  // Sorted and without doubles; the caller's vector is filled anew.
+  // Sorted and without duplicates; the caller's vector is overwritten.
   void neighbours(Index v, std::vector<Index>& out) const;
   // The triangles at edge (u, v), at most two; returns how many.
   int edge_triangles(Index u, Index v, std::array<Index, 2>& out) const;
@@ -39,16 +39,17 @@ class CollapseMesh {
   // Whether removing v into u keeps the surface's topology: the link condition, with the boundary coned off
   // by a virtual vertex, and no fixed vertex at either end.
   bool can_collapse(Index v, Index u) const;
-  // Every triangle of v becomes one of u, but for the two (or one) at the edge, which go.
+  // Every triangle of v becomes one of u, except the two (or one) at the edge, which are removed.
   void collapse(Index v, Index u);
 
-  // Whether the edge (u, v) can turn: two triangles, no fixed end, and the new edge free.
+  // Whether the edge (u, v) can be flipped: it has two triangles and no fixed end, and the new edge does not
+  // exist yet.
   bool can_flip(Index u, Index v) const;
   // (u, v, a) and (v, u, b) become (a, b, v) and (b, a, u), in the same two slots.
   void flip(Index u, Index v);
 
-  // The live triangles and the vertices they use, renumbered in order. `origin`, where given, receives the
-  // vertex of the input that each vertex was.
+  // The remaining triangles and the vertices they use, renumbered in order. `origin`, if given, receives the
+  // input vertex of each vertex.
   SurfaceMesh extract(std::vector<Index>* origin = nullptr) const;
 
  private:
@@ -64,7 +65,7 @@ class CollapseMesh {
   Index live_triangles_ = 0;
 };
 
-// The place of vertex v among the corners of t, or -1.
+// The position of vertex v among the corners of t, or -1.
 inline int corner_of(const Triangle& t, Index v) {
   return t[0] == v ? 0 : t[1] == v ? 1 : t[2] == v ? 2 : -1;
 }

@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-// One way to collapse an edge: `from` goes into `to`; `variant` tells the ways of one edge apart.
+// One way to collapse an edge: `from` is merged into `to`; `variant` distinguishes the ways of one edge.
 struct CollapseCandidate {
   double cost = 0;
   Index from = -1, to = -1;
@@ -15,8 +15,8 @@ struct CollapseCandidate {
 };
 
 // Candidates, cheapest first, ties by vertex numbers, so that the order depends on the mesh alone. Touching a
-// vertex makes every candidate at it stale; stale ones are passed over when their turn comes. A candidate
-// that a guard refused is set aside, to be taken up again once the rest has run dry.
+// vertex makes every candidate at it stale; stale ones are skipped when their turn comes. A candidate that a
+// guard refused is set aside, and tried again when no others are left.
 class CollapseQueue {
  public:
   explicit CollapseQueue(Index vertex_count) : stamps_(vertex_count, 0) {}
@@ -25,7 +25,7 @@ class CollapseQueue {
   void set_aside(const CollapseCandidate& candidate) { aside_.push_back(stamped(candidate)); }
   void touch(Index v) { ++stamps_[v]; }
 
-  // The cheapest candidate that is not stale; false where there is none.
+  // The cheapest candidate that is not stale; false if there is none.
   bool pop(CollapseCandidate& out) {
     while (!heap_.empty()) {
       const Entry entry = heap_.top();
@@ -37,7 +37,7 @@ class CollapseQueue {
     return false;
   }
 
-  // What was set aside and is not stale, in the order in which it was.
+  // The candidates that were set aside and are not stale, in that order.
   std::vector<CollapseCandidate> take_set_aside() {
     std::vector<CollapseCandidate> taken;
     for (const Entry& entry : aside_)

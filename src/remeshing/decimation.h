@@ -15,7 +15,7 @@ struct DecimationParams {
 
 struct DecimationResult {
   SurfaceMesh mesh;
-  double max_error = 0;  // the largest root mean square distance of a new vertex to the planes it stands for
+  double max_error = 0;  // largest root mean square distance of a new vertex to the planes of its quadric
   Index collapses = 0;
   Index fixed_vertices = 0;  // kept because the surface is not an oriented manifold there
   bool reached_target = false;
@@ -25,8 +25,8 @@ struct DecimationResult {
 // or until every further collapse would pass max_error. Manifoldness, genus, components and boundary loops
 // are kept; a boundary moves only along itself, as far as its own quadrics allow. Vertices of the input that
 // are not manifold keep their place and their triangles. Vertices that no triangle uses are left out. The
-// same input gives the same bits. Throws Error for indices out of range, positions that are not finite, and
-// parameters without meaning.
+// same input gives the same bits. Throws Error if an index is out of range, a position is not finite, or a
+// parameter is invalid.
 DecimationResult decimate(const SurfaceMesh& surface, const DecimationParams& params);
 
 }  // namespace sinew

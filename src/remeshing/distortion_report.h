@@ -13,7 +13,7 @@ struct DistortionReport {
   // that is merely split.
   double min_area_ratio = 0, mean_area_ratio = 0, max_area_ratio = 0;
   double smallest_angle_degrees = 0;
-  Index flipped_triangles = 0;  // whose normal is against the input's where its corners lie
+  Index flipped_triangles = 0;  // whose normal is opposite to the input's at its corners
 };
 
 DistortionReport distortion(const SemiRegularMesh& mesh, const SurfaceMesh& input);

@@ -35,14 +35,14 @@ struct Quadric {
     return {A[0] * x.x + A[1] * x.y + A[2] * x.z, A[1] * x.x + A[3] * x.y + A[4] * x.z,
             A[2] * x.x + A[4] * x.y + A[5] * x.z};
   }
-  // E(x); rounding may leave E a little below zero, which is cut off.
+  // E(x); rounding may make E slightly negative, which is clamped to zero.
   double operator()(const Vec3& x) const { return std::max(0.0, dot(x, times(x)) + 2 * dot(b, x) + c); }
 };
 
 inline Quadric operator+(Quadric p, const Quadric& q) { return p += q; }
 
-// The point that minimises E(x) + softness * weight * |x - near|^2: where the planes leave a direction open,
-// x stays beside `near`. Positive definite for softness > 0, so it always exists.
+// The point that minimises E(x) + softness * weight * |x - near|^2: in directions that the planes do not
+// determine, x stays at `near`. Positive definite for softness > 0, so it always exists.
 inline Vec3 soft_minimum(const Quadric& q, const Vec3& near, double softness) {
   const double s = softness * q.weight;
   const Vec3 r = -1.0 * (q.b + q.times(near));
@@ -52,7 +52,7 @@ inline Vec3 soft_minimum(const Quadric& q, const Vec3& near, double softness) {
   return near + Vec3{dot(r, cross(c1, c2)), dot(c0, cross(r, c2)), dot(c0, cross(c1, r))} / det;
 }
 
-// The point of the segment from p to q where E is least; its middle where E does not change along it.
+// The point of the segment from p to q where E is least; its middle if E is constant along it.
 inline Vec3 segment_minimum(const Quadric& e, const Vec3& p, const Vec3& q) {
   const Vec3 along = q - p;
   const double curvature = dot(along, e.times(along));

@@ -15,10 +15,10 @@ struct SlidingMesh {
   SlidingMesh(std::span<const Triangle> on, std::vector<SurfacePoint> at, const SurfaceWalker& walker);
 };
 
-// One sweep over all vertices, in order. A vertex whose triangles are sound moves along the surface towards
-// their area-weighted middle, as long as they stay sound and its old place stays covered. A vertex with a
-// triangle that is thin or against the surface goes wherever nearby its triangles get better.
-// Returns how many vertices of the second kind found no better place.
+// One sweep over all vertices, in order. A vertex whose triangles are good moves along the surface towards
+// their area-weighted centre, as long as they stay good and its old position stays covered. A vertex with a
+// triangle that is thin or opposite to the surface moves to a nearby position where its triangles are better.
+// Returns how many vertices of the second kind found no better position.
 Index relax_sweep(SlidingMesh& mesh, const VertexStars& stars, const SurfaceWalker& walker);
 
 }  // namespace sinew

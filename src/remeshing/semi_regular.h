@@ -36,11 +36,11 @@ struct SemiRegularParams {
 struct SemiRegularResult {
   SemiRegularMesh mesh;
   Index outside_charts = 0;  // points that the map had to clamp (rounding)
-  Index stuck_vertices = 0;  // with a thin or turned triangle that the last sweep could not mend
+  Index stuck_vertices = 0;  // with a thin or flipped triangle that the last sweep could not repair
 };
 
-// Remeshes a closed, oriented manifold of any genus; pieces are remeshed each for itself. Every vertex lies
-// on the input. Throws Error for other surfaces, and for parameters without meaning.
+// Remeshes a closed, oriented manifold of any genus; pieces are remeshed separately. Every vertex lies on the
+// input. Throws Error for other surfaces, and if a parameter is invalid.
 SemiRegularResult remesh_semi_regular(const SurfaceMesh& surface, const SemiRegularParams& params);
 
 }  // namespace sinew

@@ -7,7 +7,7 @@
 namespace sinew {
 
 // Levels of a sheet of triangles from fine (level 0) to coarse, for multigrid; bind_to_triangles() of
-// embed/bindings.h leads from one to the next.
+// embed/bindings.h interpolates from one to the next.
 
 // Nested, as the cloth of [Georgii05, table 1] is made from two triangles: every triangle of a level is four
 // of the next finer one (subdivide_midpoint), whose first vertices are the coarser level's. Inside a coarse
@@ -15,9 +15,9 @@ namespace sinew {
 // structured_sheet() with 2, 8, 32, ... triangles as levels, which are nested too.
 std::vector<SurfaceMesh> nested_sheet_levels(const SurfaceMesh& coarsest, int levels);
 
-// Not nested: the given mesh, open or closed, and meshes decimated from it, whose numbers of triangles fall
-// by the same ratio down to about `coarsest`. The rim keeps its place as far as its corners ask for. There
-// are fewer levels where a mesh allows no further decimation. Throws Error as decimate() does.
+// Not nested: the given mesh, open or closed, and meshes decimated from it, whose numbers of triangles
+// decrease by the same ratio down to about `coarsest`. The border keeps its position as far as its corners
+// require. There are fewer levels if a mesh allows no further decimation. Throws Error as decimate() does.
 std::vector<SurfaceMesh> sheet_levels(const SurfaceMesh& fine, int levels, Index coarsest);
 
 }  // namespace sinew

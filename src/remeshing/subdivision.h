@@ -25,15 +25,15 @@ struct SubdivisionStep {
 };
 
 // The connectivity of one step. The surface need not be manifold; an edge has one vertex however many
-// triangles meet there. Throws Error for a triangle that names a vertex twice.
+// triangles meet there. Throws Error if a triangle has a vertex twice.
 SubdivisionStep subdivide(std::span<const Triangle> triangles, Index vertex_count);
 
 // Odd vertices at the middle of their edges; the surface as a set of points does not change.
 SurfaceMesh subdivide_midpoint(const SurfaceMesh& surface);
 
 // Loop's scheme [Loop 1987] with cubic B-spline rules along the boundary: the limit is C2 away from
-// vertices whose valence is not six, C1 there. Edges with any but two triangles count as boundary; a vertex
-// where other than two of those meet stays where it is.
+// vertices whose valence is not six, C1 there. Edges that do not have exactly two triangles count as
+// boundary; a vertex where not exactly two of these meet stays in place.
 SurfaceMesh subdivide_loop(const SurfaceMesh& surface);
 
 // The weight of each neighbour of an even vertex of that valence inside the surface; the vertex itself has

@@ -53,7 +53,7 @@ class SurfaceMap {
 
   struct PullBack {
     std::vector<SurfacePoint> points;
-    Index outside = 0;  // points that rounding left outside every triangle of a chart, put on the nearest
+    Index outside = 0;  // points outside every triangle of a chart by rounding, put on the nearest
   };
   // Where points of the coarse surface lie on the fine one. `triangle_slots` is the fine triangle count.
   PullBack pull_back(std::vector<SurfacePoint> points, Index triangle_slots) const;
