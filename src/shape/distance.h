@@ -7,10 +7,10 @@
 
 namespace sinew {
 
-// A body sculpted from solids, as a signed distance: negative inside, metres, changing by at most 1 per
-// metre. Strokes act one after the other on what is there: add clay, carve it away, or keep only a part, each
-// with the radius within which the joint is smoothed (0: a crease). The value is the distance to the surface
-// up to those smoothings, and never more than that.
+// A body modelled from solids, as a signed distance: negative inside, metres, with a slope of at most 1.
+// Operations act one after the other: add a solid, carve it away, or keep only a part, each with the radius
+// within which the joint is smoothed (0: a crease). Except for those smoothings the value is the distance to
+// the surface, and it is never larger than that.
 class Distance {
  public:
   enum class Stroke : std::uint8_t { kAdd, kCarve, kKeep };
@@ -25,9 +25,9 @@ class Distance {
   // A box around everything that was added, not tight.
   Box3 box() const { return {box_.lower + offset_, box_.upper + offset_}; }
 
-  // What decides the value inside a ball: the same function there, with fewer solids to evaluate.
+  // The same function inside a ball, with only the solids that matter there.
   Distance near(const Vec3& center, double radius) const;
-  // Copies, moved as a whole; strokes that follow still act in the old place.
+  // Copies, moved as a whole; later operations still act in the original coordinates.
   Distance moved(const Vec3& by) const;
   Distance scaled(double factor) const;
 

@@ -29,7 +29,7 @@ class DistanceLattice {
   // hold a value just below zero.
   double value(const Node& n) const;
   bool inside(const Node& n) const { return value(n) < 0; }
-  // Bit 4 dz + 2 dy + dx is set where node n + (dx, dy, dz) is inside: the corners of the cell at n.
+  // Bit 4 dz + 2 dy + dx is set if node n + (dx, dy, dz) is inside: the corners of the cell at n.
   unsigned cell_mask(const Node& n) const;
 
   // Stored blocks; every cell and every edge that the surface crosses starts at a node of one.

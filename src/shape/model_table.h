@@ -6,7 +6,7 @@
 
 namespace sinew {
 
-// One row per model: what people read, and the function that sculpts it (null for the open sheet).
+// One row per model: its description, and the function that makes it (null for the open sheet).
 struct Model {
   ModelInfo info;
   Distance (*sculpt)(const ModelParams&);

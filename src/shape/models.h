@@ -29,15 +29,15 @@ using ModelParams = std::map<std::string, double, std::less<>>;
 
 const std::vector<ModelInfo>& model_list();
 
-// What the name stands for; Error with the nearest name where there is none.
+// The model of that name. Throws Error, with the nearest name, if there is none.
 const ModelInfo& find_model(std::string_view name);
 
 // The surface with about the given number of triangles (0: the model's default): closed, manifold, in one
-// piece, outward oriented; only `cloth` is open. Parameters left out take their default. Throws Error for an
-// unknown name or key, a value out of range and for too few triangles.
+// piece, outward oriented; only `cloth` is open. Missing parameters have their default. Throws Error if a
+// name or key is unknown, a value is out of range, or the triangles are too few.
 SurfaceMesh make_model(std::string_view name, Index triangles = 0, const ModelParams& params = {});
 
-// Throws now the Error that make_model would throw for these figures: to be called before long work.
+// Throws the Error that make_model would throw for these parameters. Call it before long work.
 void require_model(std::string_view name, Index triangles, const ModelParams& params);
 
 // The same body as a signed distance. Throws Error for cloth, which has no inside.

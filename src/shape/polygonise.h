@@ -9,7 +9,7 @@ namespace sinew {
 // count within a few percent of the one asked for (boxy bodies of few triangles may miss it by more).
 // Vertices lie on the zero set, except at tips, slits and gaps narrower than an edge, which are rounded,
 // closed or lost; creases are rounded to about an edge's length. The same bits for any number of threads.
-// Throws Error where the distance has no inside or no bounds.
+// Throws Error if the distance has no inside or no bounds.
 SurfaceMesh polygonise(const Distance& distance, Index triangles);
 
 // The part of the surface with the most triangles; loose crumbs are left out.

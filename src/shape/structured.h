@@ -9,7 +9,7 @@ namespace sinew {
 SurfaceMesh structured_box(const Vec3& size, Index triangles);
 
 // A flat rectangle at height y = 0, normal up, in squares cut by diagonals that alternate from square to
-// square. Open. Two of them are nested where one has twice as many squares along each side.
+// square. Open. Two of them are nested if one has twice as many squares along each side.
 SurfaceMesh structured_sheet(double width, double depth, Index triangles);
 SurfaceMesh structured_sheet(double width, double depth, const std::array<Index, 2>& squares);
 
