@@ -16,6 +16,17 @@ double Profile::seconds() const {
   return sum;
 }
 
+void Profile::add_side_by_side(std::span<const Profile> parts, double seconds) {
+  double all = 0;
+  for (const Profile& part : parts) all += part.seconds();
+  for (const Profile& part : parts)
+    for (const Zone& from : part.zones_) {
+      Zone& to = zone(from.name);
+      to.seconds += all > 0 ? seconds * from.seconds / all : 0;
+      to.entered += from.entered;
+    }
+}
+
 std::string Profile::table(long long steps) const {
   const double all = seconds();
   Table table({"zone", "seconds", "share", "ms a step"});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,9 @@ class Profile {
   // In order of first entry.
   const std::vector<Zone>& zones() const { return zones_; }
   double seconds() const;
+  // Adds what profiles of parts that ran side by side have: each zone's share of their time, of the seconds
+  // that all of them took together.
+  void add_side_by_side(std::span<const Profile> parts, double seconds);
   // One row per zone with its time, its share and the time of each of `steps`.
   std::string table(long long steps) const;
 

@@ -26,6 +26,9 @@ struct BodyMeasure {
 
 // The interface between a body and the world (world/world.h), which calls predict, commit and publish once
 // each step, in this order. Between predict and commit, contact will move the candidate.
+//
+// Bodies of one world are stepped side by side: predict and commit may run while those of others do, and
+// touch nothing that another body has.
 class Body {
  public:
   virtual ~Body() = default;

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/log.h"
+#include "base/parallel.h"
 #include "base/suggestion.h"
+#include "base/timer.h"
 
 namespace sinew {
 
@@ -78,10 +81,7 @@ void World::step(double dt, const FrameContents& contents) {
   const WorldClock next = clock_.next(dt);
   cut_all(next);
   predict_all(next);
-  {
-    const ProfileZone zone("commit");
-    for (const auto& body : bodies_) body->commit();
-  }
+  commit_all();
   clock_ = next;
   publish(contents);
 }
@@ -157,15 +157,38 @@ const BodyFrame& World::shown(const Body& body) const {
   return *std::ranges::find_if(frame().bodies, same);
 }
 
+template <typename Act>
+void World::for_each_body(Act&& act) {
+  if (bodies_.size() == 1) return act(*bodies_[0], 0);
+  std::vector<Profile> profiles(bodies_.size());
+  const Timer timer;
+  parallel_for_each(bodies_.size(), 1, [&](Index b) {
+    const ProfileScope listen(profiles[b]);
+    act(*bodies_[b], b);
+  });
+  profile_.add_side_by_side(profiles, timer.seconds());
+}
+
+// Of several bodies that fail, the first is named, whichever was first in time.
 void World::predict_all(const WorldClock& next) {
-  const ProfileZone zone("predict");
-  for (const auto& body : bodies_) {
+  std::vector<std::optional<StepFailure>> failures(bodies_.size());
+  for_each_body([&](Body& body, Index b) {
+    const ProfileZone zone("predict");
     try {
-      body->predict(clock_.time(), next.dt);
+      body.predict(clock_.time(), next.dt);
     } catch (const Error& error) {
-      throw StepFailure(body->name(), next.step, error);
+      failures[b].emplace(body.name(), next.step, error);
     }
-  }
+  });
+  for (const std::optional<StepFailure>& failure : failures)
+    if (failure) throw *failure;
+}
+
+void World::commit_all() {
+  for_each_body([](Body& body, Index) {
+    const ProfileZone zone("commit");
+    body.commit();
+  });
 }
 
 void World::publish(const FrameContents& contents) {

@@ -102,6 +102,10 @@ class World {
   void warn_of_vain_cut(std::size_t cut) const;
   const BodyFrame& shown(const Body& body) const;
   void predict_all(const WorldClock& next);
+  void commit_all();
+  // Calls act(body, its number) for every body, side by side; zones go to the profile as if one after the other.
+  template <typename Act>
+  void for_each_body(Act&& act);
   void require_same_bodies(const WorldState& state) const;
 
   std::vector<std::unique_ptr<Body>> bodies_;

@@ -97,6 +97,30 @@ TEST(World, where_one_body_fails_none_moves_and_the_error_says_who_and_when) {
   EXPECT_EQ(first.steps(), 3);
 }
 
+TEST(World, of_several_bodies_that_fail_the_first_is_named) {
+  World world;
+  for (const char* name : {"a", "b", "c", "d", "e"})
+    add_tumbling(world, name).fails_at = *name == 'a' ? 9 : 1;
+  try {
+    world.step(0.01);
+    FAIL() << "the failure was lost";
+  } catch (const StepFailure& failure) {
+    EXPECT_EQ(failure.body(), "b");
+  }
+}
+
+TEST(World, bodies_side_by_side_move_as_each_would_alone) {
+  World together;
+  for (int b = 0; b < 9; ++b) add_tumbling(together, std::to_string(b)).stiffness = 10 * (b + 1);
+  for (int s = 0; s < 20; ++s) together.step(0.01);
+  for (int b = 0; b < 9; ++b) {
+    World alone;
+    add_tumbling(alone, "alone").stiffness = 10 * (b + 1);
+    for (int s = 0; s < 20; ++s) alone.step(0.01);
+    EXPECT_EQ(together.frame().bodies[b].positions, alone.frame().bodies[0].positions) << b;
+  }
+}
+
 TEST(World, momentum_of_a_free_body_passes_through_to_the_frame) {
   World world;
   auto body = std::make_unique<SpringBody>("free", one_tetrahedron(), Vec3{});
@@ -149,6 +173,16 @@ TEST(World, its_profile_has_the_phases_of_a_step) {
   std::vector<std::string> zones;
   for (const Profile::Zone& zone : world.profile().zones()) zones.push_back(zone.name);
   EXPECT_THAT(zones, ElementsAre("predict", "commit", "publish"));
+}
+
+TEST(World, its_profile_has_the_zones_of_all_bodies_and_no_more_than_the_time_they_took) {
+  World world;
+  for (int b = 0; b < 5; ++b) world.add(tumbling_body(std::to_string(b)));
+  const Timer timer;
+  world.step(0.01);
+  EXPECT_LE(world.profile().seconds(), timer.seconds());
+  ASSERT_EQ(world.profile().zones()[0].name, "predict");
+  EXPECT_EQ(world.profile().zones()[0].entered, 5);
 }
 
 TEST(World, a_state_of_other_bodies_is_refused) {
