@@ -37,7 +37,7 @@ constexpr Case kCases[] = {{"16k", "figure", 10'000, 16'000, "1", "515"},
                            {"1M", "rabbit", 90'500, 1'010'000, "", ""}};
 
 // The body swung to and fro, at two moments: what a renderer sees of a simulation, without one.
-std::array<Frame, 2> two_frames(std::shared_ptr<const FrameTopology> topology) {
+std::array<Frame, 2> two_frames(const FrameTopology& topology) {
   std::array<Frame, 2> frames;
   for (int i = 0; i < 2; ++i) {
     frames[i].step = i;
@@ -45,7 +45,8 @@ std::array<Frame, 2> two_frames(std::shared_ptr<const FrameTopology> topology) {
     body.body = "body";
     body.topology = topology;
     const double bend = i == 0 ? 0.1 : -0.1;
-    for (const Vec3& p : topology->rest_positions) body.positions.push_back(p + Vec3{bend * p.y * p.y, 0, 0});
+    for (const Vec3& p : topology.elements->rest_positions)
+      body.positions.push_back(p + Vec3{bend * p.y * p.y, 0, 0});
     body.velocities.resize(body.positions.size());
   }
   return frames;

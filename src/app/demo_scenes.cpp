@@ -38,11 +38,11 @@ std::vector<std::vector<std::string>> figures(const std::string& name, const Run
   for (std::size_t b = 0; b < summary.bodies.size(); ++b) {
     const auto& body = summary.bodies[b];
     const bool first = b == 0;
-    rows.push_back({first ? name : "", body.name, with_thousands(frame.bodies[b].topology->element_count()),
-                    first ? std::to_string(summary.steps()) : "",
-                    first ? fmt::format("{:.0f}", summary.steps_per_second()) : "",
-                    joules(body.energies.kinetic), joules(body.energies.elastic),
-                    joules(body.energies.external)});
+    rows.push_back(
+        {first ? name : "", body.name, with_thousands(frame.bodies[b].topology.elements->element_count()),
+         first ? std::to_string(summary.steps()) : "",
+         first ? fmt::format("{:.0f}", summary.steps_per_second()) : "", joules(body.energies.kinetic),
+         joules(body.energies.elastic), joules(body.energies.external)});
   }
   return rows;
 }

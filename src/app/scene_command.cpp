@@ -51,10 +51,10 @@ std::string material_words(const MaterialDescription& material) {
                      material.material.poisson, material.material.density);
 }
 
-std::string element_words(const FrameTopology& topology) {
-  const long long count = topology.element_count();
-  if (!topology.tetrahedra.empty()) return counted(count, "tetrahedron", "tetrahedra");
-  return topology.hexahedra.empty() ? counted(count, "triangle", "triangles")
+std::string element_words(const FrameElements& elements) {
+  const long long count = elements.element_count();
+  if (!elements.tetrahedra.empty()) return counted(count, "tetrahedron", "tetrahedra");
+  return elements.hexahedra.empty() ? counted(count, "triangle", "triangles")
                                     : counted(count, "cell", "cells");
 }
 
@@ -68,7 +68,7 @@ void print_summary(const SceneDescription& scene, const std::string& file, const
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
     const BodyDescription& body = scene.bodies[b];
     table.add_row({terminal_text(body.name), std::visit(MeshWords{}, body.mesh),
-                   world == nullptr ? "-" : element_words(*world->frame().bodies[b].topology),
+                   world == nullptr ? "-" : element_words(*world->frame().bodies[b].topology.elements),
                    material_words(body.material), count(body.hold, "region", "regions"),
                    fmt::format("{}", body.forces.size() + scene.forces.size())});
   }

@@ -1,5 +1,8 @@
 #include "body/frame.h"
 
+#include <span>
+#include <utility>
+
 #include "base/checksum.h"
 
 namespace sinew {
@@ -32,9 +35,17 @@ struct RunningChecksum {
 
 }  // namespace
 
+FrameTopology make_topology(FrameSurface surface, Embedding embedding, FrameElements elements) {
+  return {std::make_shared<const FrameSurface>(std::move(surface)),
+          std::make_shared<const Embedding>(std::move(embedding)),
+          std::make_shared<const FrameElements>(std::move(elements)), nullptr};
+}
+
 std::uint64_t body_checksum(const BodyFrame& body) {
   RunningChecksum all;
-  all.add(body.positions), all.add(body.velocities), all.add(body.stress), all.add(body.energies);
+  all.add(body.positions), all.add(body.velocities);
+  if (!body.carriers.empty()) all.add(body.carriers);
+  all.add(body.stress), all.add(body.energies);
   for (const ForceArrow& arrow : body.arrows) all.add(arrow.kind), all.add(arrow.at), all.add(arrow.force);
   return all.sum;
 }
@@ -54,28 +65,34 @@ std::uint64_t frame_checksum(const Frame& frame) {
 }
 
 std::vector<Vec3> surface_positions(const BodyFrame& frame) {
-  return bound_positions(frame.topology->bindings, frame.positions);
+  const bool carried = frame.topology.carrier_embedding != nullptr;
+  return embedded_positions(*frame.topology.embedding, carried ? frame.carriers : frame.positions);
 }
 
-std::vector<float> node_values(const FrameTopology& topology, const std::vector<float>& element_values) {
-  const auto& x = topology.rest_positions;
+std::shared_ptr<const Embedding> embedding_in_nodes(const FrameTopology& topology) {
+  if (topology.carrier_embedding == nullptr) return topology.embedding;
+  return std::make_shared<const Embedding>(compose(*topology.embedding, *topology.carrier_embedding));
+}
+
+std::vector<float> node_values(const FrameElements& elements, const std::vector<float>& element_values) {
+  const auto& x = elements.rest_positions;
   std::vector<double> sum(x.size(), 0), weight(x.size(), 0);
   auto volume = [&](Index t) {
-    const auto& [a, b, c, d] = topology.tetrahedra[t];
+    const auto& [a, b, c, d] = elements.tetrahedra[t];
     return dot(cross(x[b] - x[a], x[c] - x[a]), x[d] - x[a]);
   };
   // Six times, of a box along the axes of its rest, as the cells of an octree are.
   auto box_volume = [&](Index h) {
-    const Hexahedron& n = topology.hexahedra[h];
+    const Hexahedron& n = elements.hexahedra[h];
     return 6 * dot(cross(x[n[1]] - x[n[0]], x[n[3]] - x[n[0]]), x[n[4]] - x[n[0]]);
   };
   auto area = [&](Index t) {
-    const auto& [a, b, c] = topology.triangles[t];
+    const auto& [a, b, c] = elements.triangles[t];
     return norm(cross(x[b] - x[a], x[c] - x[a]));
   };
-  if (!topology.tetrahedra.empty()) add_to_nodes(topology.tetrahedra, element_values, volume, sum, weight);
-  if (!topology.hexahedra.empty()) add_to_nodes(topology.hexahedra, element_values, box_volume, sum, weight);
-  if (!topology.triangles.empty()) add_to_nodes(topology.triangles, element_values, area, sum, weight);
+  if (!elements.tetrahedra.empty()) add_to_nodes(elements.tetrahedra, element_values, volume, sum, weight);
+  if (!elements.hexahedra.empty()) add_to_nodes(elements.hexahedra, element_values, box_volume, sum, weight);
+  if (!elements.triangles.empty()) add_to_nodes(elements.triangles, element_values, area, sum, weight);
   std::vector<float> values(x.size(), 0);
   for (std::size_t v = 0; v < x.size(); ++v)
     if (weight[v] > 0) values[v] = static_cast<float>(sum[v] / weight[v]);

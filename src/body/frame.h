@@ -7,30 +7,53 @@
 
 #include "base/mat3.h"
 #include "base/profile.h"
-#include "embed/bindings.h"
+#include "embed/embedding.h"
 #include "mesh/volume_mesh.h"
 
 namespace sinew {
 
 // A frame is all that leaves the simulation: viewer, recorder and haptics read frames, never a body.
 
-// What stays the same from frame to frame while a body keeps its topology. Nodes and elements are numbered as
-// in the mesh the body was made from.
-struct FrameTopology {
+// What stays the same from frame to frame comes in parts. Each is an object of its own, and another one where
+// it changed, so that who draws a surface does not build it again because the elements below it were refined:
+//
+//   surface --embedding--> nodes of the elements
+//   surface --embedding--> carriers --carrier_embedding--> nodes of the elements
+//
+// Carriers are points that move a surface in place of the nodes: the vertices of a collision mesh, which
+// contact may have pushed away from where the nodes would have them.
+
+// What is seen, at rest.
+struct FrameSurface {
+  SurfaceMesh mesh;                     // m
+  std::vector<std::uint8_t> cut_faces;  // per triangle: 1 where a cut made it; empty: none
+};
+
+// What the body is made of. Nodes and elements are numbered as in the mesh the body was made from.
+struct FrameElements {
   std::vector<Vec3> rest_positions;  // of the nodes, m
   // The elements, of one of these kinds: of a volume, of an octree (its cells), of a sheet.
   std::vector<Tetrahedron> tetrahedra;
   std::vector<Hexahedron> hexahedra;
   std::vector<Triangle> triangles;
-  SurfaceMesh surface;                  // what is seen, at rest
-  Bindings bindings;                    // of the surface's vertices to the nodes
-  std::vector<std::uint8_t> levels;     // of refinement, per element, 0 the finest; empty: all 0
-  std::vector<std::uint8_t> cut_faces;  // per triangle of the surface: 1 where a cut made it; empty: none
+  std::vector<std::uint8_t> levels;  // of refinement, per element, 0 the finest; empty: all 0
 
   Index element_count() const {
     return static_cast<Index>(tetrahedra.size() + hexahedra.size() + triangles.size());
   }
 };
+
+struct FrameTopology {
+  std::shared_ptr<const FrameSurface> surface;
+  std::shared_ptr<const Embedding> embedding;  // of the surface's vertices
+  std::shared_ptr<const FrameElements> elements;
+  std::shared_ptr<const Embedding> carrier_embedding;  // null: there are no carriers
+
+  // Whether all parts are the same objects.
+  bool operator==(const FrameTopology&) const = default;
+};
+
+FrameTopology make_topology(FrameSurface surface, Embedding embedding, FrameElements elements);
 
 // J. External: minus the work done by forces that have a potential (gravity), so that the sum stays where
 // nothing else acts.
@@ -48,11 +71,12 @@ struct ForceArrow {
 
 struct BodyFrame {
   std::string body;
-  std::shared_ptr<const FrameTopology> topology;  // another object when the topology changed
-  std::vector<Vec3> positions, velocities;        // per node, m and m/s
-  std::vector<float> stress;                      // von Mises, per element, Pa; empty if not asked for
-  Energies energies;                              // zero if not asked for
-  std::vector<ForceArrow> arrows;                 // empty if not asked for
+  FrameTopology topology;
+  std::vector<Vec3> positions, velocities;  // per node, m and m/s
+  std::vector<Vec3> carriers;               // where they are, m; empty: there are none
+  std::vector<float> stress;                // von Mises, per element, Pa; empty if not asked for
+  Energies energies;                        // zero if not asked for
+  std::vector<ForceArrow> arrows;           // empty if not asked for
 };
 
 // A thing in the world that is no body: a hand, a blade, a probe. A point p of its shape is at
@@ -87,14 +111,17 @@ struct FrameContents {
 // Checksum of everything that changes from step to step except the zones: a torn frame has another one than
 // it was given, and runs with the same bits have the same.
 std::uint64_t frame_checksum(const Frame& frame);
-// Its parts: of one body's positions, velocities, stress, energies and arrows, and of where the tools are.
+// Its parts: of one body's positions, velocities, carriers, stress, energies and arrows, and of where the
+// tools are.
 std::uint64_t body_checksum(const BodyFrame& body);
 std::uint64_t tools_checksum(const std::vector<ToolFrame>& tools);
 
 // Where the vertices of the surface are in this frame.
 std::vector<Vec3> surface_positions(const BodyFrame& frame);
+// How they follow the nodes, through the carriers where there are some.
+std::shared_ptr<const Embedding> embedding_in_nodes(const FrameTopology& topology);
 
 // Of each node: the mean of the values of the elements around it, weighted by their size at rest.
-std::vector<float> node_values(const FrameTopology& topology, const std::vector<float>& element_values);
+std::vector<float> node_values(const FrameElements& elements, const std::vector<float>& element_values);
 
 }  // namespace sinew

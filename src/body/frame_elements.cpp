@@ -50,17 +50,17 @@ Index count_inverted(const std::vector<Element>& elements, Points x) {
 
 }  // namespace
 
-std::vector<std::uint8_t> crumb_nodes(const FrameTopology& topology) {
-  const Points x = topology.rest_positions;
+std::vector<std::uint8_t> crumb_nodes(const FrameElements& elements) {
+  const Points x = elements.rest_positions;
   DisjointSets sets(static_cast<Index>(x.size()));
-  unite_nodes(topology.tetrahedra, sets);
-  unite_nodes(topology.hexahedra, sets);
-  unite_nodes(topology.triangles, sets);
+  unite_nodes(elements.tetrahedra, sets);
+  unite_nodes(elements.hexahedra, sets);
+  unite_nodes(elements.triangles, sets);
   const Components pieces = sets.components();
   std::vector<double> sizes(pieces.count, 0);
-  add_sizes(topology.tetrahedra, x, pieces, sizes);
-  add_sizes(topology.hexahedra, x, pieces, sizes);
-  add_sizes(topology.triangles, x, pieces, sizes);
+  add_sizes(elements.tetrahedra, x, pieces, sizes);
+  add_sizes(elements.hexahedra, x, pieces, sizes);
+  add_sizes(elements.triangles, x, pieces, sizes);
   const double least = kCrumbShare * (sizes.empty() ? 0 : *std::ranges::max_element(sizes));
   std::vector<std::uint8_t> crumbs(x.size());
   for (std::size_t v = 0; v < x.size(); ++v) crumbs[v] = sizes[pieces.of[v]] < least;
@@ -68,22 +68,25 @@ std::vector<std::uint8_t> crumb_nodes(const FrameTopology& topology) {
 }
 
 std::vector<Vec3> surface_without_crumbs(const BodyFrame& frame) {
-  return surface_without_crumbs(frame, crumb_nodes(*frame.topology));
+  return surface_without_crumbs(frame, crumb_nodes(*frame.topology.elements));
 }
 
 std::vector<Vec3> surface_without_crumbs(const BodyFrame& frame, std::span<const std::uint8_t> crumbs) {
   std::vector<Vec3> points = surface_positions(frame);
-  const Bindings& bindings = frame.topology->bindings;
+  const FrameTopology& topology = frame.topology;
   std::size_t kept = 0;
-  for (std::size_t p = 0; p < points.size(); ++p)
-    if (crumbs[bindings.nodes[p * bindings.per_point]] == 0) points[kept++] = points[p];
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    Index node = topology.embedding->nodes(static_cast<Index>(p))[0];
+    if (topology.carrier_embedding != nullptr) node = topology.carrier_embedding->nodes(node)[0];
+    if (crumbs[node] == 0) points[kept++] = points[p];
+  }
   points.resize(kept);
   return points;
 }
 
 Index count_inverted(const BodyFrame& frame) {
-  return count_inverted(frame.topology->tetrahedra, frame.positions) +
-         count_inverted(frame.topology->hexahedra, frame.positions);
+  return count_inverted(frame.topology.elements->tetrahedra, frame.positions) +
+         count_inverted(frame.topology.elements->hexahedra, frame.positions);
 }
 
 }  // namespace sinew

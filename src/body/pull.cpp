@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <memory>
 
 #include "base/error.h"
 
@@ -34,20 +35,21 @@ Pull make_pull(const BodyFrame& frame, const Vec3& at, double radius) {
   if (!is_finite(at) || !(radius >= 0) || !std::isfinite(radius))
     throw Error(fmt::format("a pull at ({}, {}, {}) with a radius of {} m", at.x, at.y, at.z, radius), "",
                 "give a point in metres, and a radius of 0 or more");
-  if (!frame.topology || frame.topology->bindings.point_count() == 0)
+  if (frame.topology.embedding == nullptr || frame.topology.embedding->point_count() == 0)
     throw Error(fmt::format("body '{}' has no surface to pull at", frame.body));
 
   // Resolve the vertices to the nodes that move them.
-  const Bindings& bindings = frame.topology->bindings;
+  const std::shared_ptr<const Embedding> embedding = embedding_in_nodes(frame.topology);
   const std::vector<double> of_vertex = patch_weights(surface_positions(frame), at, radius);
   std::map<Index, double> of_node;
   double sum = 0;
-  for (std::size_t k = 0; k < bindings.nodes.size(); ++k) {
-    const double w = of_vertex[k / bindings.per_point] * bindings.weights[k];
-    if (w == 0) continue;
-    of_node[bindings.nodes[k]] += w;
-    sum += w;
-  }
+  for (Index v = 0; v < embedding->point_count(); ++v)
+    for (std::size_t k = 0; k < embedding->row_size(v); ++k) {
+      const double w = of_vertex[v] * embedding->weights(v)[k];
+      if (w == 0) continue;
+      of_node[embedding->nodes(v)[k]] += w;
+      sum += w;
+    }
   Pull pull;
   for (const auto& [node, weight] : of_node) pull.nodes.push_back(node), pull.weights.push_back(weight / sum);
   pull.target = pulled_point(pull, frame.positions);

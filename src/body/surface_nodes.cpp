@@ -1,14 +1,17 @@
 #include "body/surface_nodes.h"
 
+#include <utility>
+#include <vector>
+
 namespace sinew {
 
-void bind_surface_to_own_nodes(FrameTopology& topology) {
-  const std::vector<char> used = used_vertices(topology.surface);
+Embedding embed_in_own_nodes(SurfaceMesh& surface) {
+  const std::vector<char> used = used_vertices(surface);
   std::vector<Index> nodes;
   for (std::size_t v = 0; v < used.size(); ++v)
     if (used[v] != 0) nodes.push_back(static_cast<Index>(v));
-  drop_unused_vertices(topology.surface);
-  topology.bindings = bind_to_nodes(std::move(nodes));
+  drop_unused_vertices(surface);
+  return embedding_on_nodes(std::move(nodes));
 }
 
 }  // namespace sinew

@@ -1,11 +1,12 @@
 #pragma once
 
-#include "body/frame.h"
+#include "embed/embedding.h"
+#include "mesh/surface_mesh.h"
 
 namespace sinew {
 
-// For a surface whose vertices are the nodes: drops the vertices that no triangle uses, and binds each of the
-// others to its own node.
-void bind_surface_to_own_nodes(FrameTopology& topology);
+// For a surface whose vertices are the nodes: leaves out those that no triangle uses. Each of the others
+// follows its own node.
+Embedding embed_in_own_nodes(SurfaceMesh& surface);
 
 }  // namespace sinew

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/profile.h"
@@ -25,19 +27,31 @@ RefinementMarks marks_of(const OctreeBodyModel& model) {
                              element_materials(model.materials, voxel_centres(model.voxels), {}), kJump);
 }
 
-// The boundary of the cells, bound to its own vertices.
-void show_cells(const OctreeRest& rest, FrameTopology& topology) {
-  topology.surface = {rest.positions, boundary_triangles(rest.grid)};
-  bind_surface_to_own_nodes(topology);
-  for (const CutLink& link : rest.grid.voxels.cut_links())
-    for (const LinkEnd* end : {&link.lower, &link.upper})
-      if (end->cut >= 0) topology.cut_faces.insert(topology.cut_faces.end(), 2, end->cut > 0);
+FrameElements elements_of(const OctreeRest& rest) {
+  FrameElements elements;
+  elements.rest_positions = rest.positions;
+  elements.hexahedra = cell_hexahedra(rest.grid);
+  elements.levels.reserve(rest.grid.cells.places.size());
+  for (const CellPlace& place : rest.grid.cells.places) elements.levels.push_back(place.level);
+  return elements;
 }
 
-void show_split(const OctreeRest& rest, const SplitSurface& split, FrameTopology& topology) {
-  topology.surface = split.mesh;
-  topology.bindings = bind_surface(rest.grid.voxels, rest.grid.cells, rest.grid.vertices, split);
-  for (const std::int32_t cut : split.cuts) topology.cut_faces.push_back(cut > 0);
+// The boundary of the cells, which follows its own vertices.
+FrameTopology show_cells(const OctreeRest& rest) {
+  FrameSurface surface{{rest.positions, boundary_triangles(rest.grid)}, {}};
+  for (const CutLink& link : rest.grid.voxels.cut_links())
+    for (const LinkEnd* end : {&link.lower, &link.upper})
+      if (end->cut >= 0) surface.cut_faces.insert(surface.cut_faces.end(), 2, end->cut > 0);
+  Embedding embedding = embed_in_own_nodes(surface.mesh);
+  return make_topology(std::move(surface), std::move(embedding), elements_of(rest));
+}
+
+FrameTopology show_split(const OctreeRest& rest, const SplitSurface& split) {
+  FrameSurface surface{split.mesh, {}};
+  for (const std::int32_t cut : split.cuts) surface.cut_faces.push_back(cut > 0);
+  return make_topology(std::move(surface),
+                       bind_surface(rest.grid.voxels, rest.grid.cells, rest.grid.vertices, split),
+                       elements_of(rest));
 }
 
 }  // namespace
@@ -97,22 +111,13 @@ void OctreeBody::settle_free_pieces(OctreeRest& rest) const {
       for (const Index v : grid.unknowns[c].vertex) rest.held[v] = 1;
 }
 
-std::shared_ptr<const FrameTopology> OctreeBody::topology_of(const OctreeRest& rest) {
+FrameTopology OctreeBody::topology_of(const OctreeRest& rest) {
   const ProfileZone zone("surface");
-  auto topology = std::make_shared<FrameTopology>();
-  topology->rest_positions = rest.positions;
-  topology->hexahedra = cell_hexahedra(rest.grid);
-  topology->levels.reserve(rest.grid.cells.places.size());
-  for (const CellPlace& place : rest.grid.cells.places) topology->levels.push_back(place.level);
-  if (model_.surface == OctreeSurface::kCells) {
-    show_cells(rest, *topology);
-    return topology;
-  }
+  if (model_.surface == OctreeSurface::kCells) return show_cells(rest);
   SplitSurface split = splitting_.update(rest.grid.voxels);
   snap_to_boundary(split, *boundary_, rest.grid.voxels.lattice().spacing);
-  show_split(rest, own_surface_ ? own_surface_->clipped(rest.grid.voxels, rest.grid.cells, split) : split,
-             *topology);
-  return topology;
+  if (own_surface_) split = own_surface_->clipped(rest.grid.voxels, rest.grid.cells, split);
+  return show_split(rest, split);
 }
 
 void OctreeBody::predict(double time, double dt) {
@@ -192,6 +197,7 @@ void OctreeBody::publish(const FrameContents& contents, BodyFrame& frame) const 
   frame.topology = parts_->topology;
   frame.positions.resize(u.size());
   frame.velocities.resize(u.size());
+  frame.carriers.clear();
   parallel_for_each(u.size(), kVertices, [&](Index i) {
     frame.positions[i] = rest().positions[i] + to_vec3(u[i]);
     frame.velocities[i] = to_vec3(v[i]);

@@ -63,7 +63,7 @@ class OctreeBody final : public Body {
   void settle_free_pieces(OctreeRest& rest) const;
   void limit_stiffness(double dt);
   std::unique_ptr<Parts> made_of(OctreeRest rest);
-  std::shared_ptr<const FrameTopology> topology_of(const OctreeRest& rest);
+  FrameTopology topology_of(const OctreeRest& rest);
   // The blade must be valid.
   bool cut_as(const Blade& blade, std::int32_t cut);
   // Replaces parts_ by parts made from this rest, after finish(parts). If that throws, the body is unchanged.

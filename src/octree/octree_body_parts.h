@@ -36,9 +36,9 @@ struct OctreeBody::Parts {
   OctreeForces forces;
   std::unique_ptr<OctreeSystem> system;
   ImplicitStepper stepper;
-  std::shared_ptr<const FrameTopology> topology;
-  double limited_for = 0;      // the dt, s, that stiffness_share was computed for; 0: none yet
-  double stiffness_share = 1;  // fraction of its stiffness that it is stepped with
+  FrameTopology topology;
+  double limited_for = 0;      // the dt, s, of the share; 0: not known yet
+  double stiffness_share = 1;  // of its own, that it is stepped with
 };
 
 // The same pull, at the vertices of another grid over the same voxels.

@@ -14,8 +14,8 @@ using Quarters = std::array<std::int64_t, 3>;
 
 class Middles {
  public:
-  explicit Middles(const FrameTopology& topology) : x_(topology.rest_positions) {
-    for (const Hexahedron& cell : topology.hexahedra)
+  explicit Middles(const FrameElements& elements) : x_(elements.rest_positions) {
+    for (const Hexahedron& cell : elements.hexahedra)
       quarter_ = std::min(quarter_, distance(x_[cell[0]], x_[cell[1]]) / 4);
   }
   Quarters at(const Vec3& p) const {
@@ -35,15 +35,15 @@ class Middles {
 };
 
 // Where faces of cells of level 0 lie on those of level 1.
-std::set<Quarters> covered_middles(const FrameTopology& topology, const Middles& middles) {
+std::set<Quarters> covered_middles(const FrameElements& elements, const Middles& middles) {
   std::set<Quarters> covered;
-  for (std::size_t c = 0; c < topology.levels.size(); ++c) {
-    if (topology.levels[c] != 1) continue;
-    const Hexahedron& cell = topology.hexahedra[c];
+  for (std::size_t c = 0; c < elements.levels.size(); ++c) {
+    if (elements.levels[c] != 1) continue;
+    const Hexahedron& cell = elements.hexahedra[c];
     for (int face = 0; face < 6; ++face) {
       const Vec3 middle = middles.middle(cell, face);
       for (const int i : kHexahedronFaces[face])
-        covered.insert(middles.at((middle + topology.rest_positions[cell[i]]) / 2));
+        covered.insert(middles.at((middle + elements.rest_positions[cell[i]]) / 2));
     }
   }
   return covered;
@@ -51,14 +51,14 @@ std::set<Quarters> covered_middles(const FrameTopology& topology, const Middles&
 
 }  // namespace
 
-std::vector<Triangle> cell_boundary(const FrameTopology& topology) {
-  const Middles middles(topology);
-  const std::set<Quarters> covered = covered_middles(topology, middles);
+std::vector<Triangle> cell_boundary(const FrameElements& elements) {
+  const Middles middles(elements);
+  const std::set<Quarters> covered = covered_middles(elements, middles);
   std::vector<Triangle> triangles;
-  for_each_face(sorted_element_faces({}, topology.hexahedra), [&](std::span<const ElementFace> sides) {
+  for_each_face(sorted_element_faces({}, elements.hexahedra), [&](std::span<const ElementFace> sides) {
     const auto& [sorted, element, face] = sides[0];
-    if (sides.size() > 1 || (!topology.levels.empty() && topology.levels[element] > 0)) return;
-    const Hexahedron& cell = topology.hexahedra[element];
+    if (sides.size() > 1 || (!elements.levels.empty() && elements.levels[element] > 0)) return;
+    const Hexahedron& cell = elements.hexahedra[element];
     if (covered.contains(middles.at(middles.middle(cell, face)))) return;
     const auto& [a, b, c, d] = kHexahedronFaces[face];
     triangles.push_back({cell[a], cell[b], cell[c]});

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "body/surface_nodes.h"
+#include "embed/binding.h"
 #include "playback/cell_boundary.h"
 #include "record/recorder.h"
 #include "record/seen_surface.h"
@@ -72,21 +73,31 @@ std::vector<std::uint8_t> levels_of(const std::vector<double>& values, const fs:
   return {values.begin(), values.end()};
 }
 
-void show_boundary(FrameTopology& topology) {
-  topology.surface = {topology.rest_positions, topology.triangles};
-  if (!topology.tetrahedra.empty())
-    topology.surface = boundary_surface({topology.rest_positions, topology.tetrahedra, {}, {}, {}});
-  if (!topology.hexahedra.empty()) topology.surface.triangles = cell_boundary(topology);
-  bind_surface_to_own_nodes(topology);
+// A surface, and how it follows the nodes.
+struct ShownSurface {
+  FrameSurface surface;
+  Embedding embedding;
+};
+
+ShownSurface boundary_of(const FrameElements& elements) {
+  SurfaceMesh boundary{elements.rest_positions, elements.triangles};
+  if (!elements.tetrahedra.empty())
+    boundary = boundary_surface({elements.rest_positions, elements.tetrahedra, {}, {}, {}});
+  if (!elements.hexahedra.empty()) boundary.triangles = cell_boundary(elements);
+  Embedding embedding = embed_in_own_nodes(boundary);
+  return {{std::move(boundary), {}}, std::move(embedding)};
 }
 
 // Files that do not tell which elements move the surface: those it lies in. The weights of a point in its
 // element are the same whether at rest or deformed.
-void show_surface_by_place(FrameTopology& topology, const std::vector<Vec3>& positions, SurfaceMesh seen) {
-  topology.bindings = topology.tetrahedra.empty()
-                          ? bind_to_triangles({positions, topology.triangles}, seen.positions)
-                          : bind_to_tetrahedra({positions, topology.tetrahedra, {}, {}, {}}, seen.positions);
-  topology.surface = {bound_positions(topology.bindings, topology.rest_positions), std::move(seen.triangles)};
+ShownSurface surface_by_place(const FrameElements& elements, const std::vector<Vec3>& positions,
+                              SurfaceMesh seen) {
+  Embedding embedding =
+      elements.tetrahedra.empty()
+          ? bind_to_triangles({positions, elements.triangles}, seen.positions)
+          : bind_to_tetrahedra({positions, elements.tetrahedra, {}, {}, {}}, seen.positions);
+  seen.positions = embedded_positions(embedding, elements.rest_positions);
+  return {{std::move(seen), {}}, std::move(embedding)};
 }
 
 bool tells_elements(const RecordedSurface& surface) {
@@ -94,34 +105,46 @@ bool tells_elements(const RecordedSurface& surface) {
 }
 
 // An earlier run may have left a surface of this name, but of other nodes.
-void show_surface(FrameTopology& topology, const std::vector<Vec3>& positions, RecordedSurface surface) {
+ShownSurface surface_as_told(const FrameElements& elements, const std::vector<Vec3>& positions,
+                             RecordedSurface surface) {
   constexpr double kElsewhere = 0.01;  // in sizes of the surface
-  topology.bindings = bind_to_elements(topology, surface.rest, surface.elements);
-  const std::vector<Vec3> moved = bound_positions(topology.bindings, positions);
+  Embedding embedding = bind_to_elements(elements, surface.rest, surface.elements);
+  const std::vector<Vec3> moved = embedded_positions(embedding, positions);
   const double most = kElsewhere * bounding_box(surface.seen).diagonal();
   for (std::size_t v = 0; v < moved.size(); ++v)
     if (!(distance(moved[v], surface.seen.positions[v]) <= most))
       throw Error(fmt::format("vertex {} is not where its element moves it", v));
-  topology.surface = {std::move(surface.rest), std::move(surface.seen.triangles)};
-  topology.cut_faces = std::move(surface.cut_faces);
+  return {{{std::move(surface.rest), std::move(surface.seen.triangles)}, std::move(surface.cut_faces)},
+          std::move(embedding)};
 }
 
 FrameTopology surface_alone(RecordedSurface surface) {
-  FrameTopology topology;
-  topology.rest_positions = surface.rest.empty() ? surface.seen.positions : std::move(surface.rest);
-  topology.surface = {topology.rest_positions, std::move(surface.seen.triangles)};
-  topology.bindings = bind_to_own_nodes(topology.surface.vertex_count());
-  topology.cut_faces = std::move(surface.cut_faces);
-  return topology;
+  FrameElements elements;
+  elements.rest_positions = surface.rest.empty() ? surface.seen.positions : std::move(surface.rest);
+  FrameSurface shown{{elements.rest_positions, std::move(surface.seen.triangles)},
+                     std::move(surface.cut_faces)};
+  Embedding embedding = embedding_on_own_nodes(shown.mesh.vertex_count());
+  return make_topology(std::move(shown), std::move(embedding), std::move(elements));
 }
 
 bool is_element_file(const fs::path& path) { return path.extension() == ".vtu"; }
 
-bool has_elements_of(const FrameTopology& topology, const MeshFile& mesh) {
-  if (topology.rest_positions.size() != positions_of(mesh).size()) return false;
+bool has_elements_of(const FrameElements& elements, const MeshFile& mesh) {
+  if (elements.rest_positions.size() != positions_of(mesh).size()) return false;
   return mesh.is_volume()
-             ? topology.tetrahedra == mesh.volume.tetrahedra && topology.hexahedra == mesh.volume.hexahedra
-             : topology.triangles == mesh.surface.triangles;
+             ? elements.tetrahedra == mesh.volume.tetrahedra && elements.hexahedra == mesh.volume.hexahedra
+             : elements.triangles == mesh.surface.triangles;
+}
+
+FrameElements elements_of(const MeshFile& mesh, std::vector<Vec3> rest, const fs::path& file) {
+  FrameElements elements;
+  elements.rest_positions = std::move(rest);
+  elements.tetrahedra = mesh.volume.tetrahedra;
+  elements.hexahedra = mesh.volume.hexahedra;
+  if (const auto* levels = find_values(mesh.volume.element_fields, "level", 1))
+    elements.levels = levels_of(*levels, file);
+  if (!mesh.is_volume()) elements.triangles = mesh.surface.triangles;
+  return elements;
 }
 
 }  // namespace
@@ -129,7 +152,7 @@ bool has_elements_of(const FrameTopology& topology, const MeshFile& mesh) {
 void RecordedBody::read(std::int64_t step, BodyFrame& frame) {
   frame.body = name_;
   const bool elements = is_element_file(series_.files.at(step));
-  if (!topology_ && step != first_step_) {
+  if (topology_.elements == nullptr && step != first_step_) {
     BodyFrame unused;
     elements ? read_elements(first_step_, unused) : read_surface(first_step_, unused);
   }
@@ -142,8 +165,8 @@ void RecordedBody::read_surface(std::int64_t step, BodyFrame& frame) {
   frame.positions = surface.seen.positions;
   frame.velocities.assign(frame.positions.size(), {});
   frame.stress.clear();
-  if (topology_ == nullptr || !shows(*topology_, frame.positions, surface))
-    topology_ = std::make_shared<const FrameTopology>(surface_alone(std::move(surface)));
+  if (topology_.elements == nullptr || !shows(topology_, frame.positions, surface))
+    topology_ = surface_alone(std::move(surface));
 }
 
 void RecordedBody::read_elements(std::int64_t step, BodyFrame& frame) {
@@ -157,13 +180,15 @@ void RecordedBody::read_elements(std::int64_t step, BodyFrame& frame) {
   if (stress != nullptr) frame.stress.assign(stress->begin(), stress->end());
 
   // What can be cut may get another surface over the same elements.
-  const bool same = topology_ != nullptr && has_elements_of(*topology_, mesh);
+  const bool same = topology_.elements != nullptr && has_elements_of(*topology_.elements, mesh);
   if (same && mesh.volume.hexahedra.empty()) return;
-  std::vector<Vec3> rest = rest_positions(mesh, series_.files.at(step));
+  const fs::path& file = series_.files.at(step);
+  std::vector<Vec3> rest = rest_positions(mesh, file);
   std::optional<RecordedSurface> surface = surface_beside(step);
-  if (same && (!surface || shows(*topology_, frame.positions, *surface))) return;
+  if (same && (!surface || shows(topology_, frame.positions, *surface))) return;
   topology_ =
-      std::make_shared<const FrameTopology>(topology_of(step, mesh, std::move(rest), std::move(surface)));
+      topology_of(step, std::make_shared<const FrameElements>(elements_of(mesh, std::move(rest), file)),
+                  frame.positions, std::move(surface));
 }
 
 std::optional<RecordedSurface> RecordedBody::surface_beside(std::int64_t step) const {
@@ -175,33 +200,28 @@ std::optional<RecordedSurface> RecordedBody::surface_beside(std::int64_t step) c
   return {};
 }
 
-FrameTopology RecordedBody::topology_of(std::int64_t step, const MeshFile& mesh, std::vector<Vec3> rest,
+FrameTopology RecordedBody::topology_of(std::int64_t step, std::shared_ptr<const FrameElements> elements,
+                                        const std::vector<Vec3>& positions,
                                         std::optional<RecordedSurface> surface) {
-  const fs::path& file = series_.files.at(step);
-  FrameTopology topology;
-  topology.rest_positions = std::move(rest);
-  topology.tetrahedra = mesh.volume.tetrahedra;
-  topology.hexahedra = mesh.volume.hexahedra;
-  if (const auto* levels = find_values(mesh.volume.element_fields, "level", 1))
-    topology.levels = levels_of(*levels, file);
-  if (!mesh.is_volume()) topology.triangles = mesh.surface.triangles;
+  ShownSurface shown;
   if (surface && tells_elements(*surface)) {
     try {
-      show_surface(topology, positions_of(mesh), std::move(*surface));
+      shown = surface_as_told(*elements, positions, std::move(*surface));
     } catch (const Error& error) {
-      throw Error(fmt::format("its surface is of another frame: {}", error.problem()), file.string(),
-                  kRecordAgain);
+      throw Error(fmt::format("its surface is of another frame: {}", error.problem()),
+                  series_.files.at(step).string(), kRecordAgain);
     }
-  } else if (surface && topology.hexahedra.empty()) {
-    show_surface_by_place(topology, positions_of(mesh), std::move(surface->seen));
+  } else if (surface && elements->hexahedra.empty()) {
+    shown = surface_by_place(*elements, positions, std::move(surface->seen));
   } else {
     // Which side of a cut a point is on cannot be told by its place: cells are shown as they are.
-    if (!topology.hexahedra.empty() && !std::exchange(warned_, true))
+    if (!elements->hexahedra.empty() && !std::exchange(warned_, true))
       log_warning("{}: its surface was not recorded, and its cells are drawn instead\n  {}", name_,
                   kRecordAgain);
-    show_boundary(topology);
+    shown = boundary_of(*elements);
   }
-  return topology;
+  return {std::make_shared<const FrameSurface>(std::move(shown.surface)),
+          std::make_shared<const Embedding>(std::move(shown.embedding)), std::move(elements), nullptr};
 }
 
 }  // namespace sinew

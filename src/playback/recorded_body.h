@@ -1,6 +1,8 @@
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include "body/frame.h"
 #include "mesh/mesh_file.h"
@@ -25,13 +27,14 @@ class RecordedBody {
   void read_surface(std::int64_t step, BodyFrame& frame);
   // The surface that was recorded with the elements of a step.
   std::optional<RecordedSurface> surface_beside(std::int64_t step) const;
-  FrameTopology topology_of(std::int64_t step, const MeshFile& mesh, std::vector<Vec3> rest,
-                            std::optional<RecordedSurface> surface);
+  // Of the elements, and of the surface or, where there is none, of what can be shown in its place.
+  FrameTopology topology_of(std::int64_t step, std::shared_ptr<const FrameElements> elements,
+                            const std::vector<Vec3>& positions, std::optional<RecordedSurface> surface);
 
   std::string name_;
   RecordedSeries series_;
   std::int64_t first_step_;
-  std::shared_ptr<const FrameTopology> topology_;
+  FrameTopology topology_;  // without elements: none was read yet
   bool warned_ = false;
 };
 

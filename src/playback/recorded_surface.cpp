@@ -59,9 +59,10 @@ RecordedSurface read_recorded_surface(const fs::path& path) {
 
 bool shows(const FrameTopology& topology, std::span<const Vec3> positions, const RecordedSurface& surface) {
   constexpr double kSame = 1e-5;  // in sizes of the surface
-  if (topology.surface.triangles != surface.seen.triangles || topology.cut_faces != surface.cut_faces)
+  if (topology.surface->mesh.triangles != surface.seen.triangles ||
+      topology.surface->cut_faces != surface.cut_faces)
     return false;
-  const std::vector<Vec3> moved = bound_positions(topology.bindings, positions);
+  const std::vector<Vec3> moved = embedded_positions(*topology.embedding, positions);
   if (moved.size() != surface.seen.positions.size()) return false;
   const double tolerance = kSame * bounding_box(surface.seen).diagonal();
   for (std::size_t v = 0; v < moved.size(); ++v)

@@ -32,8 +32,8 @@ class ProbeTracker {
 
  private:
   struct Binding {
-    std::shared_ptr<const FrameTopology> topology;  // that the bindings refer to
-    Bindings bindings;
+    std::shared_ptr<const FrameElements> elements;  // that it was made for
+    Embedding embedding;
   };
 
   std::vector<Probe> probes_;

@@ -114,7 +114,7 @@ class Run {
           "body '{}', step {}: {} of {} are turned inside out; a stiffer material, more damping or a smaller "
           "time step keep them whole",
           body.body, world_.step_count(), with_thousands(inverted),
-          counted(body.topology->element_count(), "element", "elements"));
+          counted(body.topology.elements->element_count(), "element", "elements"));
     }
   }
 

@@ -19,11 +19,11 @@ using Type = SurfaceColumn::Type;
 constexpr std::string_view kFirstCut = "first triangle of cuts: ";
 
 // The nodes of an element, of whichever kind the body has.
-std::span<const Index> nodes_of(const FrameTopology& topology, Index element) {
+std::span<const Index> nodes_of(const FrameElements& elements, Index element) {
   const auto e = static_cast<std::size_t>(element);
-  if (!topology.tetrahedra.empty()) return topology.tetrahedra[e];
-  if (!topology.hexahedra.empty()) return topology.hexahedra[e];
-  return topology.triangles[e];
+  if (!elements.tetrahedra.empty()) return elements.tetrahedra[e];
+  if (!elements.hexahedra.empty()) return elements.hexahedra[e];
+  return elements.triangles[e];
 }
 
 // The elements around each node: those of node v are of[start[v]] to of[start[v + 1]].
@@ -31,15 +31,15 @@ struct ElementsOfNodes {
   std::vector<std::size_t> start;
   std::vector<Index> of;
 
-  explicit ElementsOfNodes(const FrameTopology& topology) : start(topology.rest_positions.size() + 1, 0) {
-    const Index count = topology.element_count();
+  explicit ElementsOfNodes(const FrameElements& elements) : start(elements.rest_positions.size() + 1, 0) {
+    const Index count = elements.element_count();
     for (Index e = 0; e < count; ++e)
-      for (const Index v : nodes_of(topology, e)) ++start[static_cast<std::size_t>(v) + 1];
+      for (const Index v : nodes_of(elements, e)) ++start[static_cast<std::size_t>(v) + 1];
     for (std::size_t v = 1; v < start.size(); ++v) start[v] += start[v - 1];
     of.resize(start.back());
     std::vector<std::size_t> next(start.begin(), start.end() - 1);
     for (Index e = 0; e < count; ++e)
-      for (const Index v : nodes_of(topology, e)) of[next[static_cast<std::size_t>(v)]++] = e;
+      for (const Index v : nodes_of(elements, e)) of[next[static_cast<std::size_t>(v)]++] = e;
   }
   std::span<const Index> operator[](Index node) const {
     const auto v = static_cast<std::size_t>(node);
@@ -51,36 +51,36 @@ bool has_all(std::span<const Index> nodes, std::span<const Index> wanted) {
   return std::ranges::all_of(wanted, [&](Index v) { return std::ranges::count(nodes, v) > 0; });
 }
 
-bool is_cut(const FrameTopology& topology, std::size_t triangle) {
-  return !topology.cut_faces.empty() && topology.cut_faces[triangle] != 0;
+bool is_cut(const FrameSurface& surface, std::size_t triangle) {
+  return !surface.cut_faces.empty() && surface.cut_faces[triangle] != 0;
 }
 
-std::vector<Triangle> skin_before_cuts(const FrameTopology& topology) {
+std::vector<Triangle> skin_before_cuts(const FrameSurface& surface) {
   std::vector<Triangle> sorted;
-  sorted.reserve(topology.surface.triangles.size());
+  sorted.reserve(surface.mesh.triangles.size());
   for (const bool cut : {false, true})
-    for (std::size_t t = 0; t < topology.surface.triangles.size(); ++t)
-      if (is_cut(topology, t) == cut) sorted.push_back(topology.surface.triangles[t]);
+    for (std::size_t t = 0; t < surface.mesh.triangles.size(); ++t)
+      if (is_cut(surface, t) == cut) sorted.push_back(surface.mesh.triangles[t]);
   return sorted;
 }
 
 // Per vertex: whether cuts alone made its triangles.
-std::vector<char> vertices_of_cuts(const FrameTopology& topology) {
-  std::vector<char> cut(topology.surface.positions.size(), 1);
-  for (std::size_t t = 0; t < topology.surface.triangles.size(); ++t)
-    if (!is_cut(topology, t))
-      for (const Index v : topology.surface.triangles[t]) cut[static_cast<std::size_t>(v)] = 0;
+std::vector<char> vertices_of_cuts(const FrameSurface& surface) {
+  std::vector<char> cut(surface.mesh.positions.size(), 1);
+  for (std::size_t t = 0; t < surface.mesh.triangles.size(); ++t)
+    if (!is_cut(surface, t))
+      for (const Index v : surface.mesh.triangles[t]) cut[static_cast<std::size_t>(v)] = 0;
   return cut;
 }
 
-std::vector<Vec3> normals(const FrameTopology& topology, const std::vector<Vec3>& x,
+std::vector<Vec3> normals(const FrameSurface& surface, const std::vector<Vec3>& x,
                           const std::vector<char>& of_cut) {
   std::vector<Vec3> sums(x.size());
-  for (std::size_t t = 0; t < topology.surface.triangles.size(); ++t) {
-    const auto& [a, b, c] = topology.surface.triangles[t];
+  for (std::size_t t = 0; t < surface.mesh.triangles.size(); ++t) {
+    const auto& [a, b, c] = surface.mesh.triangles[t];
     const Vec3 area = cross(x[b] - x[a], x[c] - x[a]);
     for (const Index v : {a, b, c})
-      if (!is_cut(topology, t) || of_cut[static_cast<std::size_t>(v)] != 0) sums[v] += area;
+      if (!is_cut(surface, t) || of_cut[static_cast<std::size_t>(v)] != 0) sums[v] += area;
   }
   for (Vec3& n : sums) n = norm(n) > 0 ? n / norm(n) : Vec3{};
   return sums;
@@ -120,60 +120,58 @@ std::array<double, 8> trilinear_weights(const std::array<Vec3, 8>& x, const Vec3
 }
 
 template <std::size_t N>
-void bind(const FrameTopology& topology, const std::array<Index, N>& nodes, const Vec3& p,
-          Bindings& bindings) {
+void add_bound(std::span<const Vec3> rest_positions, const std::array<Index, N>& nodes, const Vec3& p,
+               Embedding& embedding) {
   std::array<Vec3, N> x;
-  for (std::size_t k = 0; k < N; ++k) x[k] = topology.rest_positions[static_cast<std::size_t>(nodes[k])];
+  for (std::size_t k = 0; k < N; ++k) x[k] = rest_positions[static_cast<std::size_t>(nodes[k])];
   std::array<double, N> weights;
   if constexpr (N == 8)
     weights = trilinear_weights(x, p);
   else
     weights = barycentric(x, p);
-  bindings.nodes.insert(bindings.nodes.end(), nodes.begin(), nodes.end());
-  for (const double w : weights) bindings.weights.push_back(static_cast<float>(without_rounding(w)));
+  embedding.node.insert(embedding.node.end(), nodes.begin(), nodes.end());
+  for (const double w : weights) embedding.weight.push_back(static_cast<float>(without_rounding(w)));
+  embedding.start.push_back(static_cast<Index>(embedding.node.size()));
 }
 
 }  // namespace
 
 std::vector<Index> moving_elements(const FrameTopology& topology) {
-  const ElementsOfNodes around(topology);
-  const Bindings& bindings = topology.bindings;
+  const ElementsOfNodes around(*topology.elements);
+  const std::shared_ptr<const Embedding> embedding = embedding_in_nodes(topology);
   std::vector<Index> elements;
   std::vector<Index> nodes;
-  for (Index p = 0; p < bindings.point_count(); ++p) {
+  for (Index p = 0; p < embedding->point_count(); ++p) {
     nodes.clear();
-    for (int k = 0; k < bindings.per_point; ++k) {
-      const std::size_t at = static_cast<std::size_t>(p) * static_cast<std::size_t>(bindings.per_point) +
-                             static_cast<std::size_t>(k);
-      if (bindings.weights[at] != 0) nodes.push_back(bindings.nodes[at]);
-    }
+    for (std::size_t k = 0; k < embedding->row_size(p); ++k)
+      if (embedding->weights(p)[k] != 0) nodes.push_back(embedding->nodes(p)[k]);
     elements.push_back(-1);
     if (nodes.empty()) continue;
     const std::span<const Index> candidates = around[nodes.front()];
-    const auto found =
-        std::ranges::find_if(candidates, [&](Index e) { return has_all(nodes_of(topology, e), nodes); });
+    const auto found = std::ranges::find_if(
+        candidates, [&](Index e) { return has_all(nodes_of(*topology.elements, e), nodes); });
     if (found != candidates.end()) elements.back() = *found;
   }
   return elements;
 }
 
 SeenSurface seen_surface(const BodyFrame& body, const std::vector<Index>& elements, const Vec3& colour) {
-  const FrameTopology& topology = *body.topology;
+  const FrameSurface& surface = *body.topology.surface;
   SeenSurface seen;
-  seen.surface = {surface_positions(body), skin_before_cuts(topology)};
+  seen.surface = {surface_positions(body), skin_before_cuts(surface)};
   const std::vector<Vec3>& positions = seen.surface.positions;
-  const std::vector<char> of_cut = vertices_of_cuts(topology);
-  add_vectors(seen.columns, {"nx", "ny", "nz"}, Type::kFloat, normals(topology, positions, of_cut));
+  const std::vector<char> of_cut = vertices_of_cuts(surface);
+  add_vectors(seen.columns, {"nx", "ny", "nz"}, Type::kFloat, normals(surface, positions, of_cut));
   std::vector<Vec3> colours, moved = positions;
   for (std::size_t v = 0; v < positions.size(); ++v) {
     const Vec3& own = of_cut[v] != 0 ? kCutColour : colour;
     colours.push_back({std::round(255 * own.x), std::round(255 * own.y), std::round(255 * own.z)});
-    moved[v] -= topology.surface.positions[v];
+    moved[v] -= surface.mesh.positions[v];
   }
   add_vectors(seen.columns, {"red", "green", "blue"}, Type::kByte, colours);
   add_vectors(seen.columns, {"dx", "dy", "dz"}, Type::kFloat, moved);
   seen.columns.push_back({"element", Type::kInt, {elements.begin(), elements.end()}});
-  const auto cuts = std::ranges::count_if(topology.cut_faces, [](std::uint8_t cut) { return cut != 0; });
+  const auto cuts = std::ranges::count_if(surface.cut_faces, [](std::uint8_t cut) { return cut != 0; });
   if (cuts > 0) seen.comments.push_back(fmt::format("{}{}", kFirstCut, seen.surface.triangle_count() - cuts));
   return seen;
 }
@@ -189,22 +187,21 @@ std::optional<Index> first_cut_triangle(std::span<const std::string> comments) {
   return {};
 }
 
-Bindings bind_to_elements(const FrameTopology& topology, std::span<const Vec3> rest,
-                          std::span<const Index> elements) {
-  Bindings bindings;
-  bindings.per_point = !topology.tetrahedra.empty() ? 4 : !topology.hexahedra.empty() ? 8 : 3;
+Embedding bind_to_elements(const FrameElements& elements, std::span<const Vec3> rest,
+                           std::span<const Index> element_of_point) {
+  Embedding embedding;
   for (std::size_t p = 0; p < rest.size(); ++p) {
-    if (elements[p] < 0 || elements[p] >= topology.element_count())
-      throw Error(fmt::format("there is no element {}", elements[p]));
-    const auto e = static_cast<std::size_t>(elements[p]);
-    if (bindings.per_point == 4)
-      bind(topology, topology.tetrahedra[e], rest[p], bindings);
-    else if (bindings.per_point == 8)
-      bind(topology, topology.hexahedra[e], rest[p], bindings);
+    if (element_of_point[p] < 0 || element_of_point[p] >= elements.element_count())
+      throw Error(fmt::format("there is no element {}", element_of_point[p]));
+    const auto e = static_cast<std::size_t>(element_of_point[p]);
+    if (!elements.tetrahedra.empty())
+      add_bound(elements.rest_positions, elements.tetrahedra[e], rest[p], embedding);
+    else if (!elements.hexahedra.empty())
+      add_bound(elements.rest_positions, elements.hexahedra[e], rest[p], embedding);
     else
-      bind(topology, topology.triangles[e], rest[p], bindings);
+      add_bound(elements.rest_positions, elements.triangles[e], rest[p], embedding);
   }
-  return bindings;
+  return embedding;
 }
 
 }  // namespace sinew

@@ -33,9 +33,9 @@ SeenSurface seen_surface(const BodyFrame& body, const std::vector<Index>& elemen
 std::optional<Index> first_cut_triangle(std::span<const std::string> comments);
 
 // Binds the vertices of a recorded surface, by their positions at rest, to the nodes of the elements that
-// move them. This restores the bindings of the frame that seen_surface was given. Throws Error if an element
-// does not exist.
-Bindings bind_to_elements(const FrameTopology& topology, std::span<const Vec3> rest,
-                          std::span<const Index> elements);
+// move them: what seen_surface has told of a frame, the same again. Throws Error for an element that there is
+// not.
+Embedding bind_to_elements(const FrameElements& elements, std::span<const Vec3> rest,
+                           std::span<const Index> element_of_point);
 
 }  // namespace sinew

@@ -32,7 +32,7 @@ class SurfaceRecorder : public Recorder {
       if (extension_ == ".ply")
         write_with_columns(path, b, body);
       else
-        write_surface(path, {surface_positions(body), body.topology->surface.triangles});
+        write_surface(path, {surface_positions(body), body.topology.surface->mesh.triangles});
     }
   }
 
@@ -44,14 +44,13 @@ class SurfaceRecorder : public Recorder {
   }
 
   struct OfBody {
-    std::shared_ptr<const FrameTopology> topology;
+    FrameTopology topology;
     std::vector<Index> elements;
   };
 
   // The same until the body is cut.
-  static const std::vector<Index>& elements_of(OfBody& known,
-                                               const std::shared_ptr<const FrameTopology>& topology) {
-    if (known.topology != topology) known = {topology, moving_elements(*topology)};
+  static const std::vector<Index>& elements_of(OfBody& known, const FrameTopology& topology) {
+    if (known.topology != topology) known = {topology, moving_elements(topology)};
     return known.elements;
   }
 

@@ -23,25 +23,25 @@ Field scalar_field(const std::string& name, const std::vector<float>& values) {
 
 std::vector<Vec3> displacements(const BodyFrame& body) {
   std::vector<Vec3> moved = body.positions;
-  for (std::size_t v = 0; v < moved.size(); ++v) moved[v] -= body.topology->rest_positions[v];
+  for (std::size_t v = 0; v < moved.size(); ++v) moved[v] -= body.topology.elements->rest_positions[v];
   return moved;
 }
 
 void write_body(const fs::path& path, const BodyFrame& body) {
-  const FrameTopology& topology = *body.topology;
+  const FrameElements& elements = *body.topology.elements;
   std::vector<Field> of_nodes{vector_field("displacement", displacements(body)),
                               vector_field("velocity", body.velocities)};
   std::vector<Field> of_elements;
   if (!body.stress.empty()) {
-    of_nodes.push_back(scalar_field("stress", node_values(topology, body.stress)));
+    of_nodes.push_back(scalar_field("stress", node_values(elements, body.stress)));
     of_elements.push_back(scalar_field("stress", body.stress));
   }
-  if (!topology.levels.empty())
-    of_elements.push_back({"level", 1, {topology.levels.begin(), topology.levels.end()}});
-  if (topology.tetrahedra.empty() && topology.hexahedra.empty())
-    write_sheet(path, {body.positions, topology.triangles}, of_nodes, of_elements);
+  if (!elements.levels.empty())
+    of_elements.push_back({"level", 1, {elements.levels.begin(), elements.levels.end()}});
+  if (elements.tetrahedra.empty() && elements.hexahedra.empty())
+    write_sheet(path, {body.positions, elements.triangles}, of_nodes, of_elements);
   else
-    write_volume(path, {body.positions, topology.tetrahedra, topology.hexahedra, std::move(of_nodes),
+    write_volume(path, {body.positions, elements.tetrahedra, elements.hexahedra, std::move(of_nodes),
                         std::move(of_elements)});
 }
 

@@ -55,7 +55,7 @@ void BladeTool::find_reach(const ToolPointer& pointer) {
   if (depth_ == 1) {
     stroke_.reach = kAllThrough;
   } else if (const std::optional<Pick> hit = pick(pointer.frame, pointer.ray)) {
-    const SurfaceMesh& surface = pointer.frame.bodies[hit->body].topology->surface;
+    const SurfaceMesh& surface = pointer.frame.bodies[hit->body].topology.surface->mesh;
     stroke_.reach = hit->distance + depth_ * bounding_box(surface).diagonal();
   }
 }

@@ -11,7 +11,9 @@ namespace {
 // Of the patch that is held, in sizes of the body: about a finger's on a hand-sized one.
 constexpr double kRadius = 0.05;
 
-double radius_on(const BodyFrame& body) { return kRadius * bounding_box(body.topology->surface).diagonal(); }
+double radius_on(const BodyFrame& body) {
+  return kRadius * bounding_box(body.topology.surface->mesh).diagonal();
+}
 
 Vec3 centroid_at_rest(const SurfaceMesh& surface, Index triangle) {
   const auto& [a, b, c] = surface.triangles[triangle];
@@ -33,12 +35,12 @@ bool GrabTool::begin(const ToolPointer& pointer, std::vector<SimulationCommand>&
   const BodyFrame& body = pointer.frame.bodies[hit->body];
   pull_ = make_pull(body, hit->point, radius_on(body));
   body_ = body.body;
-  topology_ = body.topology;
-  rest_ = centroid_at_rest(body.topology->surface, hit->triangle);
+  elements_ = body.topology.elements;
+  rest_ = centroid_at_rest(body.topology.surface->mesh, hit->triangle);
   grabbed_ = hit->point;
   normal_ = normalized(pointer.camera.eye() - pointer.camera.target);
   offset_ = pull_.target - grabbed_;
-  commands.emplace_back(SetPull{body_, pull_, topology_});
+  commands.emplace_back(SetPull{body_, pull_, elements_});
   return true;
 }
 
@@ -49,9 +51,9 @@ void GrabTool::move(const ToolPointer& pointer, std::vector<SimulationCommand>& 
   const BodyFrame* body = held(pointer.frame);
   if (body == nullptr) return;
   pull_ = pull_of(*body);
-  topology_ = body->topology;
+  elements_ = body->topology.elements;
   pull_.target = pointer.ray.origin + t * pointer.ray.direction + offset_;
-  commands.emplace_back(SetPull{body_, pull_, topology_});
+  commands.emplace_back(SetPull{body_, pull_, elements_});
 }
 
 void GrabTool::end(std::vector<SimulationCommand>& commands) {
@@ -72,8 +74,8 @@ const BodyFrame* GrabTool::held(const Frame& frame) const {
 }
 
 Pull GrabTool::pull_of(const BodyFrame& body) const {
-  if (body.topology == topology_) return pull_;
-  const std::size_t vertex = nearest_point(body.topology->surface.positions, rest_);
+  if (body.topology.elements == elements_) return pull_;
+  const std::size_t vertex = nearest_point(body.topology.surface->mesh.positions, rest_);
   Pull pull = make_pull(body, surface_positions(body)[vertex], radius_on(body));
   pull.target = pull_.target;
   return pull;

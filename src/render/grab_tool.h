@@ -21,10 +21,10 @@ class GrabTool : public Tool {
   // The same pull for a frame of that body, whose nodes have other numbers if it was cut.
   Pull pull_of(const BodyFrame& body) const;
 
-  std::string body_;  // empty: nothing is grabbed
-  std::shared_ptr<const FrameTopology> topology_;
-  Pull pull_;              // in its node numbers
-  Vec3 rest_;              // rest position of the grabbed patch
+  std::string body_;  // empty: holds nothing
+  std::shared_ptr<const FrameElements> elements_;
+  Pull pull_;              // in the numbers of their nodes
+  Vec3 rest_;              // where the held patch is at rest
   Vec3 grabbed_, normal_;  // of the plane
   Vec3 offset_;            // of the pulled point from the grabbed one: a patch's mean is not on the surface
 };

@@ -32,7 +32,7 @@ struct Hit {
 
 Hit nearest_hit(const BodyFrame& body, const Ray& ray) {
   const std::vector<Vec3> x = surface_positions(body);
-  const auto& triangles = body.topology->surface.triangles;
+  const auto& triangles = body.topology.surface->mesh.triangles;
   return parallel_reduce(
       static_cast<Index>(triangles.size()), 4096, Hit{},
       [&](Index begin, Index end) {

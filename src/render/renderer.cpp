@@ -28,13 +28,13 @@ namespace {
 
 // Per node, what is coloured; empty where nothing is.
 std::vector<float> scalars_of(const BodyFrame& frame, const DisplayOptions& display) {
-  const FrameTopology& topology = *frame.topology;
+  const FrameElements& elements = *frame.topology.elements;
   if (display.colouring == Colouring::kLevels) {
-    if (topology.levels.empty()) return {};
-    return node_values(topology, {topology.levels.begin(), topology.levels.end()});
+    if (elements.levels.empty()) return {};
+    return node_values(elements, {elements.levels.begin(), elements.levels.end()});
   }
   const bool wants_stress = display.colouring == Colouring::kStress || display.volume;
-  if (wants_stress && !frame.stress.empty()) return node_values(topology, frame.stress);
+  if (wants_stress && !frame.stress.empty()) return node_values(elements, frame.stress);
   return {};
 }
 
@@ -153,7 +153,10 @@ void Renderer::Parts::take(const Frame& frame, const DisplayOptions& display) {
 }
 
 void Renderer::Parts::take(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display) {
-  figures.statistics.topology_bytes += take_topology(body, frame.topology, display);
+  const TakenTopology taken_topology = take_topology(body, frame.topology, display);
+  figures.statistics.topology_bytes += taken_topology.bytes;
+  figures.statistics.surfaces_built += taken_topology.surface;
+  figures.statistics.embeddings_sent += taken_topology.embedding;
   const std::vector<float> scalars = scalars_of(frame, display);
   figures.statistics.upload_bytes += take_values(body, frame, display, scalars);
   figures.statistics.triangles += body.surface.triangle_count();
@@ -174,13 +177,13 @@ void Renderer::Parts::take_tools(const std::vector<ToolFrame>& tools) {
 
 void Renderer::Parts::note_scalars(const BodyOnGpu& body, const std::vector<float>& scalars,
                                    const DisplayOptions& display) {
-  const auto& element_levels = body.topology->levels;
+  const auto& element_levels = body.topology.elements->levels;
   if (!element_levels.empty())
     figures.levels =
         std::max(figures.levels, 1 + *std::max_element(element_levels.begin(), element_levels.end()));
   if (scalars.empty()) return;
-  for (const Index v : (display.volume ? body.all_nodes : body.moving_nodes).nodes())
-    if (std::isfinite(scalars[v])) figures.scalar_range[1] = std::max(figures.scalar_range[1], scalars[v]);
+  for (const auto& [x, y, z, scalar] : (display.volume ? body.all_nodes : body.moving_nodes).sent())
+    if (std::isfinite(scalar)) figures.scalar_range[1] = std::max(figures.scalar_range[1], scalar);
   figures.has_scalar = true;
 }
 

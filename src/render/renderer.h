@@ -8,8 +8,10 @@
 namespace sinew {
 
 struct RenderStatistics {
-  std::size_t upload_bytes = 0;    // sent to the graphics card for the last frame
-  std::size_t topology_bytes = 0;  // of them, for surfaces whose topology had changed
+  std::size_t upload_bytes = 0;    // that the last frame sent to the graphics card
+  std::size_t topology_bytes = 0;  // of them, for what had changed of the topology
+  Index surfaces_built = 0;        // whose creases and rings the last frame looked for
+  Index embeddings_sent = 0;       // surfaces that the last frame bound to their nodes
   Index triangles = 0;             // of all surfaces
   Index moving_nodes = 0;          // nodes that move a surface, whose positions are sent
 };

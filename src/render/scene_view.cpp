@@ -79,7 +79,8 @@ std::vector<Vec3> SceneCamera::points_of(const Frame& frame) {
   std::vector<Vec3> points;
   for (std::size_t b = 0; b < frame.bodies.size(); ++b) {
     const BodyFrame& body = frame.bodies[b];
-    if (crumbs_[b].topology != body.topology) crumbs_[b] = {body.topology, crumb_nodes(*body.topology)};
+    const auto& elements = body.topology.elements;
+    if (crumbs_[b].elements != elements) crumbs_[b] = {elements, crumb_nodes(*elements)};
     const std::vector<Vec3> surface = surface_without_crumbs(body, crumbs_[b].nodes);
     points.insert(points.end(), surface.begin(), surface.end());
   }

@@ -25,9 +25,9 @@ class SceneCamera {
   // The vertices to keep in the picture.
   std::vector<Vec3> points_of(const Frame& frame);
 
-  // Crumbs are searched for only if the topology changed.
+  // Crumbs are looked for where the elements changed.
   struct KnownCrumbs {
-    std::shared_ptr<const FrameTopology> topology;
+    std::shared_ptr<const FrameElements> elements;
     std::vector<std::uint8_t> nodes;
   };
 

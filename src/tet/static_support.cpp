@@ -18,8 +18,8 @@ Components pieces_of(const std::vector<Triangle>& sheet) {
   return {std::move(patches.of), count};
 }
 
-Components pieces_of(const FrameTopology& topology) {
-  return topology.triangles.empty() ? pieces_of(topology.tetrahedra) : pieces_of(topology.triangles);
+Components pieces_of(const FrameElements& elements) {
+  return elements.triangles.empty() ? pieces_of(elements.tetrahedra) : pieces_of(elements.triangles);
 }
 
 template <typename Element>
@@ -40,18 +40,18 @@ std::vector<FreePiece> free_pieces_of(const Components& pieces, const ElasticRes
 
 }  // namespace
 
-std::vector<char> free_elements(const ElasticRest& rest, const FrameTopology& topology) {
-  const Components pieces = pieces_of(topology);
+std::vector<char> free_elements(const ElasticRest& rest, const FrameElements& elements) {
+  const Components pieces = pieces_of(elements);
   return elements_of(pieces, free_pieces_of(pieces, rest));
 }
 
-PieceCounts count_pieces(const ElasticRest& rest, const FrameTopology& topology) {
-  const Components pieces = pieces_of(topology);
+PieceCounts count_pieces(const ElasticRest& rest, const FrameElements& elements) {
+  const Components pieces = pieces_of(elements);
   return {pieces.count, count_loose(free_pieces_of(pieces, rest))};
 }
 
-void require_no_free_piece(const ElasticRest& rest, const FrameTopology& topology, std::string_view body) {
-  const std::vector<FreePiece> free = free_pieces_of(pieces_of(topology), rest);
+void require_no_free_piece(const ElasticRest& rest, const FrameElements& elements, std::string_view body) {
+  const std::vector<FreePiece> free = free_pieces_of(pieces_of(elements), rest);
   if (!free.empty()) refuse_free_piece(free[0], body);
 }
 

@@ -11,14 +11,14 @@ namespace sinew {
 struct PieceCounts {
   Index all = 0, loose = 0;
 };
-PieceCounts count_pieces(const ElasticRest& rest, const FrameTopology& topology);
+PieceCounts count_pieces(const ElasticRest& rest, const FrameElements& elements);
 
 // Per element: whether the piece of the body that it belongs to (elements that hang together by faces; by
 // edges, of a sheet) has fewer than three held nodes off one line: without inertia nothing would say where it
 // is. Pieces that touch in a node or an edge alone do not hold each other. Empty if there is none; the second
 // throws Error if there is one, naming the body.
-std::vector<char> free_elements(const ElasticRest& rest, const FrameTopology& topology);
-void require_no_free_piece(const ElasticRest& rest, const FrameTopology& topology, std::string_view body);
+std::vector<char> free_elements(const ElasticRest& rest, const FrameElements& elements);
+void require_no_free_piece(const ElasticRest& rest, const FrameElements& elements, std::string_view body);
 
 // The nodes by which such pieces of a mesh can be held: those of their lowest parts (stepping/free_pieces.h).
 std::vector<Index> nodes_to_hold(const std::vector<Tetrahedron>& tetrahedra, std::span<const Vec3> positions,

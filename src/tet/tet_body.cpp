@@ -33,9 +33,9 @@ TetBody::TetBody(std::string name, const TetBodyModel& model, const ElasticParam
     throw Error(fmt::format("body '{}' is a sheet, for which there is no corotated strain", name_), "",
                 "take 'green' (a sheet that drapes) or 'cauchy' (small deflections)");
   if (integrator_ == Integrator::kStatic)
-    require_no_free_piece(rest_, *topology_, name_);
+    require_no_free_piece(rest_, *topology_.elements, name_);
   else
-    is_free_ = free_elements(rest_, *topology_);
+    is_free_ = free_elements(rest_, *topology_.elements);
   stepper_.start(model.velocity);
 }
 
@@ -85,6 +85,7 @@ void TetBody::publish(const FrameContents& contents, BodyFrame& frame) const {
   frame.topology = topology_;
   frame.positions.resize(rest_.positions.size());
   frame.velocities.resize(rest_.positions.size());
+  frame.carriers.clear();
   parallel_for_each(rest_.node_count(), kNodes, [&](Index i) {
     const Index given = rest_.order.old_of_new[i];
     frame.positions[given] = rest_.positions[i] + to_vec3(u[i]);

@@ -54,7 +54,7 @@ class TetBody final : public Body {
   ElasticRest rest_;
   std::vector<Hold> holds_;  // in the node order of rest_
   std::vector<float> mass_;
-  std::shared_ptr<const FrameTopology> topology_;
+  FrameTopology topology_;
   LevelTransfers transfers_;
   AppliedForces forces_;
   TetSystem system_;

@@ -9,7 +9,7 @@ BodyMeasure TetBody::measure() const {
     measure.volume += element.shape.volume;
     measure.mass += element.shape.volume * element.density;
   }
-  const PieceCounts pieces = count_pieces(rest_, *topology_);
+  const PieceCounts pieces = count_pieces(rest_, *topology_.elements);
   measure.pieces = pieces.all, measure.free_pieces = pieces.loose;
   return measure;
 }

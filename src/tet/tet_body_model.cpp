@@ -1,6 +1,9 @@
 #include "tet/tet_body_model.h"
 
+#include <utility>
+
 #include "base/error.h"
+#include "embed/binding.h"
 #include "tet/elastic_assembly.h"
 
 namespace sinew {
@@ -33,25 +36,25 @@ std::vector<Hold> holds_of(const TetBodyModel& model, const ElasticRest& rest) {
   return holds;
 }
 
-std::shared_ptr<const FrameTopology> topology_of(const TetBodyModel& model) {
-  auto topology = std::make_shared<FrameTopology>();
-  topology->surface = model.surface;
+FrameTopology topology_of(const TetBodyModel& model) {
+  FrameElements elements;
+  FrameSurface surface{model.surface, {}};
   const bool own = model.surface.triangles.empty();
   if (model.sheet) {
     const SurfaceMesh& sheet = model.sheet->levels[0];
-    topology->rest_positions = sheet.positions;
-    topology->triangles = sheet.triangles;
-    if (own) topology->surface = sheet;
-    topology->bindings = bind_to_triangles(sheet, topology->surface.positions);
-  } else {
-    const VolumeMesh& mesh = model.levels[0];
-    topology->rest_positions = mesh.positions;
-    topology->tetrahedra = mesh.tetrahedra;
-    if (own) topology->surface = boundary_surface(mesh);
-    drop_unused_vertices(topology->surface);
-    topology->bindings = bind_to_tetrahedra(mesh, topology->surface.positions);
+    elements.rest_positions = sheet.positions;
+    elements.triangles = sheet.triangles;
+    if (own) surface.mesh = sheet;
+    Embedding embedding = bind_to_triangles(sheet, surface.mesh.positions);
+    return make_topology(std::move(surface), std::move(embedding), std::move(elements));
   }
-  return topology;
+  const VolumeMesh& mesh = model.levels[0];
+  elements.rest_positions = mesh.positions;
+  elements.tetrahedra = mesh.tetrahedra;
+  if (own) surface.mesh = boundary_surface(mesh);
+  drop_unused_vertices(surface.mesh);
+  Embedding embedding = bind_to_tetrahedra(mesh, surface.mesh.positions);
+  return make_topology(std::move(surface), std::move(embedding), std::move(elements));
 }
 
 AppliedForces applied_forces_of(const TetBodyModel& model, const ElasticRest& rest) {

@@ -30,10 +30,10 @@ struct TetBodyModel {
 
 // The parts of a TetBody. Throws Error if the model is invalid.
 ElasticRest rest_of(const TetBodyModel& model);
-// In the node order of the input mesh. Vertices of the surface are bound to the elements; those of the body's
-// own boundary to their nodes.
-std::shared_ptr<const FrameTopology> topology_of(const TetBodyModel& model);
-// In the node order of the rest.
+// In the numbers of the mesh that was given. Vertices of the surface follow the body; its own boundary does
+// so node by node.
+FrameTopology topology_of(const TetBodyModel& model);
+// In the numbers of the rest.
 std::vector<Hold> holds_of(const TetBodyModel& model, const ElasticRest& rest);
 AppliedForces applied_forces_of(const TetBodyModel& model, const ElasticRest& rest);
 LevelTransfers transfers_of(const TetBodyModel& model, const ElasticRest& rest);

@@ -2,23 +2,22 @@
 
 #include <cmath>
 
-#include "embed/bindings.h"
+#include "embed/binding.h"
 
 namespace sinew {
 
 namespace {
 
-Interpolation interpolation_by(const Bindings& bindings, Index coarse_nodes, std::span<const char> held) {
+Interpolation interpolation_by(const Embedding& embedding, Index coarse_nodes, std::span<const char> held) {
   constexpr float kNothing = 1e-6F;
   Interpolation P;
   P.coarse_nodes = coarse_nodes;
   P.row_start.push_back(0);
-  for (Index i = 0; i < bindings.point_count(); ++i) {
-    const std::size_t first = std::size_t(i) * bindings.per_point, last = first + bindings.per_point;
-    for (std::size_t at = first; at < last; ++at) {
-      if ((!held.empty() && held[i] != 0) || std::abs(bindings.weights[at]) < kNothing) continue;
-      P.column.push_back(bindings.nodes[at]);
-      P.weight.push_back(bindings.weights[at]);
+  for (Index i = 0; i < embedding.point_count(); ++i) {
+    for (Index at = embedding.start[i]; at < embedding.start[i + 1]; ++at) {
+      if ((!held.empty() && held[i] != 0) || std::abs(embedding.weight[at]) < kNothing) continue;
+      P.column.push_back(embedding.node[at]);
+      P.weight.push_back(embedding.weight[at]);
     }
     P.row_start.push_back(static_cast<Index>(P.column.size()));
   }

@@ -123,9 +123,9 @@ void Simulation::act(const Tune& command) {
 void Simulation::act(const SetPull& command) {
   Body& body = world_.body(command.body);
   const auto is_of_before = [&](const BodyFrame& now) {
-    return now.body == command.body && now.topology != command.topology;
+    return now.body == command.body && now.topology.elements != command.elements;
   };
-  if (command.topology != nullptr && std::ranges::any_of(frame().bodies, is_of_before)) return;
+  if (command.elements != nullptr && std::ranges::any_of(frame().bodies, is_of_before)) return;
   body.set_pulls({command.pull});
 }
 

@@ -20,9 +20,9 @@ struct Tune {
 struct SetPull {  // replaces all pulls of that body
   std::string body;
   Pull pull;
-  // The topology that the pull's nodes refer to. If the body has been cut since and has another one, the
-  // command is ignored. Null: the current topology.
-  std::shared_ptr<const FrameTopology> topology = nullptr;
+  // Where its nodes have their numbers from: nothing is done where the body has got others since, having
+  // been cut. Null: from those of now.
+  std::shared_ptr<const FrameElements> elements = nullptr;
 };
 struct ReleasePulls {};  // of all bodies
 struct Cut {             // in its current state

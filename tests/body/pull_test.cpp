@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/error_of.h"
+#include "body/topology_parts.h"
 #include "mesh/test_surfaces.h"
 
 namespace sinew {
@@ -14,20 +15,40 @@ namespace {
 
 // A surface whose every vertex follows two nodes, its own and the next, by 3 to 1.
 BodyFrame frame_of_sphere() {
-  auto topology = std::make_shared<FrameTopology>();
-  topology->surface = test::sphere(12);
-  topology->rest_positions = topology->surface.positions;
-  topology->bindings.per_point = 2;
-  const Index n = topology->surface.vertex_count();
+  TopologyParts topology;
+  topology.surface.mesh = test::sphere(12);
+  topology.elements.rest_positions = topology.surface.mesh.positions;
+  const Index n = topology.surface.mesh.vertex_count();
+  std::vector<Index> nodes;
+  std::vector<float> weights;
   for (Index v = 0; v < n; ++v) {
-    topology->bindings.nodes.insert(topology->bindings.nodes.end(), {v, (v + 1) % n});
-    topology->bindings.weights.insert(topology->bindings.weights.end(), {0.75F, 0.25F});
+    nodes.insert(nodes.end(), {v, (v + 1) % n});
+    weights.insert(weights.end(), {0.75F, 0.25F});
   }
+  topology.embedding = embedding_of_rows(2, nodes, weights);
   BodyFrame frame;
   frame.body = "ball";
-  frame.topology = topology;
-  for (const Vec3& p : topology->rest_positions) frame.positions.push_back(p + Vec3{5, 0, 0});
+  frame.topology = topology.shared();
+  for (const Vec3& p : topology.elements.rest_positions) frame.positions.push_back(p + Vec3{5, 0, 0});
   return frame;
+}
+
+TEST(Pull, a_surface_on_carriers_is_pulled_by_the_nodes_below_them) {
+  BodyFrame frame = frame_of_sphere();
+  const Pull direct = make_pull(frame, {6, 0, 0}, 0.3);
+  // Carriers that lie on the nodes, counted from behind.
+  const auto n = static_cast<Index>(frame.positions.size());
+  std::vector<Index> behind;
+  for (Index v = 0; v < n; ++v) behind.push_back(n - 1 - v);
+  Embedding on_carriers = *frame.topology.embedding;
+  for (Index& v : on_carriers.node) v = n - 1 - v;
+  frame.topology.embedding = std::make_shared<const Embedding>(on_carriers);
+  frame.topology.carrier_embedding = std::make_shared<const Embedding>(embedding_on_nodes(behind));
+  frame.carriers = embedded_positions(*frame.topology.carrier_embedding, frame.positions);
+  const Pull carried = make_pull(frame, {6, 0, 0}, 0.3);
+  EXPECT_EQ(carried.nodes, direct.nodes);
+  for (std::size_t k = 0; k < direct.weights.size(); ++k)
+    EXPECT_NEAR(carried.weights[k], direct.weights[k], 1e-7);
 }
 
 TEST(Pull, weights_sum_to_one_and_nodes_ascend_each_once) {
@@ -66,9 +87,7 @@ TEST(Pull, with_no_vertex_in_reach_it_takes_the_nearest_one) {
 
 TEST(Pull, weights_fall_with_the_distance_to_nothing_at_the_radius) {
   BodyFrame frame;
-  auto topology = std::make_shared<FrameTopology>();
-  topology->bindings = {1, {0, 1, 2}, {1, 1, 1}};
-  frame.topology = topology;
+  frame.topology = make_topology({}, embedding_on_own_nodes(3), {});
   frame.positions = {{0, 0, 0}, {0.5, 0, 0}, {1, 0, 0}};
   const Pull pull = make_pull(frame, {0, 0, 0}, 1);
   EXPECT_EQ(pull.nodes, (std::vector<Index>{0, 1}));

@@ -25,13 +25,14 @@ std::string series_text() {
 }
 
 void require_sound(const BodyFrame& body) {
-  const FrameTopology& topology = *body.topology;
-  require(body.positions.size() == topology.rest_positions.size() &&
+  const FrameElements& elements = *body.topology.elements;
+  const SurfaceMesh& surface = body.topology.surface->mesh;
+  require(body.positions.size() == elements.rest_positions.size() &&
               body.velocities.size() == body.positions.size(),
           "nodes have rest positions and velocities");
-  for (const Triangle& triangle : topology.surface.triangles)
+  for (const Triangle& triangle : surface.triangles)
     for (const Index v : triangle)
-      require(v >= 0 && v < topology.surface.vertex_count(), "corners are vertices of the surface");
+      require(v >= 0 && v < surface.vertex_count(), "corners are vertices of the surface");
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ TEST(OctreeBody, a_bar_under_its_weight_stretches_by_the_closed_form) {
     const double expected = material.density * g * length * length / (2 * material.young);
     const BodyFrame frame = frame_of(body);
     for (std::size_t v = 0; v < frame.positions.size(); ++v) {
-      const Vec3& rest = frame.topology->rest_positions[v];
+      const Vec3& rest = frame.topology.elements->rest_positions[v];
       if (rest.x > length - 1e-9) {
         EXPECT_NEAR(frame.positions[v].x - rest.x, expected, 2e-3 * expected);
       }
@@ -296,11 +296,11 @@ TEST(OctreeBody, the_surface_is_closed_and_moves_with_the_body) {
     const BodyFrame frame = frame_of(body);
     const std::vector<Vec3> seen = surface_positions(frame);
     double volume = 0;
-    for (const auto& [a, b, c] : frame.topology->surface.triangles)
+    for (const auto& [a, b, c] : frame.topology.surface->mesh.triangles)
       volume += dot(cross(seen[a], seen[b]), seen[c]) / 6;
     EXPECT_NEAR(volume, 0.72, 1e-5);
     for (std::size_t v = 0; v < seen.size(); ++v) {
-      const Vec3& rest = frame.topology->surface.positions[v];
+      const Vec3& rest = frame.topology.surface->mesh.positions[v];
       EXPECT_LT(distance(seen[v], rest + Vec3{0, 0.5 * rest.x, 2}), 1e-5);
     }
   }

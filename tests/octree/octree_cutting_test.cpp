@@ -43,7 +43,7 @@ TEST(OctreeCutting, a_cut_bar_falls_in_two) {
   const BodyFrame frame = frame_of(body);
   double highest_right = -100;
   for (std::size_t v = 0; v < frame.positions.size(); ++v)
-    if (frame.topology->rest_positions[v].x > 1.2)
+    if (frame.topology.elements->rest_positions[v].x > 1.2)
       highest_right = std::max(highest_right, frame.positions[v].y);
   EXPECT_LT(highest_right, from + 1 - 0.5);
   EXPECT_NEAR(frame.positions[0].y, from, 0.5);
@@ -235,7 +235,7 @@ TEST(OctreeCutting, a_cut_that_is_put_back_leaves_no_trace) {
   EXPECT_TRUE(test::same_bits(body.state(), before));
   const BodyFrame again = frame_of(body);
   EXPECT_EQ(again.positions, whole.positions);
-  EXPECT_EQ(again.topology->surface.triangles, whole.topology->surface.triangles);
+  EXPECT_EQ(again.topology.surface->mesh.triangles, whole.topology.surface->mesh.triangles);
   OctreeBody never("bar", model, {});
   take_steps(never, 2, 0.02);
   take_steps(never, 2, 0.02, 0.04), take_steps(body, 2, 0.02, 0.04);
@@ -282,15 +282,16 @@ TEST(OctreeCutting, faces_of_cuts_are_marked) {
     OctreeBodyModel model = box_model({10, 10, 10}, 0.1, kRubber);
     model.surface = surface;
     OctreeBody body("box", model, {});
-    EXPECT_TRUE(std::ranges::all_of(frame_of(body).topology->cut_faces, [](int c) { return c == 0; }));
+    EXPECT_TRUE(
+        std::ranges::all_of(frame_of(body).topology.surface->cut_faces, [](int c) { return c == 0; }));
     body.cut(wall_at(0.5, kBelow, kAbove));
     const BodyFrame frame = frame_of(body);
-    const FrameTopology& topology = *frame.topology;
-    ASSERT_EQ(topology.cut_faces.size(), topology.surface.triangles.size());
+    const FrameSurface& seen = *frame.topology.surface;
+    ASSERT_EQ(seen.cut_faces.size(), seen.mesh.triangles.size());
     double area = 0;
-    for (std::size_t t = 0; t < topology.cut_faces.size(); ++t) {
-      const auto [a, b, c] = topology.surface.corners(static_cast<Index>(t));
-      if (topology.cut_faces[t] != 0) area += norm(cross(b - a, c - a)) / 2;
+    for (std::size_t t = 0; t < seen.cut_faces.size(); ++t) {
+      const auto [a, b, c] = seen.mesh.corners(static_cast<Index>(t));
+      if (seen.cut_faces[t] != 0) area += norm(cross(b - a, c - a)) / 2;
     }
     EXPECT_NEAR(area, 2, 0.25);
   }

@@ -56,7 +56,7 @@ void expect_pieces_come_apart(const CutBody& body, const Cells& cells, const Spl
     for (const Index v : vertices.corners[c])
       if (!std::exchange(is_moved[v], 1)) moved[v] += ways[pieces.of_cell[c]];
   SurfaceMesh apart = surface.mesh;
-  apart.positions = bound_positions(bind_surface(body.voxels, cells, vertices, surface), moved);
+  apart.positions = embedded_positions(bind_surface(body.voxels, cells, vertices, surface), moved);
   for (std::size_t t = 0; t < apart.triangles.size(); ++t)
     for (int k = 0; k < 3; ++k) {
       const Index a = apart.triangles[t][k], b = apart.triangles[t][(k + 1) % 3];

@@ -112,7 +112,7 @@ TEST(RandomCuts, leave_a_body_whole_two_hundred_times) {
     const OctreeGrid& grid = body.rest().grid;
     expect_whole_links(grid.voxels);
     expect_balanced(grid);
-    expect_closed(frame_of(body).topology->surface);
+    expect_closed(frame_of(body).topology.surface->mesh);
     EXPECT_NEAR(total_mass(body), mass, 1e-9 * mass);
     time = take_steps(body, 1, 0.01, time);
     EXPECT_TRUE(body.last_solve().converged);

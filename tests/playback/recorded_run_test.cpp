@@ -60,9 +60,11 @@ class RecordedRunTest : public ScratchFolderTest {
     EXPECT_EQ(played.positions, live.positions);
     EXPECT_EQ(played.velocities, live.velocities);
     EXPECT_EQ(played.stress, live.stress);
-    EXPECT_EQ(played.topology->tetrahedra, live.topology->tetrahedra);
-    EXPECT_EQ(played.topology->triangles, live.topology->triangles);
-    EXPECT_LT(largest_distance(played.topology->rest_positions, live.topology->rest_positions), 1e-12);
+    EXPECT_EQ(played.topology.elements->tetrahedra, live.topology.elements->tetrahedra);
+    EXPECT_EQ(played.topology.elements->triangles, live.topology.elements->triangles);
+    EXPECT_LT(
+        largest_distance(played.topology.elements->rest_positions, live.topology.elements->rest_positions),
+        1e-12);
   }
 };
 
@@ -80,7 +82,7 @@ TEST_F(RecordedRunTest, what_was_recorded_is_what_the_world_had) {
     ASSERT_EQ(a.bodies.size(), 2U);
     for (int i = 0; i < 2; ++i) {
       expect_same_nodes(a.bodies[i], b.bodies[i]);
-      EXPECT_EQ(a.bodies[i].topology->surface.triangles, b.bodies[i].topology->surface.triangles);
+      EXPECT_EQ(a.bodies[i].topology.surface->mesh.triangles, b.bodies[i].topology.surface->mesh.triangles);
       EXPECT_LT(largest_distance(surface_positions(a.bodies[i]), surface_positions(b.bodies[i])), 1e-6);
     }
   }
@@ -92,10 +94,10 @@ TEST_F(RecordedRunTest, without_its_surface_a_body_is_seen_by_its_boundary) {
   LoadedWorld live = loaded_scene();
   while (live.world.step_count() < 6) live.world.step(live.run.dt);
   const BodyFrame& ball = played.read(6).bodies[0];
-  EXPECT_EQ(ball.topology->bindings.per_point, 1);
-  SurfaceMesh boundary = boundary_surface({ball.positions, ball.topology->tetrahedra, {}, {}, {}});
+  EXPECT_EQ(most_nodes_per_point(*ball.topology.embedding), 1);
+  SurfaceMesh boundary = boundary_surface({ball.positions, ball.topology.elements->tetrahedra, {}, {}, {}});
   drop_unused_vertices(boundary);
-  EXPECT_EQ(ball.topology->surface.triangles, boundary.triangles);
+  EXPECT_EQ(ball.topology.surface->mesh.triangles, boundary.triangles);
   EXPECT_EQ(surface_positions(ball), boundary.positions);
   EXPECT_EQ(surface_positions(played.read(6).bodies[1]), live.world.frame().bodies[1].positions);
 }
@@ -111,11 +113,11 @@ TEST_F(RecordedRunTest, surfaces_alone_are_bodies_of_their_own_vertices) {
     const BodyFrame& ball = frame.bodies[0];
     EXPECT_EQ(ball.positions, surface_positions(live.world.frame().bodies[0]));
     EXPECT_EQ(surface_positions(ball), ball.positions);
-    EXPECT_EQ(ball.topology->bindings.per_point, 1);
-    EXPECT_EQ(ball.topology->element_count(), 0);
+    EXPECT_EQ(most_nodes_per_point(*ball.topology.embedding), 1);
+    EXPECT_EQ(ball.topology.elements->element_count(), 0);
     EXPECT_TRUE(ball.stress.empty());
-    EXPECT_LT(largest_distance(ball.topology->rest_positions,
-                               live.world.frame().bodies[0].topology->surface.positions),
+    EXPECT_LT(largest_distance(ball.topology.elements->rest_positions,
+                               live.world.frame().bodies[0].topology.surface->mesh.positions),
               1e-6);
     for (const auto& entry : fs::directory_iterator(folder_)) fs::remove(entry.path());
   }
@@ -142,8 +144,8 @@ TEST_F(RecordedRunTest, a_surface_recorded_from_a_deformed_frame_on_follows_too)
   EXPECT_THAT(late.steps(), ElementsAre(4, 6));
   const BodyFrame& ball = late.read(6).bodies[0];
   EXPECT_LT(largest_distance(surface_positions(ball), surface), 1e-5);
-  EXPECT_LT(largest_distance(ball.topology->surface.positions,
-                             loaded_scene().world.frame().bodies[0].topology->surface.positions),
+  EXPECT_LT(largest_distance(ball.topology.surface->mesh.positions,
+                             loaded_scene().world.frame().bodies[0].topology.surface->mesh.positions),
             1e-5);
 }
 
@@ -172,8 +174,8 @@ TEST_F(RecordedRunTest, another_mesh_is_another_topology) {
   RecordedRun played(folder_);
   const auto first = played.read(0).bodies[0].topology, second = played.read(1).bodies[0].topology;
   EXPECT_NE(first, second);
-  EXPECT_EQ(second->tetrahedra.size(), 12U);
-  EXPECT_EQ(second->surface.triangle_count(), 20);
+  EXPECT_EQ(second.elements->tetrahedra.size(), 12U);
+  EXPECT_EQ(second.surface->mesh.triangle_count(), 20);
   EXPECT_EQ(played.read(2).bodies[0].topology, second);
   EXPECT_THAT(played.read(2).bodies[0].velocities, testing::Each(Vec3{}));
   EXPECT_TRUE(played.read(2).bodies[0].stress.empty());

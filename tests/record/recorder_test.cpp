@@ -42,7 +42,7 @@ TEST_F(RecorderTest, a_volume_reads_back_with_its_fields) {
   const VolumeMesh mesh = read_mesh(folder_ / "solid_00000003.vtu").volume;
   const BodyFrame& frame = world_.frame().bodies[0];
   EXPECT_EQ(mesh.positions, frame.positions);
-  EXPECT_EQ(mesh.tetrahedra, frame.topology->tetrahedra);
+  EXPECT_EQ(mesh.tetrahedra, frame.topology.elements->tetrahedra);
   ASSERT_EQ(mesh.node_fields.size(), 3u);
   EXPECT_EQ(mesh.node_fields[0].name, "displacement");
   EXPECT_EQ(mesh.node_fields[0].components, 3);
@@ -61,7 +61,7 @@ TEST_F(RecorderTest, a_sheet_is_written_as_triangles_with_its_fields) {
   const MeshFile file = read_mesh(folder_ / "sheet_00000003.vtu");
   EXPECT_FALSE(file.is_volume());
   EXPECT_EQ(file.surface.positions, world_.frame().bodies[1].positions);
-  EXPECT_EQ(file.surface.triangles, two_triangle_sheet().triangles);
+  EXPECT_EQ(file.surface.triangles, two_triangle_sheet().elements->triangles);
   const std::string bytes = read_file(folder_ / "sheet_00000003.vtu");
   for (const char* name : {"displacement", "velocity", "stress"})
     EXPECT_THAT(bytes, HasSubstr(fmt::format("Name=\"{}\"", name)));
@@ -98,8 +98,8 @@ TEST_F(RecorderTest, a_recorded_surface_has_normals_colours_and_what_moves_it) {
     EXPECT_NEAR(std::hypot(at(0), at(1), at(2)), 1, 1e-6);
     EXPECT_THAT(std::vector({at(3), at(4), at(5)}), ElementsAre(51, 102, 255));
     const Vec3 rest = frame.positions[v] - Vec3{at(6), at(7), at(8)};
-    EXPECT_LT(distance(rest, frame.topology->surface.positions[v]), 1e-7);
-    EXPECT_THAT(frame.topology->triangles.at(static_cast<std::size_t>(at(9))), testing::Contains(v));
+    EXPECT_LT(distance(rest, frame.topology.surface->mesh.positions[v]), 1e-7);
+    EXPECT_THAT(frame.topology.elements->triangles.at(static_cast<std::size_t>(at(9))), testing::Contains(v));
   }
 }
 
@@ -138,7 +138,8 @@ TEST_F(RecorderTest, a_probe_at_a_node_moves_with_it_and_one_inside_with_the_mea
   const Vec3 rest{0, 1, 0};
   EXPECT_LT(distance(moved[0], solid.positions[2] - rest), 1e-9);
   Vec3 mean;
-  for (Index v = 0; v < 4; ++v) mean += 0.25 * (solid.positions[v] - solid.topology->rest_positions[v]);
+  for (Index v = 0; v < 4; ++v)
+    mean += 0.25 * (solid.positions[v] - solid.topology.elements->rest_positions[v]);
   EXPECT_LT(distance(moved[1], mean), 1e-9);
   const double fall = world_.frame().bodies[1].positions[0].y;
   EXPECT_LT(distance(moved[2], {0, fall, 0}), 1e-6 * -fall);

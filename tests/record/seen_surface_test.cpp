@@ -7,6 +7,8 @@
 #include "base/error.h"
 #include "base/error_of.h"
 #include "body/surface_nodes.h"
+#include "body/topology_parts.h"
+#include "embed/binding.h"
 #include "meshing/box_mesh.h"
 #include "record/body_colours.h"
 
@@ -23,78 +25,82 @@ const std::vector<double>& column(const std::vector<SurfaceColumn>& columns, con
 }
 
 // A unit cell, and one beside it.
-FrameTopology two_cells() {
-  FrameTopology topology;
+TopologyParts two_cells() {
+  TopologyParts topology;
   for (const double z : {0.0, 1.0})
     for (const double y : {0.0, 1.0})
-      for (const double x : {0.0, 1.0, 2.0}) topology.rest_positions.push_back({x, y, z});
-  topology.hexahedra = {{0, 1, 4, 3, 6, 7, 10, 9}, {1, 2, 5, 4, 7, 8, 11, 10}};
+      for (const double x : {0.0, 1.0, 2.0}) topology.elements.rest_positions.push_back({x, y, z});
+  topology.elements.hexahedra = {{0, 1, 4, 3, 6, 7, 10, 9}, {1, 2, 5, 4, 7, 8, 11, 10}};
   return topology;
 }
 
-void expect_same_bindings(const FrameTopology& topology) {
-  const std::vector<Index> elements = moving_elements(topology);
-  const Bindings again = bind_to_elements(topology, topology.surface.positions, elements);
-  std::vector<Vec3> moved = topology.rest_positions;
+void expect_same_bindings(const TopologyParts& topology) {
+  const std::vector<Index> elements = moving_elements(topology.shared());
+  const Embedding again = bind_to_elements(topology.elements, topology.surface.mesh.positions, elements);
+  std::vector<Vec3> moved = topology.elements.rest_positions;
   for (Vec3& p : moved) p = {p.x + 0.3 * p.y * p.z, 2 * p.y - 0.1 * p.x * p.x, p.z + p.x};
-  const std::vector<Vec3> a = bound_positions(topology.bindings, moved), b = bound_positions(again, moved);
+  const std::vector<Vec3> a = embedded_positions(topology.embedding, moved),
+                          b = embedded_positions(again, moved);
   ASSERT_EQ(a.size(), b.size());
   for (std::size_t v = 0; v < a.size(); ++v) EXPECT_LT(distance(a[v], b[v]), 1e-6);
 }
 
 TEST(SeenSurface, a_surface_follows_the_tetrahedra_that_move_it) {
   const VolumeMesh box = box_mesh({1, 1, 1}, {3, 3, 3});
-  FrameTopology topology;
-  topology.rest_positions = box.positions, topology.tetrahedra = box.tetrahedra;
-  topology.surface = {{{0.1, 0.2, 0.3}, {0.9, 0.5, 0.1}, {0.5, 0.5, 1.1}, {1, 1, 1}}, {{0, 1, 2}, {1, 2, 3}}};
-  topology.bindings = bind_to_tetrahedra(box, topology.surface.positions);
+  TopologyParts topology;
+  topology.elements.rest_positions = box.positions, topology.elements.tetrahedra = box.tetrahedra;
+  topology.surface.mesh = {{{0.1, 0.2, 0.3}, {0.9, 0.5, 0.1}, {0.5, 0.5, 1.1}, {1, 1, 1}},
+                           {{0, 1, 2}, {1, 2, 3}}};
+  topology.embedding = bind_to_tetrahedra(box, topology.surface.mesh.positions);
   expect_same_bindings(topology);
   // Vertices that are nodes.
-  topology.surface = boundary_surface(box);
-  bind_surface_to_own_nodes(topology);
+  topology.surface.mesh = boundary_surface(box);
+  topology.embedding = embed_in_own_nodes(topology.surface.mesh);
   expect_same_bindings(topology);
 }
 
 TEST(SeenSurface, a_surface_follows_the_triangles_that_move_it) {
-  FrameTopology topology;
-  topology.rest_positions = {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}, {1, 0, 1}};
-  topology.triangles = {{0, 1, 2}, {1, 3, 2}};
-  topology.surface = {{{0.1, 0, 0.2}, {0.9, 0, 0.8}, {0.5, 0, 0.1}}, {{0, 1, 2}}};
-  topology.bindings =
-      bind_to_triangles({topology.rest_positions, topology.triangles}, topology.surface.positions);
+  TopologyParts topology;
+  topology.elements.rest_positions = {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}, {1, 0, 1}};
+  topology.elements.triangles = {{0, 1, 2}, {1, 3, 2}};
+  topology.surface.mesh = {{{0.1, 0, 0.2}, {0.9, 0, 0.8}, {0.5, 0, 0.1}}, {{0, 1, 2}}};
+  topology.embedding = bind_to_triangles({topology.elements.rest_positions, topology.elements.triangles},
+                                         topology.surface.mesh.positions);
   expect_same_bindings(topology);
 }
 
 TEST(SeenSurface, a_surface_follows_the_cells_that_move_it) {
-  FrameTopology topology = two_cells();
-  topology.surface = {{{0.25, 0.5, 0.75}, {1.5, -0.125, 0.5}, {1, 0.5, 0.5}}, {{0, 1, 2}}};
-  topology.bindings = bind_to_elements(topology, topology.surface.positions, std::vector<Index>{0, 1, 1});
-  const std::vector<Vec3> at_rest = bound_positions(topology.bindings, topology.rest_positions);
-  for (int v = 0; v < 3; ++v) EXPECT_LT(distance(at_rest[v], topology.surface.positions[v]), 1e-7);
-  const std::vector<Index> elements = moving_elements(topology);
+  TopologyParts topology = two_cells();
+  topology.surface.mesh = {{{0.25, 0.5, 0.75}, {1.5, -0.125, 0.5}, {1, 0.5, 0.5}}, {{0, 1, 2}}};
+  topology.embedding =
+      bind_to_elements(topology.elements, topology.surface.mesh.positions, std::vector<Index>{0, 1, 1});
+  const std::vector<Vec3> at_rest = embedded_positions(topology.embedding, topology.elements.rest_positions);
+  for (int v = 0; v < 3; ++v) EXPECT_LT(distance(at_rest[v], topology.surface.mesh.positions[v]), 1e-7);
+  const std::vector<Index> elements = moving_elements(topology.shared());
   EXPECT_EQ(elements[0], 0);
   EXPECT_EQ(elements[1], 1);
   expect_same_bindings(topology);
 }
 
 TEST(SeenSurface, an_element_that_there_is_not_is_refused) {
-  const FrameTopology topology = two_cells();
+  const TopologyParts topology = two_cells();
   for (const Index e : {-1, 2})
-    EXPECT_THAT(error_of([&] { bind_to_elements(topology, std::vector<Vec3>(1), std::vector<Index>{e}); }),
-                testing::HasSubstr("there is no element"));
+    EXPECT_THAT(
+        error_of([&] { bind_to_elements(topology.elements, std::vector<Vec3>(1), std::vector<Index>{e}); }),
+        testing::HasSubstr("there is no element"));
 }
 
 // A square of the skin and a square of a cut that meet at an edge, at a right angle.
 TEST(SeenSurface, where_skin_and_cut_meet_normal_and_colour_are_those_of_the_skin) {
-  auto topology = std::make_shared<FrameTopology>(two_cells());
-  topology->rest_positions = {{0, 1, 0}, {1, 1, 0}, {1, 1, 1}, {0, 1, 1}, {1, 0, 0}, {1, 0, 1}};
-  topology->surface = {topology->rest_positions, {{0, 3, 2}, {1, 2, 5}, {0, 2, 1}, {1, 5, 4}}};
-  topology->bindings = bind_to_own_nodes(6);
-  topology->cut_faces = {0, 1, 0, 1};
+  TopologyParts topology = two_cells();
+  topology.elements.rest_positions = {{0, 1, 0}, {1, 1, 0}, {1, 1, 1}, {0, 1, 1}, {1, 0, 0}, {1, 0, 1}};
+  topology.surface.mesh = {topology.elements.rest_positions, {{0, 3, 2}, {1, 2, 5}, {0, 2, 1}, {1, 5, 4}}};
+  topology.embedding = embedding_on_own_nodes(6);
+  topology.surface.cut_faces = {0, 1, 0, 1};
   BodyFrame body;
-  body.positions = topology->rest_positions;
+  body.positions = topology.elements.rest_positions;
   for (Vec3& p : body.positions) p += Vec3{0.5, 0, -3};
-  body.topology = topology;
+  body.topology = topology.shared();
   const SeenSurface seen = seen_surface(body, std::vector<Index>(6, 0), {1, 0.5, 0});
   EXPECT_EQ(seen.surface.positions, body.positions);
   EXPECT_EQ(seen.surface.triangles, (std::vector<Triangle>{{0, 3, 2}, {0, 2, 1}, {1, 2, 5}, {1, 5, 4}}));

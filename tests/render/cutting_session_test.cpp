@@ -48,9 +48,9 @@ class CuttingSession : public testing::Test {
 
   // What hangs together by common nodes.
   static Index pieces(const Session& session) {
-    const FrameTopology& topology = *session.frame().bodies[0].topology;
-    DisjointSets sets(static_cast<Index>(topology.rest_positions.size()));
-    for (const Hexahedron& cell : topology.hexahedra)
+    const FrameElements& elements = *session.frame().bodies[0].topology.elements;
+    DisjointSets sets(static_cast<Index>(elements.rest_positions.size()));
+    for (const Hexahedron& cell : elements.hexahedra)
       for (const Index node : cell) sets.unite(cell[0], node);
     return sets.components().count;
   }

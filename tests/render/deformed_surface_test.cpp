@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/mat3.h"
+#include "embed/binding.h"
 #include "meshing/box_mesh.h"
 #include "render/frames.h"
 #include "render/offscreen_context.h"
@@ -19,43 +20,45 @@ SurfaceMesh small_sphere() {
   return sphere;
 }
 
-FrameTopology in_tetrahedra() {
-  FrameTopology topology;
+TopologyParts in_tetrahedra() {
+  TopologyParts topology;
   const VolumeMesh box = box_mesh({1, 1, 1}, {4, 3, 5});
-  topology.rest_positions = box.positions;
-  topology.tetrahedra = box.tetrahedra;
-  topology.surface = small_sphere();
-  topology.bindings = bind_to_tetrahedra(box, topology.surface.positions);
+  topology.elements.rest_positions = box.positions;
+  topology.elements.tetrahedra = box.tetrahedra;
+  topology.surface.mesh = small_sphere();
+  topology.embedding = bind_to_tetrahedra(box, topology.surface.mesh.positions);
   return topology;
 }
 
 // One cube of eight nodes, with trilinear weights.
-FrameTopology in_a_cube() {
-  FrameTopology topology;
+TopologyParts in_a_cube() {
+  TopologyParts topology;
   for (int i = 0; i < 8; ++i)
-    topology.rest_positions.push_back({double(i & 1), double(i >> 1 & 1), double(i >> 2)});
-  topology.surface = small_sphere();
-  topology.bindings.per_point = 8;
-  for (const Vec3& p : topology.surface.positions)
+    topology.elements.rest_positions.push_back({double(i & 1), double(i >> 1 & 1), double(i >> 2)});
+  topology.surface.mesh = small_sphere();
+  std::vector<Index> nodes;
+  std::vector<float> weights;
+  for (const Vec3& p : topology.surface.mesh.positions)
     for (int i = 0; i < 8; ++i) {
       const double weight = (i & 1 ? p.x : 1 - p.x) * (i & 2 ? p.y : 1 - p.y) * (i & 4 ? p.z : 1 - p.z);
-      topology.bindings.nodes.push_back(i);
-      topology.bindings.weights.push_back(static_cast<float>(weight));
+      nodes.push_back(i);
+      weights.push_back(static_cast<float>(weight));
     }
+  topology.embedding = embedding_of_rows(8, nodes, weights);
   return topology;
 }
 
-FrameTopology on_a_sheet() {
-  FrameTopology topology;
+TopologyParts on_a_sheet() {
+  TopologyParts topology;
   const SurfaceMesh coarse = square_surface(4);
-  topology.rest_positions = coarse.positions;
-  topology.triangles = coarse.triangles;
-  topology.surface = square_surface(13);
-  topology.bindings = bind_to_triangles(coarse, topology.surface.positions);
+  topology.elements.rest_positions = coarse.positions;
+  topology.elements.triangles = coarse.triangles;
+  topology.surface.mesh = square_surface(13);
+  topology.embedding = bind_to_triangles(coarse, topology.surface.mesh.positions);
   return topology;
 }
 
-FrameTopology by_itself() { return own_nodes(small_sphere()); }
+TopologyParts by_itself() { return own_nodes(small_sphere()); }
 
 Vec3 bent(const Vec3& p) {
   return {p.x + 0.3 * p.y * p.y, 1.1 * p.y - 0.2 * p.x * p.x + 0.1 * p.z, p.z + 0.2 * p.x * p.y};
@@ -68,12 +71,13 @@ struct Moved {
   DeformedSurface surface;
   SurfaceGeometry geometry;
 
-  Moved(const FrameTopology& topology, std::span<const Vec3> positions, const Vec3& origin,
+  Moved(const TopologyParts& topology, std::span<const Vec3> positions, const Vec3& origin,
         std::span<const float> scalars = {})
-      : geometry(surface_geometry(topology)) {
+      : geometry(surface_geometry(topology.surface)) {
     std::vector<Index> slots(positions.size());
     std::iota(slots.begin(), slots.end(), 0);
-    surface.set_topology(topology, slots);
+    surface.set_surface(topology.surface);
+    surface.set_embedding(topology.embedding, slots);
     nodes.set_nodes(slots);
     nodes.upload(positions, origin, scalars);
     surface.move(programs, nodes);
@@ -81,18 +85,18 @@ struct Moved {
   }
 };
 
-using MakeTopology = FrameTopology (*)();
+using MakeTopology = TopologyParts (*)();
 class DeformedSurfaceOf : public testing::TestWithParam<std::tuple<MakeTopology, double>> {};
 
 TEST_P(DeformedSurfaceOf, nodes_lies_where_the_processor_puts_it) {
   const auto [make, far] = GetParam();
-  const FrameTopology topology = make();
+  const TopologyParts topology = make();
   const Vec3 away{far, -far, 0.5 * far};
   std::vector<Vec3> positions;
-  for (const Vec3& p : topology.rest_positions) positions.push_back(away + bent(p));
+  for (const Vec3& p : topology.elements.rest_positions) positions.push_back(away + bent(p));
   const Moved moved(topology, positions, away);
   const std::vector<float> found = moved.surface.positions().read_back();
-  const std::vector<Vec3> expected = bound_positions(topology.bindings, positions);
+  const std::vector<Vec3> expected = embedded_positions(topology.embedding, positions);
   const double tolerance = 1e-5 * bounding_box(expected).diagonal();
   ASSERT_EQ(found.size(), 4 * moved.geometry.source.size());
   for (std::size_t v = 0; v < moved.geometry.source.size(); ++v) {
@@ -115,57 +119,58 @@ INSTANTIATE_TEST_SUITE_P(bound_to, DeformedSurfaceOf,
 
 // Under x -> A x a sphere's normals turn by the inverse transpose.
 TEST(DeformedSurface, normals_of_a_stretched_sphere_are_those_of_the_ellipsoid) {
-  const FrameTopology topology = own_nodes(sphere_surface(47, 96));
+  const TopologyParts topology = own_nodes(sphere_surface(47, 96));
   std::vector<Vec3> positions;
-  for (const Vec3& p : topology.rest_positions) positions.push_back({2 * p.x, p.y, 0.5 * p.z});
+  for (const Vec3& p : topology.elements.rest_positions) positions.push_back({2 * p.x, p.y, 0.5 * p.z});
   const Moved moved(topology, positions, {});
   const std::vector<float> normals = moved.surface.normals().read_back();
   for (std::size_t v = 0; v < moved.geometry.source.size(); ++v) {
-    const Vec3 p = topology.rest_positions[moved.geometry.source[v]];
+    const Vec3 p = topology.elements.rest_positions[moved.geometry.source[v]];
     const Vec3 expected = normalized({p.x / 2, p.y, p.z / 0.5});
     EXPECT_GT(dot(expected, {normals[4 * v], normals[4 * v + 1], normals[4 * v + 2]}), std::cos(0.06));
   }
 }
 
 TEST(DeformedSurface, normals_of_a_cube_are_those_of_its_faces) {
-  const FrameTopology topology = own_nodes(cube_surface());
-  const Moved moved(topology, topology.rest_positions, {});
+  const TopologyParts topology = own_nodes(cube_surface());
+  const Moved moved(topology, topology.elements.rest_positions, {});
   const std::vector<float> normals = moved.surface.normals().read_back();
   for (std::size_t t = 0; t < moved.geometry.triangles.size(); ++t) {
-    const Vec3 face = normalized(topology.surface.area_vector(static_cast<Index>(t)));
+    const Vec3 face = normalized(topology.surface.mesh.area_vector(static_cast<Index>(t)));
     for (const Index v : moved.geometry.triangles[t])
       for (int axis = 0; axis < 3; ++axis) EXPECT_NEAR(normals[4 * v + axis], face[axis], 1e-6);
   }
 }
 
 TEST(DeformedSurface, a_surface_without_area_has_no_normals_and_no_nans) {
-  const FrameTopology topology = own_nodes(cube_surface());
+  const TopologyParts topology = own_nodes(cube_surface());
   const std::vector<Vec3> one_point(8);
   const Moved moved(topology, one_point, {});
   for (const float value : moved.surface.normals().read_back()) EXPECT_EQ(value, 0.0f);
 }
 
 TEST(DeformedSurface, the_scalar_is_blended_as_positions_are) {
-  const FrameTopology topology = in_tetrahedra();
+  const TopologyParts topology = in_tetrahedra();
   std::vector<float> scalars;
-  for (const Vec3& p : topology.rest_positions) scalars.push_back(static_cast<float>(1 + 2 * p.x - p.z));
-  const Moved moved(topology, topology.rest_positions, {}, scalars);
+  for (const Vec3& p : topology.elements.rest_positions)
+    scalars.push_back(static_cast<float>(1 + 2 * p.x - p.z));
+  const Moved moved(topology, topology.elements.rest_positions, {}, scalars);
   const std::vector<float> found = moved.surface.positions().read_back();
   for (std::size_t v = 0; v < moved.geometry.source.size(); ++v)
     EXPECT_NEAR(found[4 * v + 3], 1 + 2 * found[4 * v] - found[4 * v + 2], 1e-5);
 }
 
 TEST(DeformedSurface, other_vectors_are_carried_beside_positions) {
-  const FrameTopology topology = on_a_sheet();
-  Moved moved(topology, topology.rest_positions, {});
+  const TopologyParts topology = on_a_sheet();
+  Moved moved(topology, topology.elements.rest_positions, {});
   std::vector<Vec3> velocities;
-  for (const Vec3& p : topology.rest_positions) velocities.push_back({p.z, 1 + p.x, -p.z});
+  for (const Vec3& p : topology.elements.rest_positions) velocities.push_back({p.z, 1 + p.x, -p.z});
   NodeTexture carried;
   carried.set_nodes(moved.nodes.nodes());
   carried.upload(velocities, {}, {});
   moved.surface.carry(moved.programs, carried);
   const std::vector<float> found = moved.surface.vectors().read_back();
-  const std::vector<Vec3> expected = bound_positions(topology.bindings, velocities);
+  const std::vector<Vec3> expected = embedded_positions(topology.embedding, velocities);
   for (std::size_t v = 0; v < moved.geometry.source.size(); ++v)
     for (int axis = 0; axis < 3; ++axis)
       EXPECT_NEAR(found[4 * v + axis], expected[moved.geometry.source[v]][axis], 1e-5);

@@ -115,7 +115,7 @@ TEST_F(GlyphPicture, shows_a_blade_from_both_sides_where_it_is) {
 TEST_F(GlyphPicture, shows_blades_in_steel_whatever_colours_bodies_have) {
   frame.tools.push_back(blade());
   const Vec3 plain = colour_at_point(camera, renderer.picture(frame, camera, display), {1.25, 0.4, 1});
-  frame.bodies[0].stress.assign(frame.bodies[0].topology->tetrahedra.size(), 5.0f);
+  frame.bodies[0].stress.assign(frame.bodies[0].topology.elements->tetrahedra.size(), 5.0f);
   for (int what = 0; what < 4; ++what) {
     DisplayOptions other = display;
     other.colouring = what == 0 ? Colouring::kStress : Colouring::kPlain;

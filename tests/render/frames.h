@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "body/frame.h"
+#include "body/topology_parts.h"
 
 namespace sinew {
 
@@ -68,21 +69,21 @@ inline SurfaceMesh square_at(const Vec3& centre) {
 }
 
 // A surface whose vertices are the nodes.
-inline FrameTopology own_nodes(SurfaceMesh surface) {
-  FrameTopology topology;
-  topology.rest_positions = surface.positions;
-  topology.triangles = surface.triangles;
-  topology.bindings = bind_to_own_nodes(surface.vertex_count());
-  topology.surface = std::move(surface);
+inline TopologyParts own_nodes(SurfaceMesh surface) {
+  TopologyParts topology;
+  topology.elements.rest_positions = surface.positions;
+  topology.elements.triangles = surface.triangles;
+  topology.embedding = embedding_on_own_nodes(surface.vertex_count());
+  topology.surface.mesh = std::move(surface);
   return topology;
 }
 
-inline BodyFrame at_rest(FrameTopology topology) {
+inline BodyFrame at_rest(const TopologyParts& topology) {
   BodyFrame body;
   body.body = "body";
-  body.positions = topology.rest_positions;
+  body.positions = topology.elements.rest_positions;
   body.velocities.resize(body.positions.size());
-  body.topology = std::make_shared<const FrameTopology>(std::move(topology));
+  body.topology = topology.shared();
   return body;
 }
 

@@ -169,7 +169,7 @@ TEST(PictureOf, a_body_seen_from_inside_is_lit) {
 // In every way it can be shown: bare, on the ground with its shadow, by its mesh, its inside, its fur.
 TEST(PictureOf, a_body_ten_kilometres_away_is_as_sharp) {
   Frame near_by = frame_of(box_body({2, 1, 1}, {6, 3, 3}));
-  near_by.bodies[0].stress.assign(near_by.bodies[0].topology->tetrahedra.size(), 5e3f);
+  near_by.bodies[0].stress.assign(near_by.bodies[0].topology.elements->tetrahedra.size(), 5e3f);
   near_by.bodies[0].arrows.push_back({ForceArrow::Kind::kPull, {2, 0.5, 1}, {1, 1, 0}});
   Frame far = near_by;
   const Vec3 away{10000, -10000, 10000};  // whole cells of the grid
@@ -220,9 +220,9 @@ TEST(PictureOf, renderers_draw_side_by_side_in_threads_of_their_own) {
 }
 
 TEST(PictureOf, faces_of_a_cut_are_red) {
-  FrameTopology topology = own_nodes(cube_surface());
-  topology.cut_faces.assign(12, 1);
-  const Frame frame = frame_of(at_rest(std::move(topology)));
+  TopologyParts topology = own_nodes(cube_surface());
+  topology.surface.cut_faces.assign(12, 1);
+  const Frame frame = frame_of(at_rest(topology));
   const Vec3 colour = pixel(picture_of(frame, camera_at(frame, 0, 0), bare()), kWidth / 2, kHeight / 2);
   EXPECT_GT(colour.x, 1.8 * colour.y);
 }
@@ -286,7 +286,7 @@ TEST(Reference, a_knot_with_its_shadow_on_the_ground) {
 // A bar, held at its left, that hangs down, with the stress of a cantilever.
 Frame hanging_bar() {
   BodyFrame body = box_body({2, 0.4, 0.5}, {20, 4, 5});
-  for (const Tetrahedron& t : body.topology->tetrahedra) {
+  for (const Tetrahedron& t : body.topology.elements->tetrahedra) {
     Vec3 centre;
     for (const Index v : t) centre += 0.25 * body.positions[v];
     body.stress.push_back(static_cast<float>(2e5 * (2 - centre.x) * std::abs(centre.y - 0.2)));
@@ -304,10 +304,10 @@ TEST(Reference, the_stress_of_a_bar_with_its_legend) {
 
 TEST(Reference, the_levels_of_a_bar_with_a_swatch_each) {
   Frame frame = hanging_bar();
-  FrameTopology topology = *frame.bodies[0].topology;
-  for (const Tetrahedron& t : topology.tetrahedra)
-    topology.levels.push_back(static_cast<std::uint8_t>(1.5 * topology.rest_positions[t[0]].x));
-  frame.bodies[0].topology = std::make_shared<const FrameTopology>(std::move(topology));
+  FrameElements elements = *frame.bodies[0].topology.elements;
+  for (const Tetrahedron& t : elements.tetrahedra)
+    elements.levels.push_back(static_cast<std::uint8_t>(1.5 * elements.rest_positions[t[0]].x));
+  frame.bodies[0].topology.elements = std::make_shared<const FrameElements>(std::move(elements));
   DisplayOptions display;
   display.colouring = Colouring::kLevels;
   display.colours = "blue-red";
@@ -322,9 +322,9 @@ TEST(Reference, a_sheet_from_below) {
 }
 
 TEST(Reference, a_cut_cube_and_a_sphere_with_z_upwards) {
-  FrameTopology cube = own_nodes(cube_surface());
-  cube.cut_faces = {0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0};
-  Frame frame = frame_of(at_rest(std::move(cube)));
+  TopologyParts cube = own_nodes(cube_surface());
+  cube.surface.cut_faces = {0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0};
+  Frame frame = frame_of(at_rest(cube));
   frame.bodies.push_back(at_rest(own_nodes(sphere_surface(31, 64))));
   for (Vec3& p : frame.bodies[1].positions) p += Vec3{2.4, 0.3, 0};
   DisplayOptions display;

@@ -3,7 +3,10 @@
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/error.h"
+#include "embed/binding.h"
 #include "meshing/box_mesh.h"
 #include "render/gl/render_target.h"
 #include "render/offscreen_context.h"
@@ -20,14 +23,14 @@ struct InOpenGl : testing::Test {
 
 // A small tetrahedron in a box of many nodes: few of them move it.
 BodyFrame small_in_large() {
-  FrameTopology topology;
+  TopologyParts topology;
   const VolumeMesh box = box_mesh({1, 1, 1}, {6, 6, 6});
-  topology.rest_positions = box.positions;
-  topology.tetrahedra = box.tetrahedra;
-  topology.surface = {{{0.41, 0.42, 0.43}, {0.45, 0.42, 0.43}, {0.41, 0.46, 0.43}, {0.41, 0.42, 0.47}},
-                      {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}}};
-  topology.bindings = bind_to_tetrahedra(box, topology.surface.positions);
-  return at_rest(std::move(topology));
+  topology.elements.rest_positions = box.positions;
+  topology.elements.tetrahedra = box.tetrahedra;
+  topology.surface.mesh = {{{0.41, 0.42, 0.43}, {0.45, 0.42, 0.43}, {0.41, 0.46, 0.43}, {0.41, 0.42, 0.47}},
+                           {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}}};
+  topology.embedding = bind_to_tetrahedra(box, topology.surface.mesh.positions);
+  return at_rest(topology);
 }
 
 TEST_F(InOpenGl, a_frame_sends_sixteen_bytes_for_each_node_that_moves_a_surface) {
@@ -44,11 +47,10 @@ TEST_F(InOpenGl, a_frame_sends_sixteen_bytes_for_each_node_that_moves_a_surface)
 }
 
 TEST_F(InOpenGl, nodes_of_weight_zero_are_not_sent) {
-  FrameTopology topology = own_nodes(square_surface(1));
-  topology.rest_positions.resize(100);
-  topology.bindings = {
-      .per_point = 2, .nodes = {0, 50, 1, 50, 2, 50, 3, 50}, .weights = {1, 0, 1, 0, 1, 0, 1, 0}};
-  renderer.take(frame_of(at_rest(std::move(topology))), display);
+  TopologyParts topology = own_nodes(square_surface(1));
+  topology.elements.rest_positions.resize(100);
+  topology.embedding = embedding_of_rows(2, {0, 50, 1, 50, 2, 50, 3, 50}, {1, 0, 1, 0, 1, 0, 1, 0});
+  renderer.take(frame_of(at_rest(topology)), display);
   EXPECT_EQ(renderer.statistics().moving_nodes, 4);
 }
 
@@ -72,10 +74,10 @@ TEST_F(InOpenGl, a_change_of_topology_sends_what_has_changed) {
   renderer.take(frame, display);
   const std::size_t all = renderer.statistics().topology_bytes;
   // The last triangle turns into the face of a cut.
-  FrameTopology cut = own_nodes(square);
-  cut.cut_faces.assign(square.triangles.size(), 0);
-  cut.cut_faces.back() = 1;
-  frame.bodies[0].topology = std::make_shared<const FrameTopology>(std::move(cut));
+  TopologyParts cut = own_nodes(square);
+  cut.surface.cut_faces.assign(square.triangles.size(), 0);
+  cut.surface.cut_faces.back() = 1;
+  frame.bodies[0].topology = cut.shared();
   renderer.take(frame, display);
   EXPECT_GT(renderer.statistics().topology_bytes, 0u);
   EXPECT_LT(renderer.statistics().topology_bytes, all / 3);
@@ -84,9 +86,95 @@ TEST_F(InOpenGl, a_change_of_topology_sends_what_has_changed) {
 TEST_F(InOpenGl, an_equal_topology_in_another_object_sends_nothing) {
   Frame frame = frame_of(sphere_surface(11, 24));
   renderer.take(frame, display);
-  frame.bodies[0].topology = std::make_shared<const FrameTopology>(*frame.bodies[0].topology);
+  frame.bodies[0].topology = own_nodes(sphere_surface(11, 24)).shared();
   renderer.take(frame, display);
   EXPECT_EQ(renderer.statistics().topology_bytes, 0u);
+}
+
+// A surface on the vertices of a coarser sheet, which lie in the middle of the edges of a square.
+struct OnCarriers {
+  TopologyParts parts = own_nodes(square_surface(1));
+  Embedding carriers = embedding_of_rows(2, {0, 1, 1, 3, 3, 2, 2, 0}, std::vector<float>(8, 0.5F));
+  BodyFrame body = at_rest(parts);
+
+  OnCarriers() {
+    body.topology.carrier_embedding = std::make_shared<const Embedding>(carriers);
+    body.carriers = embedded_positions(carriers, body.positions);
+  }
+};
+
+TEST_F(InOpenGl, new_bindings_leave_the_surface_as_it_was_built) {
+  Frame frame = frame_of(small_in_large());
+  FrameTopology& topology = frame.bodies[0].topology;
+  renderer.take(frame, display);
+  EXPECT_EQ(renderer.statistics().surfaces_built, 1);
+  EXPECT_EQ(renderer.statistics().embeddings_sent, 1);
+  const std::size_t all = renderer.statistics().topology_bytes;
+  renderer.take(frame, display);
+  EXPECT_EQ(renderer.statistics().surfaces_built, 0);
+  EXPECT_EQ(renderer.statistics().embeddings_sent, 0);
+
+  // As where the elements below the surface are refined.
+  Embedding refined = *topology.embedding;
+  std::ranges::reverse(refined.node), std::ranges::reverse(refined.weight);
+  topology.embedding = std::make_shared<const Embedding>(std::move(refined));
+  topology.elements = std::make_shared<const FrameElements>(*topology.elements);
+  renderer.take(frame, display);
+  EXPECT_EQ(renderer.statistics().surfaces_built, 0);
+  EXPECT_EQ(renderer.statistics().embeddings_sent, 1);
+  EXPECT_GT(renderer.statistics().topology_bytes, 0u);
+  EXPECT_LT(renderer.statistics().topology_bytes, all);
+
+  topology.elements = std::make_shared<const FrameElements>(*topology.elements);
+  renderer.take(frame, display);
+  EXPECT_EQ(renderer.statistics().embeddings_sent, 0);
+  EXPECT_EQ(renderer.statistics().topology_bytes, 0u);
+
+  topology.surface = std::make_shared<const FrameSurface>(*topology.surface);
+  renderer.take(frame, display);
+  EXPECT_EQ(renderer.statistics().surfaces_built, 1);
+}
+
+TEST_F(InOpenGl, a_surface_on_carriers_sends_their_positions_and_follows_them) {
+  OnCarriers on;
+  for (Vec3& p : on.body.carriers) p += Vec3{0, 5, 0};  // as contact would push them
+  const Frame frame = frame_of(on.body);
+  renderer.take(frame, display);
+  renderer.take(frame, display);
+  EXPECT_EQ(renderer.statistics().upload_bytes, 16u * 4);
+  EXPECT_EQ(renderer.bounds().upper.y, 5);
+}
+
+TEST_F(InOpenGl, a_surface_that_follows_more_nodes_than_the_card_takes_looks_like_any_other) {
+  // Every vertex of the sphere follows itself, and all others by weights that cancel out.
+  const SurfaceMesh sphere = sphere_surface(5, 8);
+  TopologyParts narrow = own_nodes(sphere), wide = narrow;
+  wide.embedding = {};
+  for (Index v = 0; v < sphere.vertex_count(); ++v) {
+    for (Index k = 0; k < 12; ++k) {
+      wide.embedding.node.push_back((v + k) % sphere.vertex_count());
+      wide.embedding.weight.push_back(k == 0 ? 1.0F : k % 2 != 0 ? 1e-9F : -1e-9F);
+    }
+    wide.embedding.start.push_back(static_cast<Index>(wide.embedding.node.size()));
+  }
+  display.colouring = Colouring::kStress;
+  PictureTarget target(64, 64);
+  const Camera camera = camera_around({{-1, -1, -1}, {1, 1, 1}}, {0, 1, 0}, 0.5, 0.4, 1);
+  const auto picture = [&](const TopologyParts& topology) {
+    BodyFrame body = at_rest(topology);
+    for (Index e = 0; e < topology.elements.element_count(); ++e)
+      body.stress.push_back(static_cast<float>(e));
+    renderer.take(frame_of(body), display);
+    target.bind();
+    renderer.draw(camera, display, 64, 64);
+    return target.read();
+  };
+  const Picture few = picture(narrow), many = picture(wide);
+  EXPECT_EQ(renderer.statistics().moving_nodes, sphere.vertex_count());
+  EXPECT_LT(compare(few, many).mean, 1e-3);
+  renderer.take(frame_of(at_rest(wide)), display);
+  EXPECT_EQ(renderer.statistics().topology_bytes,
+            renderer.statistics().upload_bytes - 16u * sphere.positions.size());
 }
 
 // Boxes of tetrahedra, one after the other, as a body that is cut is from step to step: other topologies with
@@ -97,7 +185,7 @@ TEST_F(InOpenGl, a_body_whose_nodes_become_more_and_fewer_is_drawn_as_if_it_had_
     frames.push_back(frame_of(box_body({1, 0.1 * cells, 1}, {cells, cells, 2})));
   display.colouring = Colouring::kStress, display.volume = false;
   for (Frame& frame : frames)
-    for (Index e = 0; e < frame.bodies[0].topology->element_count(); ++e)
+    for (Index e = 0; e < frame.bodies[0].topology.elements->element_count(); ++e)
       frame.bodies[0].stress.push_back(static_cast<float>(e % 7));
   PictureTarget target(64, 48);
   const auto picture = [&](Renderer& drawn_by, const Frame& frame) {
@@ -162,18 +250,22 @@ TEST_F(InOpenGl, the_state_that_others_left_does_not_matter) {
 // Broken in one place each.
 std::vector<Frame> frames_that_do_not_fit() {
   const Frame whole = frame_of(cube_surface());
-  std::vector<Frame> broken(7, whole);
-  FrameTopology levels = own_nodes(cube_surface()), cuts = levels, bindings = levels;
-  levels.levels = {1, 2};
-  cuts.cut_faces = {1};
-  bindings.bindings.nodes.pop_back();
-  broken[0].bodies[0].topology = nullptr;
+  std::vector<Frame> broken(10, whole);
+  TopologyParts levels = own_nodes(cube_surface()), cuts = levels, bindings = levels;
+  levels.elements.levels = {1, 2};
+  cuts.surface.cut_faces = {1};
+  bindings.embedding.node.pop_back();
+  broken[0].bodies[0].topology = {};
   broken[1].bodies[0].positions.pop_back();
   broken[2].bodies[0].velocities.clear();
   broken[3].bodies[0].stress = {1, 2, 3};
-  broken[4].bodies[0].topology = std::make_shared<const FrameTopology>(levels);
-  broken[5].bodies[0].topology = std::make_shared<const FrameTopology>(cuts);
-  broken[6].bodies[0].topology = std::make_shared<const FrameTopology>(bindings);
+  broken[4].bodies[0].topology = levels.shared();
+  broken[5].bodies[0].topology = cuts.shared();
+  broken[6].bodies[0].topology = bindings.shared();
+  broken[7].bodies[0].topology.embedding = nullptr;
+  broken[8].bodies[0].carriers.resize(3);
+  broken[9].bodies[0].topology.carrier_embedding =
+      std::make_shared<const Embedding>(embedding_on_own_nodes(8));
   broken.push_back(whole);
   broken.back().tools.emplace_back().name = "blade";  // without a shape
   return broken;
@@ -208,7 +300,7 @@ TEST_F(InOpenGl, after_a_frame_that_does_not_fit_there_is_none_until_the_next) {
 TEST_F(InOpenGl, what_a_frame_was_not_taken_for_is_not_drawn) {
   PictureTarget target(48, 32);
   BodyFrame body = small_in_large();
-  body.stress.assign(body.topology->tetrahedra.size(), 1e3f);
+  body.stress.assign(body.topology.elements->tetrahedra.size(), 1e3f);
   renderer.take(frame_of(body), display);
   const Camera camera = camera_around(renderer.bounds(), {0, 1, 0}, 0.5, 0.4, 1.5);
   auto picture = [&](const DisplayOptions& shown) {

@@ -18,12 +18,12 @@ Frame cube_and_other(double side, double fallen) {
     for (Index& v : t) v += first;
     mesh.tetrahedra.push_back(t);
   }
-  FrameTopology topology;
-  topology.rest_positions = mesh.positions;
-  topology.tetrahedra = mesh.tetrahedra;
-  topology.surface = boundary_surface(mesh);
-  topology.bindings = bind_to_own_nodes(mesh.node_count());
-  BodyFrame body = at_rest(std::move(topology));
+  TopologyParts topology;
+  topology.elements.rest_positions = mesh.positions;
+  topology.elements.tetrahedra = mesh.tetrahedra;
+  topology.surface.mesh = boundary_surface(mesh);
+  topology.embedding = embedding_on_own_nodes(mesh.node_count());
+  BodyFrame body = at_rest(topology);
   for (std::size_t v = first; v < body.positions.size(); ++v) body.positions[v].y -= fallen;
   return frame_of(std::move(body));
 }

@@ -232,7 +232,7 @@ TEST_F(SessionTest, what_is_shown_is_asked_of_the_simulation) {
   EXPECT_THAT(bar.frame().bodies[0].stress, IsEmpty());
   bar.handle(display_event("colouring", "stress"));
   EXPECT_TRUE(bar.update());
-  EXPECT_EQ(bar.frame().bodies[0].stress.size(), bar.frame().bodies[0].topology->tetrahedra.size());
+  EXPECT_EQ(bar.frame().bodies[0].stress.size(), bar.frame().bodies[0].topology.elements->tetrahedra.size());
   EXPECT_FALSE(bar.update());
 }
 

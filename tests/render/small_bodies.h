@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "embed/binding.h"
 #include "meshing/box_mesh.h"
 #include "render/camera.h"
 #include "render/frames.h"
@@ -16,12 +17,12 @@ inline BodyFrame box_body(
     const Vec3& size, const std::array<Index, 3>& cells,
     const std::function<Vec3(const Vec3&)>& moved = [](const Vec3& p) { return p; }) {
   const VolumeMesh box = box_mesh(size, cells);
-  FrameTopology topology;
-  topology.rest_positions = box.positions;
-  topology.tetrahedra = box.tetrahedra;
-  topology.surface = boundary_surface(box);
-  topology.bindings = bind_to_tetrahedra(box, topology.surface.positions);
-  BodyFrame body = at_rest(std::move(topology));
+  TopologyParts topology;
+  topology.elements.rest_positions = box.positions;
+  topology.elements.tetrahedra = box.tetrahedra;
+  topology.surface.mesh = boundary_surface(box);
+  topology.embedding = bind_to_tetrahedra(box, topology.surface.mesh.positions);
+  BodyFrame body = at_rest(topology);
   for (Vec3& p : body.positions) p = moved(p);
   return body;
 }

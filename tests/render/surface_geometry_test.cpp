@@ -12,7 +12,7 @@ namespace {
 constexpr double kNoCrease = 3.2;  // rad: more than any two normals differ
 
 Index drawn_vertices(const SurfaceMesh& surface, double crease = kCreaseAngle) {
-  return surface_geometry(own_nodes(surface), crease).vertex_count();
+  return surface_geometry({surface, {}}, crease).vertex_count();
 }
 
 TEST(SurfaceGeometry, a_cube_has_three_drawn_vertices_at_each_corner) {
@@ -29,7 +29,7 @@ TEST(SurfaceGeometry, a_sphere_is_smooth_everywhere) {
 }
 
 TEST(SurfaceGeometry, the_edge_of_a_cut_divides_a_flat_surface) {
-  FrameTopology square = own_nodes(square_surface(1));
+  FrameSurface square{square_surface(1), {}};
   square.cut_faces = {0, 1};
   const SurfaceGeometry geometry = surface_geometry(square);
   EXPECT_EQ(geometry.vertex_count(), 6);
@@ -37,7 +37,7 @@ TEST(SurfaceGeometry, the_edge_of_a_cut_divides_a_flat_surface) {
 }
 
 TEST(SurfaceGeometry, both_sides_of_an_edge_within_a_cut_are_one_part) {
-  FrameTopology square = own_nodes(square_surface(1));
+  FrameSurface square{square_surface(1), {}};
   square.cut_faces = {1, 1};
   EXPECT_EQ(surface_geometry(square).vertex_count(), 4);
 }
@@ -63,7 +63,7 @@ TEST(SurfaceGeometry, vertices_without_a_triangle_are_not_drawn) {
 }
 
 TEST(SurfaceGeometry, an_empty_surface_is_nothing) {
-  const SurfaceGeometry geometry = surface_geometry(own_nodes({}));
+  const SurfaceGeometry geometry = surface_geometry({});
   EXPECT_EQ(geometry.vertex_count(), 0);
   EXPECT_EQ(geometry.ring_start, std::vector<std::uint32_t>{0});
 }
@@ -71,13 +71,13 @@ TEST(SurfaceGeometry, an_empty_surface_is_nothing) {
 TEST(SurfaceGeometry, a_triangle_with_a_repeated_corner_is_kept_and_joins_nothing) {
   SurfaceMesh square = square_surface(1);
   square.triangles.push_back({0, 0, 1});
-  const SurfaceGeometry geometry = surface_geometry(own_nodes(square));
+  const SurfaceGeometry geometry = surface_geometry({square, {}});
   EXPECT_EQ(geometry.triangles.size(), 3u);
   EXPECT_EQ(geometry.vertex_count(), 4 + 3);
 }
 
 TEST(SurfaceGeometry, rings_hold_the_edge_that_faces_each_corner) {
-  const SurfaceGeometry geometry = surface_geometry(own_nodes(cube_surface()));
+  const SurfaceGeometry geometry = surface_geometry({cube_surface(), {}});
   ASSERT_EQ(geometry.ring.size(), 2 * 3 * geometry.triangles.size());
   for (const Triangle& t : geometry.triangles)
     for (int k = 0; k < 3; ++k) {
@@ -92,7 +92,7 @@ TEST(SurfaceGeometry, rings_hold_the_edge_that_faces_each_corner) {
 
 TEST(SurfaceGeometry, drawn_triangles_are_those_of_the_surface) {
   const SurfaceMesh cube = cube_surface();
-  const SurfaceGeometry geometry = surface_geometry(own_nodes(cube));
+  const SurfaceGeometry geometry = surface_geometry({cube, {}});
   for (std::size_t t = 0; t < cube.triangles.size(); ++t)
     for (int k = 0; k < 3; ++k) EXPECT_EQ(geometry.source[geometry.triangles[t][k]], cube.triangles[t][k]);
 }

@@ -34,7 +34,7 @@ class Caster {
     std::iota(nodes.begin(), nodes.end(), 0);
     body.all_nodes.set_nodes(nodes);
     body.all_nodes.upload(frame_.positions, body.origin, scalars_);
-    body.cast.set_topology(frame_.topology);
+    body.cast.set_elements(frame_.topology.elements);
     mean_chord = body.cast.mean_chord();
     ColourMapTexture colours;
     colours.set("viridis");
@@ -51,7 +51,7 @@ class Caster {
   Light reference(int x, int y) const {
     const Ray ray = camera.ray((x + 0.5) / kWidth, (y + 0.5) / kHeight, double(kWidth) / kHeight);
     std::vector<std::array<double, 4>> stretches;  // begin, end and the scalar there
-    for (const Tetrahedron& t : frame_.topology->tetrahedra) add_stretch(ray, t, stretches);
+    for (const Tetrahedron& t : frame_.topology.elements->tetrahedra) add_stretch(ray, t, stretches);
     std::sort(stretches.begin(), stretches.end());
     Light sum{};
     for (const auto& [begin, end, s0, s1] : stretches) gather(end - begin, s0, s1, sum);
@@ -132,7 +132,8 @@ class Caster {
 
 std::vector<float> scalars_by(const BodyFrame& body, const std::function<double(const Vec3&)>& value) {
   std::vector<float> scalars;
-  for (const Vec3& p : body.topology->rest_positions) scalars.push_back(static_cast<float>(value(p)));
+  for (const Vec3& p : body.topology.elements->rest_positions)
+    scalars.push_back(static_cast<float>(value(p)));
   return scalars;
 }
 
@@ -223,8 +224,8 @@ TEST(CastMesh, sends_nothing_for_a_topology_it_has) {
   const OffscreenContext context;
   const BodyFrame body = box_body({1, 1, 1}, {2, 2, 2});
   CastMesh mesh;
-  EXPECT_EQ(mesh.set_topology(body.topology), 16u * (48 + 48 + 48));
-  EXPECT_EQ(mesh.set_topology(body.topology), 0u);
+  EXPECT_EQ(mesh.set_elements(body.topology.elements), 16u * (48 + 48 + 48));
+  EXPECT_EQ(mesh.set_elements(body.topology.elements), 0u);
   EXPECT_EQ(mesh.tetrahedron_count(), 48);
 }
 
@@ -243,7 +244,7 @@ TEST(Volume, glows_where_there_is_stress_and_is_clear_where_there_is_none) {
   OffscreenRenderer renderer(160, 120);
   Frame frame;
   frame.bodies.push_back(box_body({1, 1, 1}, {3, 3, 3}));
-  frame.bodies[0].stress.assign(frame.bodies[0].topology->tetrahedra.size(), 1.0f);
+  frame.bodies[0].stress.assign(frame.bodies[0].topology.elements->tetrahedra.size(), 1.0f);
   DisplayOptions display;
   display.ground = display.shadows = display.legend = false;
   display.volume = true;

@@ -11,13 +11,13 @@
 namespace sinew {
 namespace {
 
-std::vector<OuterFace> faces_of(const FrameTopology& topology) {
-  return outer_faces(topology, face_neighbours(topology.tetrahedra));
+std::vector<OuterFace> faces_of(const FrameElements& elements) {
+  return outer_faces(elements, face_neighbours(elements.tetrahedra));
 }
 
 TEST(OuterFaces, of_a_box_and_their_edges_are_as_many_as_euler_says) {
   for (const Index n : {1, 2, 5}) {
-    const auto faces = faces_of(*box_body({1, 1, 1}, {n, n, n}).topology);
+    const auto faces = faces_of(*box_body({1, 1, 1}, {n, n, n}).topology.elements);
     EXPECT_EQ(static_cast<Index>(faces.size()), 12 * n * n);
     // V - E + F = 2 and 2 E = 3 F.
     EXPECT_EQ(static_cast<Index>(edges_of(faces).size()), 18 * n * n);
@@ -25,7 +25,7 @@ TEST(OuterFaces, of_a_box_and_their_edges_are_as_many_as_euler_says) {
 }
 
 TEST(OuterFaces, have_each_edge_once) {
-  const auto edges = edges_of(faces_of(*box_body({1, 2, 1}, {3, 4, 2}).topology));
+  const auto edges = edges_of(faces_of(*box_body({1, 2, 1}, {3, 4, 2}).topology.elements));
   std::set<std::array<Index, 2>> found;
   for (const auto& [a, b] : edges) {
     EXPECT_LT(a, b);
@@ -36,14 +36,14 @@ TEST(OuterFaces, have_each_edge_once) {
 TEST(OuterFaces, turn_counter_clockwise_seen_from_outside) {
   const BodyFrame box = box_body({1, 1, 1}, {2, 2, 2});
   const auto& x = box.positions;
-  for (const OuterFace& face : faces_of(*box.topology)) {
+  for (const OuterFace& face : faces_of(*box.topology.elements)) {
     const auto& [a, b, c] = face.nodes;
     EXPECT_GT(dot(cross(x[b] - x[a], x[c] - x[a]), x[a] - Vec3{0.5, 0.5, 0.5}), 0);
   }
 }
 
 TEST(OuterFaces, of_a_sheet_are_all_its_triangles) {
-  FrameTopology sheet;
+  FrameElements sheet;
   sheet.rest_positions = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
   sheet.triangles = {{0, 1, 2}, {0, 2, 3}};
   const auto faces = faces_of(sheet);
@@ -52,20 +52,20 @@ TEST(OuterFaces, of_a_sheet_are_all_its_triangles) {
 }
 
 // n^3 cells of the unit cube.
-FrameTopology cells_of_a_cube(Index n) {
-  FrameTopology topology;
+FrameElements cells_of_a_cube(Index n) {
+  FrameElements elements;
   const Index row = n + 1;
   for (Index i = 0; i < row * row * row; ++i)
-    topology.rest_positions.push_back(Vec3{double(i % row), double(i / row % row), double(i / (row * row))} /
+    elements.rest_positions.push_back(Vec3{double(i % row), double(i / row % row), double(i / (row * row))} /
                                       double(n));
   auto at = [&](Index x, Index y, Index z) { return x + row * (y + row * z); };
   for (Index c = 0; c < n * n * n; ++c) {
     const Index x = c % n, y = c / n % n, z = c / (n * n);
-    topology.hexahedra.push_back({at(x, y, z), at(x + 1, y, z), at(x + 1, y + 1, z), at(x, y + 1, z),
+    elements.hexahedra.push_back({at(x, y, z), at(x + 1, y, z), at(x + 1, y + 1, z), at(x, y + 1, z),
                                   at(x, y, z + 1), at(x + 1, y, z + 1), at(x + 1, y + 1, z + 1),
                                   at(x, y + 1, z + 1)});
   }
-  return topology;
+  return elements;
 }
 
 TEST(OuterFaces, of_cells_are_two_halves_each_without_the_edge_between_them) {
@@ -78,7 +78,7 @@ TEST(OuterFaces, of_cells_are_two_halves_each_without_the_edge_between_them) {
 }
 
 TEST(OuterFaces, of_cells_turn_counter_clockwise_seen_from_outside) {
-  const FrameTopology cube = cells_of_a_cube(2);
+  const FrameElements cube = cells_of_a_cube(2);
   const auto& x = cube.rest_positions;
   for (const OuterFace& face : faces_of(cube)) {
     const auto& [a, b, c] = face.nodes;
@@ -157,15 +157,15 @@ TEST_F(WirePicture, hides_lines_behind_the_faces) {
 void WirePicture::expect_colours_by_level() {
   display.colouring = Colouring::kLevels;
   const Picture picture = renderer.picture(frame, camera, display);
-  const std::shared_ptr<const FrameTopology> topology = frame.bodies[0].topology;
-  for (const OuterFace& face : faces_of(*topology)) {
+  const FrameElements& elements = *frame.bodies[0].topology.elements;
+  for (const OuterFace& face : faces_of(elements)) {
     const auto& x = frame.bodies[0].positions;
     const Vec3 centre = (x[face.nodes[0]] + x[face.nodes[1]] + x[face.nodes[2]]) / 3;
     const Vec3 normal = cross(x[face.nodes[1]] - x[face.nodes[0]], x[face.nodes[2]] - x[face.nodes[0]]);
     if (dot(normal, camera.eye() - centre) <= 0) continue;
     const Vec3 colour = colour_at_point(camera, picture, centre);
     // Viridis begins blue and ends yellow.
-    if (topology->levels[face.element] == 0)
+    if (elements.levels[face.element] == 0)
       EXPECT_GT(colour.z, colour.y);
     else
       EXPECT_GT(colour.y, colour.z);
@@ -173,18 +173,18 @@ void WirePicture::expect_colours_by_level() {
 }
 
 TEST_F(WirePicture, colours_each_face_by_the_level_of_its_element) {
-  auto topology = std::make_shared<FrameTopology>(*frame.bodies[0].topology);
-  for (Index t = 0; t < topology->element_count(); ++t) topology->levels.push_back(t % 2 ? 3 : 0);
-  frame.bodies[0].topology = topology;
+  FrameElements elements = *frame.bodies[0].topology.elements;
+  for (Index t = 0; t < elements.element_count(); ++t) elements.levels.push_back(t % 2 ? 3 : 0);
+  frame.bodies[0].topology.elements = std::make_shared<const FrameElements>(elements);
   expect_colours_by_level();
 }
 
 TEST_F(WirePicture, colours_each_cell_by_its_level) {
-  auto cells = std::make_shared<FrameTopology>(cells_of_a_cube(2));
-  cells->levels = {0, 3, 3, 0, 3, 0, 0, 3};
-  frame.bodies[0].positions = cells->rest_positions;
-  frame.bodies[0].velocities.assign(cells->rest_positions.size(), {});
-  frame.bodies[0].topology = cells;
+  FrameElements cells = cells_of_a_cube(2);
+  cells.levels = {0, 3, 3, 0, 3, 0, 0, 3};
+  frame.bodies[0].positions = cells.rest_positions;
+  frame.bodies[0].velocities.assign(cells.rest_positions.size(), {});
+  frame.bodies[0].topology = make_topology({}, {}, cells);
   expect_colours_by_level();
 }
 

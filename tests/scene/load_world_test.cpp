@@ -42,7 +42,9 @@ const TetBody& tet_body(const LoadedWorld& loaded, std::size_t body = 0) {
   return dynamic_cast<const TetBody&>(*loaded.world.bodies()[body]);
 }
 
-Box3 rest_box(const LoadedWorld& loaded) { return bounding_box(body_frame(loaded).topology->rest_positions); }
+Box3 rest_box(const LoadedWorld& loaded) {
+  return bounding_box(body_frame(loaded).topology.elements->rest_positions);
+}
 
 void expect_near(const Vec3& a, const Vec3& b) { EXPECT_LT(distance(a, b), 1e-9); }
 
@@ -67,7 +69,7 @@ TEST_F(LoadWorld, a_bar_hangs_from_its_held_end) {
   for (int i = 0; i < 3; ++i) loaded.world.step(loaded.run.dt);
   const BodyFrame& frame = body_frame(loaded);
   for (std::size_t v = 0; v < frame.positions.size(); ++v) {
-    const Vec3& rest = frame.topology->rest_positions[v];
+    const Vec3& rest = frame.topology.elements->rest_positions[v];
     if (rest.x == 0) {
       EXPECT_EQ(frame.positions[v], rest);
     } else if (rest.x == 1) {
@@ -79,7 +81,7 @@ TEST_F(LoadWorld, a_bar_hangs_from_its_held_end) {
 TEST_F(LoadWorld, nothing_moves_without_gravity) {
   LoadedWorld loaded = load_text(scene(kBar, R"("gravity": false)"));
   loaded.world.step(0.1);
-  EXPECT_EQ(body_frame(loaded).positions, body_frame(loaded).topology->rest_positions);
+  EXPECT_EQ(body_frame(loaded).positions, body_frame(loaded).topology.elements->rest_positions);
 }
 
 TEST_F(LoadWorld, a_body_starts_with_its_velocity) {
@@ -120,19 +122,19 @@ TEST_F(LoadWorld, a_rectangle_lies_level_whichever_axis_is_up) {
   expect_near(rest_box(y).upper, {2, 0, 1});
   expect_near(rest_box(z).upper, {2, 1, 0});
   expect_near(rest_box(z).lower, {0, 0, 0});
-  EXPECT_EQ(body_frame(y).topology->triangles.size(), 16U);
+  EXPECT_EQ(body_frame(y).topology.elements->triangles.size(), 16U);
 }
 
 TEST_F(LoadWorld, large_grids_get_coarser_levels) {
   const LoadedWorld loaded = load_text(scene(R"("name": "b", "material": "rubber",
       "mesh": {"box": {"size": [4, 1, 1], "cells": [16, 4, 5]}})"));
-  EXPECT_EQ(body_frame(loaded).topology->tetrahedra.size(), 16U * 4 * 5 * 6);
+  EXPECT_EQ(body_frame(loaded).topology.elements->tetrahedra.size(), 16U * 4 * 5 * 6);
   EXPECT_EQ(tet_body(loaded).levels(), 2);
 }
 
 TEST_F(LoadWorld, refining_splits_every_element_of_a_grid_into_eight) {
   const LoadedWorld loaded = load_text(scene(kBar + R"(, "refine": 2)"));
-  EXPECT_EQ(body_frame(loaded).topology->tetrahedra.size(), 5U * 6 * 64);
+  EXPECT_EQ(body_frame(loaded).topology.elements->tetrahedra.size(), 5U * 6 * 64);
 }
 
 TEST_F(LoadWorld, a_mesh_beyond_all_memory_is_refused) {
@@ -145,8 +147,8 @@ TEST_F(LoadWorld, a_volume_keeps_the_numbers_of_its_file_and_gets_coarser_levels
   const VolumeMesh box = box_mesh({1, 1, 1}, {6, 6, 6});
   write_volume(folder_ / "box.vtu", box);
   const LoadedWorld loaded = load(scene(R"("name": "b", "mesh": "box.vtu", "material": "rubber")"));
-  EXPECT_EQ(body_frame(loaded).topology->rest_positions, box.positions);
-  EXPECT_EQ(body_frame(loaded).topology->tetrahedra, box.tetrahedra);
+  EXPECT_EQ(body_frame(loaded).topology.elements->rest_positions, box.positions);
+  EXPECT_EQ(body_frame(loaded).topology.elements->tetrahedra, box.tetrahedra);
   EXPECT_EQ(tet_body(loaded).levels(), 2);
 }
 
@@ -166,9 +168,9 @@ TEST_F(LoadWorld, a_surface_is_filled_and_stays_what_is_seen) {
   write_surface(folder_ / "ball.ply", bear);
   const LoadedWorld loaded =
       load(scene(R"("name": "b", "mesh": "ball.ply", "material": "rubber", "tets": 500)"));
-  const FrameTopology& topology = *body_frame(loaded).topology;
-  EXPECT_EQ(topology.surface.triangles, bear.triangles);
-  EXPECT_NEAR(static_cast<double>(topology.tetrahedra.size()), 500, 150);
+  const FrameTopology& topology = body_frame(loaded).topology;
+  EXPECT_EQ(topology.surface->mesh.triangles, bear.triangles);
+  EXPECT_NEAR(static_cast<double>(topology.elements->tetrahedra.size()), 500, 150);
 }
 
 TEST_F(LoadWorld, limbs_thinner_than_elements_are_not_lost) {
@@ -181,7 +183,7 @@ TEST_F(LoadWorld, limbs_thinner_than_elements_are_not_lost) {
 TEST_F(LoadWorld, an_open_surface_becomes_a_sheet_with_levels) {
   const LoadedWorld loaded = load_text(scene(R"("name": "c", "material": "rubber",
       "mesh": {"model": "cloth", "triangles": 2000}, "sheet": {"thickness": 0.002})"));
-  EXPECT_EQ(body_frame(loaded).topology->triangles.size(), 1984U);
+  EXPECT_EQ(body_frame(loaded).topology.elements->triangles.size(), 1984U);
   EXPECT_GE(tet_body(loaded).levels(), 2);
 }
 
@@ -203,7 +205,8 @@ TEST_F(LoadWorld, bodies_of_the_same_shape_get_the_same_mesh) {
       R"("mesh": {"model": "sphere", "triangles": 500}, "tets": 300, "material": "rubber")";
   const LoadedWorld loaded = load_text(R"({"sinew": 1, "bodies": [{"name": "a", )" + ball +
                                        R"(}, {"name": "b", "place": {"move": [1, 0, 0]}, )" + ball + "}]}");
-  const FrameTopology &a = *body_frame(loaded, 0).topology, &b = *body_frame(loaded, 1).topology;
+  const FrameElements &a = *body_frame(loaded, 0).topology.elements,
+                      &b = *body_frame(loaded, 1).topology.elements;
   EXPECT_EQ(a.tetrahedra, b.tetrahedra);
   for (std::size_t v = 0; v < a.rest_positions.size(); ++v)
     expect_near(a.rest_positions[v] + Vec3{1, 0, 0}, b.rest_positions[v]);
@@ -423,7 +426,7 @@ TEST_F(LoadWorld, a_hold_can_reach_every_piece) {
     double lowest = 0;
     const BodyFrame frame = loaded.world.frame().bodies[0];
     for (std::size_t i = 0; i < frame.positions.size(); ++i)
-      lowest = std::min(lowest, frame.positions[i].y - frame.topology->rest_positions[i].y);
+      lowest = std::min(lowest, frame.positions[i].y - frame.topology.elements->rest_positions[i].y);
     EXPECT_LT(lowest, -1e-6);
     EXPECT_GT(lowest, -0.1);
   }

@@ -75,14 +75,14 @@ TEST(OctreeScene, an_own_surface_is_shown_as_it_is_until_it_is_cut) {
   LoadedWorld scene = loaded(R"({"sinew": 1, "gravity": false, "bodies": [
       {"name": "bar", "type": "octree", "mesh": {"model": "sphere"}, "place": {"move": [1, 0, 0]},
        "material": "rubber", "cells": 16, "surface": "own"}]})");
-  const SurfaceMesh whole = scene.world.frame().bodies[0].topology->surface;
+  const SurfaceMesh whole = scene.world.frame().bodies[0].topology.surface->mesh;
   EXPECT_EQ(whole.triangle_count(), make_model("sphere").triangle_count());
   EXPECT_NEAR(bounding_box(whole.positions).upper.x, 1.1, 1e-3);
   const Vec3 before[2] = {{1.013, -1, -1}, {1.013, -1, 2}}, after[2] = {{1.013, 2, -1}, {1.013, 2, 2}};
   EXPECT_TRUE(scene.world.cut("bar", swept_blade(before, after)));
   scene.world.step(0.01);
-  const FrameTopology& parted = *scene.world.frame().bodies[0].topology;
-  EXPECT_GT(parted.surface.triangle_count(), whole.triangle_count());
+  const FrameSurface& parted = *scene.world.frame().bodies[0].topology.surface;
+  EXPECT_GT(parted.mesh.triangle_count(), whole.triangle_count());
   EXPECT_GT(std::accumulate(parted.cut_faces.begin(), parted.cut_faces.end(), 0), 0);
 }
 
@@ -93,7 +93,7 @@ TEST(OctreeScene, a_closed_surface_is_shown_as_it_is_unless_something_else_is_as
                   mesh + keys + "}]}")
         .world.frame()
         .bodies[0]
-        .topology->surface;
+        .topology.surface->mesh;
   };
   const SurfaceMesh sphere = make_model("sphere");
   const std::string model = R"({"model": "sphere"}, "cells": 16)";
@@ -116,21 +116,21 @@ TEST(OctreeScene, figures_of_the_scene_reach_the_body) {
   EXPECT_EQ(found, (std::vector<double>{3, 1e-9}));
   const BodyFrame& frame = scene.world.frame().bodies[0];
   EXPECT_EQ(frame.velocities.back(), (Vec3{1, 0, 0}));
-  EXPECT_EQ(frame.topology->bindings.per_point, 1);
+  EXPECT_EQ(most_nodes_per_point(*frame.topology.embedding), 1);
 }
 
 TEST(OctreeScene, a_stroke_cuts_on_its_way_and_not_before) {
   LoadedWorld scene = loaded(octree_scene("", kWire));
   std::vector<Index> pieces;
-  std::set<const FrameTopology*> topologies;
+  std::set<const FrameSurface*> surfaces;
   for (int step = 0; step < 5; ++step) {
     pieces.push_back(pieces_of(scene.world));
-    topologies.insert(scene.world.frame().bodies[0].topology.get());
+    surfaces.insert(scene.world.frame().bodies[0].topology.surface.get());
     scene.world.step(0.02);
   }
   pieces.push_back(pieces_of(scene.world));
   EXPECT_EQ(pieces, (std::vector<Index>{1, 1, 1, 2, 2, 2}));
-  EXPECT_GE(topologies.size(), 2u);
+  EXPECT_GE(surfaces.size(), 2u);
 }
 
 TEST(OctreeScene, all_kinds_of_blades_cut) {
@@ -225,7 +225,9 @@ TEST(OctreeScene, a_scene_of_tetrahedra_becomes_one_of_cubes_by_one_override) {
         "s.json:5: bodies[0].strain: there is no green strain for an octree: \"corotated\" is taken",
         "s.json:5: bodies[0].mass", "s.json:6: bodies[0].solver.precision"})
     EXPECT_THAT(notes, HasSubstr(note));
-  EXPECT_EQ(loaded(text, {"bodies[0].type=octree"}).world.frame().bodies[0].topology->hexahedra.size(), 40u);
+  EXPECT_EQ(
+      loaded(text, {"bodies[0].type=octree"}).world.frame().bodies[0].topology.elements->hexahedra.size(),
+      40u);
 }
 
 TEST(OctreeScene, and_the_other_way_its_cuts_and_cells_are_passed_over) {
@@ -320,15 +322,15 @@ TEST(OctreeScene, a_simulation_cuts_at_once_and_reset_makes_it_whole) {
   simulation.apply(Cut{"", wall()});
   EXPECT_EQ(simulation.status().trouble, "");
   const auto parted = simulation.frame().bodies[0].topology;
-  EXPECT_GT(parted->rest_positions.size(), whole->rest_positions.size());
+  EXPECT_GT(parted.elements->rest_positions.size(), whole.elements->rest_positions.size());
   simulation.apply(Cut{"bar", wall()});
   EXPECT_EQ(simulation.status().notice, "") << "strokes begin and end where there is nothing to cut";
   EXPECT_EQ(simulation.frame().bodies[0].topology, parted);
   simulation.apply(Cut{"baar", wall()});
   EXPECT_THAT(simulation.status().trouble, HasSubstr("did you mean 'bar'"));
   simulation.apply(Reset{});
-  EXPECT_EQ(simulation.frame().bodies[0].topology->rest_positions, whole->rest_positions);
-  EXPECT_EQ(simulation.frame().bodies[0].positions, whole->rest_positions);
+  EXPECT_EQ(simulation.frame().bodies[0].topology.elements->rest_positions, whole.elements->rest_positions);
+  EXPECT_EQ(simulation.frame().bodies[0].positions, whole.elements->rest_positions);
 }
 
 TEST(OctreeScene, the_same_sweeps_of_a_body_that_moves_give_the_same_bits_and_a_reset_ends_their_stroke) {
@@ -359,7 +361,7 @@ TEST_F(OctreeRunTest, a_surface_with_a_hole_is_made_from_the_voxels_unless_its_o
     const LoadedWorld scene = loaded(R"({"sinew": 1, "gravity": false, "bodies": [{"name": "bar",
         "type": "octree", "material": "rubber", "cells": 20, "mesh": ")" +
                                      (folder_ / "open.ply").string() + "\"" + keys + "}]}");
-    const SurfaceMesh& surface = scene.world.frame().bodies[0].topology->surface;
+    const SurfaceMesh& surface = scene.world.frame().bodies[0].topology.surface->mesh;
     EXPECT_TRUE(is_closed_and_oriented(surface.triangles));
     return std::count_if(surface.positions.begin(), surface.positions.end(), [&](const Vec3& p) {
       return std::any_of(open.positions.begin(), open.positions.end(),
@@ -413,14 +415,15 @@ TEST_F(OctreeRunTest, records_cells_with_levels_and_stress_and_plays_them_as_the
   for (int step = 0; step <= 6; ++step) {
     const BodyFrame &seen = played.read(step).bodies[0], &then = live.world.frame().bodies[0];
     EXPECT_EQ(seen.positions, then.positions);
-    EXPECT_EQ(seen.topology->hexahedra, then.topology->hexahedra);
-    EXPECT_EQ(seen.topology->levels, then.topology->levels);
+    EXPECT_EQ(seen.topology.elements->hexahedra, then.topology.elements->hexahedra);
+    EXPECT_EQ(seen.topology.elements->levels, then.topology.elements->levels);
     // The boundary of the cells, and both sides of the cut.
     double volume = 0;
-    const std::vector<Vec3>& x = seen.topology->surface.positions;
-    for (const auto& [a, b, c] : seen.topology->surface.triangles) volume += dot(cross(x[a], x[b]), x[c]) / 6;
+    const std::vector<Vec3>& x = seen.topology.surface->mesh.positions;
+    for (const auto& [a, b, c] : seen.topology.surface->mesh.triangles)
+      volume += dot(cross(x[a], x[b]), x[c]) / 6;
     EXPECT_NEAR(volume, 2, 1e-9);
-    EXPECT_EQ(seen.topology->surface.triangles.size(),
+    EXPECT_EQ(seen.topology.surface->mesh.triangles.size(),
               boundary_triangles(octree(live.world).rest().grid).size());
     if (step < 6) live.world.step(0.02);
   }
@@ -429,11 +432,11 @@ TEST_F(OctreeRunTest, records_cells_with_levels_and_stress_and_plays_them_as_the
 }
 
 // The triangles of the skin, and those of cuts.
-std::pair<std::vector<Triangle>, std::vector<Triangle>> by_cut(const FrameTopology& topology) {
+std::pair<std::vector<Triangle>, std::vector<Triangle>> by_cut(const FrameSurface& surface) {
   std::pair<std::vector<Triangle>, std::vector<Triangle>> found;
-  for (std::size_t t = 0; t < topology.surface.triangles.size(); ++t)
-    (!topology.cut_faces.empty() && topology.cut_faces[t] != 0 ? found.second : found.first)
-        .push_back(topology.surface.triangles[t]);
+  for (std::size_t t = 0; t < surface.mesh.triangles.size(); ++t)
+    (!surface.cut_faces.empty() && surface.cut_faces[t] != 0 ? found.second : found.first)
+        .push_back(surface.mesh.triangles[t]);
   return found;
 }
 
@@ -449,19 +452,19 @@ TEST_F(OctreeRunTest, plays_the_surface_that_was_recorded_with_the_cells) {
     for (int step = 0; step <= 6; ++step) {
       const BodyFrame &seen = played.read(step).bodies[0], &then = live.world.frame().bodies[0];
       // Cut faces come last in the file.
-      const auto [skin, cut] = by_cut(*then.topology);
+      const auto [skin, cut] = by_cut(*then.topology.surface);
       std::vector<Triangle> all = skin;
       all.insert(all.end(), cut.begin(), cut.end());
-      EXPECT_EQ(seen.topology->surface.triangles, all);
-      EXPECT_EQ(by_cut(*seen.topology).second, cut);
+      EXPECT_EQ(seen.topology.surface->mesh.triangles, all);
+      EXPECT_EQ(by_cut(*seen.topology.surface).second, cut);
       EXPECT_EQ(!cut.empty(), step >= 3) << surface << step;
       const std::vector<Vec3> a = surface_positions(seen), b = surface_positions(then);
       ASSERT_EQ(a.size(), b.size());
       double off = 0, off_at_rest = 0;
       for (std::size_t v = 0; v < a.size(); ++v) {
         off = std::max(off, distance(a[v], b[v]));
-        off_at_rest = std::max(
-            off_at_rest, distance(seen.topology->surface.positions[v], then.topology->surface.positions[v]));
+        off_at_rest = std::max(off_at_rest, distance(seen.topology.surface->mesh.positions[v],
+                                                     then.topology.surface->mesh.positions[v]));
       }
       EXPECT_LT(off, 1e-5) << surface << step;
       EXPECT_LT(off_at_rest, 1e-6) << surface << step;

@@ -47,14 +47,14 @@ void run_to_end(LoadedWorld& loaded) {
 double volume_of(const BodyFrame& body) {
   VolumeMesh mesh;
   mesh.positions = body.positions;
-  mesh.tetrahedra = body.topology->tetrahedra;
+  mesh.tetrahedra = body.topology.elements->tetrahedra;
   return total_volume(mesh);
 }
 
 double highest_point(const BodyFrame& body) { return bounding_box(body.positions).upper.y; }
 
 double lean(const BodyFrame& body) {
-  return bounding_box(body.positions).upper.x - bounding_box(body.topology->rest_positions).upper.x;
+  return bounding_box(body.positions).upper.x - bounding_box(body.topology.elements->rest_positions).upper.x;
 }
 
 TEST(Scenes, every_scene_starts_by_saying_what_to_see) {
@@ -117,7 +117,7 @@ TEST(Scenes, blades_leave_faces_of_cuts_in_every_scene_that_has_some) {
     ++scenes;
     LoadedWorld loaded = load_world(scene, file.string());
     const auto is_cut = [&] {
-      const std::vector<std::uint8_t>& faces = loaded.world.frame().bodies[0].topology->cut_faces;
+      const std::vector<std::uint8_t>& faces = loaded.world.frame().bodies[0].topology.surface->cut_faces;
       return std::count(faces.begin(), faces.end(), 1) > 0;
     };
     EXPECT_FALSE(is_cut());

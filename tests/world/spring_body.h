@@ -16,9 +16,9 @@ class SpringBody : public Body {
  public:
   SpringBody(std::string name, FrameTopology topology, Vec3 gravity = {0, -9.81, 0})
       : name_(std::move(name)),
-        topology_(std::make_shared<FrameTopology>(std::move(topology))),
+        topology_(std::move(topology)),
         gravity_(gravity),
-        x_(topology_->rest_positions),
+        x_(topology_.elements->rest_positions),
         v_(x_.size()) {
     for (std::size_t i = 0; i < x_.size(); ++i)
       for (std::size_t j = i + 1; j < x_.size(); ++j) springs_.emplace_back(i, j);
@@ -48,7 +48,7 @@ class SpringBody : public Body {
     frame.topology = topology_;
     frame.positions = x_, frame.velocities = v_;
     frame.stress.clear();
-    if (contents.stress) frame.stress.assign(topology_->element_count(), 7.5F);
+    if (contents.stress) frame.stress.assign(topology_.elements->element_count(), 7.5F);
     frame.energies = contents.energies ? energies() : Energies{};
   }
 
@@ -62,7 +62,8 @@ class SpringBody : public Body {
 
  private:
   Vec3 spring_force(std::size_t i, std::size_t j) const {
-    const double rest = distance(topology_->rest_positions[i], topology_->rest_positions[j]);
+    const double rest =
+        distance(topology_.elements->rest_positions[i], topology_.elements->rest_positions[j]);
     const Vec3 along = x_[j] - x_[i];
     return stiffness * (norm(along) - rest) * normalized(along);
   }
@@ -70,7 +71,7 @@ class SpringBody : public Body {
     Energies e;
     for (std::size_t i = 0; i < x_.size(); ++i) {
       e.kinetic += 0.5 * squared_norm(v_[i]);
-      e.external -= dot(gravity_, x_[i] - topology_->rest_positions[i]);
+      e.external -= dot(gravity_, x_[i] - topology_.elements->rest_positions[i]);
     }
     for (const auto& [i, j] : springs_) e.elastic += squared_norm(spring_force(i, j)) / (2 * stiffness);
     return e;
@@ -86,7 +87,7 @@ class SpringBody : public Body {
   }
 
   std::string name_;
-  std::shared_ptr<FrameTopology> topology_;
+  FrameTopology topology_;
   Vec3 gravity_;
   std::vector<Vec3> x_, v_, next_x_, next_v_;
   std::vector<std::pair<std::size_t, std::size_t>> springs_;
@@ -94,26 +95,24 @@ class SpringBody : public Body {
 };
 
 // A topology whose surface has one vertex at each node.
-inline FrameTopology with_surface(FrameTopology topology, std::vector<Triangle> triangles) {
-  topology.surface = {topology.rest_positions, std::move(triangles)};
-  topology.bindings.per_point = 1;
-  for (Index v = 0; v < topology.surface.vertex_count(); ++v) topology.bindings.nodes.push_back(v);
-  topology.bindings.weights.assign(topology.rest_positions.size(), 1.F);
-  return topology;
+inline FrameTopology with_surface(FrameElements elements, std::vector<Triangle> triangles) {
+  FrameSurface surface{{elements.rest_positions, std::move(triangles)}, {}};
+  Embedding embedding = embedding_on_own_nodes(surface.mesh.vertex_count());
+  return make_topology(std::move(surface), std::move(embedding), std::move(elements));
 }
 
 inline FrameTopology one_tetrahedron() {
-  FrameTopology topology;
-  topology.rest_positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  topology.tetrahedra = {{0, 1, 2, 3}};
-  return with_surface(std::move(topology), {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}});
+  FrameElements elements;
+  elements.rest_positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  elements.tetrahedra = {{0, 1, 2, 3}};
+  return with_surface(std::move(elements), {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}});
 }
 
 inline FrameTopology two_triangle_sheet() {
-  FrameTopology topology;
-  topology.rest_positions = {{0, 0, 0}, {1, 0, 0}, {1, 0, 1}, {0, 0, 1}};
-  topology.triangles = {{0, 1, 2}, {0, 2, 3}};
-  return with_surface(topology, topology.triangles);
+  FrameElements elements;
+  elements.rest_positions = {{0, 0, 0}, {1, 0, 0}, {1, 0, 1}, {0, 0, 1}};
+  elements.triangles = {{0, 1, 2}, {0, 2, 3}};
+  return with_surface(elements, elements.triangles);
 }
 
 // A tetrahedron that tumbles as it falls.

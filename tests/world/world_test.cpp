@@ -21,7 +21,7 @@ TEST(World, a_body_is_in_the_frame_as_soon_as_it_is_in_the_world) {
   world.add(tumbling_body("a"));
   ASSERT_EQ(world.frame().bodies.size(), 1u);
   EXPECT_EQ(world.frame().bodies[0].body, "a");
-  EXPECT_EQ(world.frame().bodies[0].positions, one_tetrahedron().rest_positions);
+  EXPECT_EQ(world.frame().bodies[0].positions, one_tetrahedron().elements->rest_positions);
 }
 
 TEST(World, names_must_be_there_and_unlike) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "embed/bindings.h"
+#include "embed/embedding.h"
 #include "octree/grid/vertices.h"
 #include "octree/surface/splitting_cubes.h"
 
@@ -9,11 +9,11 @@ namespace sinew {
 // Binds points to cells, per point the cell around the voxel given for it, which must be inside: trilinear in
 // that cell, or extrapolated from it. The nodes are the eight vertices at the cell's corners, hanging ones
 // too.
-Bindings bind_to_cells(const LinkedVoxels& voxels, const Cells& cells, const Vertices& vertices,
-                       std::span<const Vec3> points, std::span<const LatticePoint> voxel_of_point);
+Embedding bind_to_cells(const LinkedVoxels& voxels, const Cells& cells, const Vertices& vertices,
+                        std::span<const Vec3> points, std::span<const LatticePoint> voxel_of_point);
 
 // Binds each vertex of the surface to the cell on its own side of the cuts [Dick11, sec. 7].
-Bindings bind_surface(const LinkedVoxels& voxels, const Cells& cells, const Vertices& vertices,
-                      const SplitSurface& surface);
+Embedding bind_surface(const LinkedVoxels& voxels, const Cells& cells, const Vertices& vertices,
+                       const SplitSurface& surface);
 
 }  // namespace sinew

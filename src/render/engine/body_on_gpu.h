@@ -11,7 +11,7 @@ namespace sinew {
 
 // One body as the graphics card has it.
 struct BodyOnGpu {
-  std::shared_ptr<const FrameTopology> topology;
+  FrameTopology topology;
   Vec3 origin;           // positions on the card are relative to it, m
   Vec3 colour;           // sRGB
   Box3 bounds;           // of the nodes now, in the world, but for those that are not finite
@@ -19,10 +19,13 @@ struct BodyOnGpu {
   double size = 1;       // the diagonal of the surface at rest, m
   bool is_tool = false;  // a thing of steel that is no body; see ToolBodies
   bool closed = false;   // its surface bounds a volume and faces outwards: no back is seen from outside
-  bool has_tetrahedra() const { return !topology->tetrahedra.empty(); }
+  bool has_tetrahedra() const { return !topology.elements->tetrahedra.empty(); }
 
   std::vector<Index> crumbless;  // the nodes of the stage; empty: all
-  NodeTexture moving_nodes;      // the nodes that move the surface, with the scalar
+  // The nodes that move the surface, with the scalar: of the body, or its carriers where it has some. Where a
+  // vertex follows more of them than the card takes, all vertices are placed here, and each is its own node.
+  NodeTexture moving_nodes;
+  bool places_vertices = false;
   DeformedSurface surface;
   // Only where shown: all nodes, in their order, with the scalar (wire, cast); velocities of moving_nodes
   // (fur).
@@ -31,10 +34,15 @@ struct BodyOnGpu {
   CastMesh cast;
 };
 
-// Makes the body one of this topology, as far as it is another and `display` shows it. Returns the bytes
-// sent.
-std::size_t take_topology(BodyOnGpu& body, const std::shared_ptr<const FrameTopology>& topology,
-                          const DisplayOptions& display);
+// What of a topology was new, and the bytes that were sent for it.
+struct TakenTopology {
+  bool surface = false, embedding = false;
+  std::size_t bytes = 0;
+};
+
+// Makes the body one of this topology, as far as it has other parts and `display` shows them. A surface that
+// is the same object keeps its creases and rings, whatever moves it.
+TakenTopology take_topology(BodyOnGpu& body, const FrameTopology& topology, const DisplayOptions& display);
 // Sends positions, `scalars` (per node, or empty) and whatever else `display` needs. Returns the bytes sent.
 std::size_t take_values(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display,
                         const std::vector<float>& scalars);

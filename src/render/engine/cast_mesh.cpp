@@ -18,10 +18,10 @@ std::vector<Four> as_unsigned(std::span<const std::array<Index, 4>> values) {
 }
 
 // Four volumes over the area of the boundary.
-double mean_chord_of(const FrameTopology& topology, std::span<const OuterFace> faces) {
-  const std::vector<Vec3>& x = topology.rest_positions;
+double mean_chord_of(const FrameElements& elements, std::span<const OuterFace> faces) {
+  const std::vector<Vec3>& x = elements.rest_positions;
   double volume = 0, area = 0;
-  for (const auto& [a, b, c, d] : topology.tetrahedra) volume += six_volume(x[a], x[b], x[c], x[d]) / 6;
+  for (const auto& [a, b, c, d] : elements.tetrahedra) volume += six_volume(x[a], x[b], x[c], x[d]) / 6;
   for (const OuterFace& face : faces) {
     const auto& [a, b, c] = face.nodes;
     area += norm(cross(x[b] - x[a], x[c] - x[a])) / 2;
@@ -31,13 +31,13 @@ double mean_chord_of(const FrameTopology& topology, std::span<const OuterFace> f
 
 }  // namespace
 
-std::size_t CastMesh::set_topology(const std::shared_ptr<const FrameTopology>& topology) {
-  if (topology_ == topology) return 0;
-  topology_ = topology;
-  tetrahedron_count_ = static_cast<Index>(topology->tetrahedra.size());
-  const auto neighbours = face_neighbours(topology->tetrahedra);
-  entries_ = topology->tetrahedra.empty() ? std::vector<OuterFace>{} : outer_faces(*topology, neighbours);
-  mean_chord_ = mean_chord_of(*topology, entries_);
+std::size_t CastMesh::set_elements(const std::shared_ptr<const FrameElements>& elements) {
+  if (elements_ == elements) return 0;
+  elements_ = elements;
+  tetrahedron_count_ = static_cast<Index>(elements->tetrahedra.size());
+  const auto neighbours = face_neighbours(elements->tetrahedra);
+  entries_ = elements->tetrahedra.empty() ? std::vector<OuterFace>{} : outer_faces(*elements, neighbours);
+  mean_chord_ = mean_chord_of(*elements, entries_);
   std::vector<Four> faces;
   faces.reserve(entries_.size());
   for (const OuterFace& face : entries_) {
@@ -45,7 +45,7 @@ std::size_t CastMesh::set_topology(const std::shared_ptr<const FrameTopology>& t
     faces.push_back({number(face.nodes[0]), number(face.nodes[1]), number(face.nodes[2]),
                      number(4 * face.element + face.side)});
   }
-  return tetrahedra_.send(as_unsigned(topology->tetrahedra)) + neighbours_.send(as_unsigned(neighbours)) +
+  return tetrahedra_.send(as_unsigned(elements->tetrahedra)) + neighbours_.send(as_unsigned(neighbours)) +
          faces_.send(faces);
 }
 

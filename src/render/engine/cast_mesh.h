@@ -12,10 +12,10 @@ namespace sinew {
 // faces where rays come in. Empty for a sheet.
 class CastMesh {
  public:
-  // Sends what differs from what is there, where the topology is another object; returns the bytes sent.
-  std::size_t set_topology(const std::shared_ptr<const FrameTopology>& topology);
+  // Sends what differs from what is there, where the elements are another object; returns the bytes sent.
+  std::size_t set_elements(const std::shared_ptr<const FrameElements>& elements);
 
-  const std::shared_ptr<const FrameTopology>& topology() const { return topology_; }
+  const std::shared_ptr<const FrameElements>& elements() const { return elements_; }
 
   // Puts the faces that face the eye in the order from far to near. `nodes`: positions of all nodes, and the
   // eye, relative to the same origin. 20,000 faces take 0.6 ms and send 12 bytes for each that faces the eye.
@@ -30,7 +30,7 @@ class CastMesh {
   double mean_chord() const { return mean_chord_; }
 
  private:
-  std::shared_ptr<const FrameTopology> topology_;
+  std::shared_ptr<const FrameElements> elements_;
   std::vector<OuterFace> entries_;
   Index tetrahedron_count_ = 0;
   double mean_chord_ = 0;

@@ -1,6 +1,7 @@
 #include "render/engine/deformed_surface.h"
 
 #include <array>
+#include <utility>
 
 namespace sinew {
 
@@ -10,18 +11,15 @@ using Floats4 = std::array<float, 4>;
 using Nodes4 = std::array<std::uint32_t, 4>;
 
 // Texels of up to four nodes and weights for each drawn vertex; what is left over has weight zero.
-void fill_bindings(const Bindings& bindings, const SurfaceGeometry& geometry, std::span<const Index> slots,
-                   int texels, std::vector<Nodes4>& nodes, std::vector<Floats4>& weights) {
-  nodes.assign(static_cast<std::size_t>(texels) * geometry.source.size(), {});
+void fill_texels(const Embedding& embedding, std::span<const Index> source, std::span<const Index> slots,
+                 std::size_t texels, std::vector<Nodes4>& nodes, std::vector<Floats4>& weights) {
+  nodes.assign(texels * source.size(), {});
   weights.assign(nodes.size(), {});
-  for (std::size_t v = 0; v < geometry.source.size(); ++v) {
-    const std::size_t from =
-        static_cast<std::size_t>(geometry.source[v]) * static_cast<std::size_t>(bindings.per_point);
-    for (int k = 0; k < bindings.per_point; ++k) {
-      const std::size_t texel = v * static_cast<std::size_t>(texels) + static_cast<std::size_t>(k / 4);
-      nodes[texel][k % 4] =
-          static_cast<std::uint32_t>(slots[bindings.nodes[from + static_cast<std::size_t>(k)]]);
-      weights[texel][k % 4] = bindings.weights[from + static_cast<std::size_t>(k)];
+  for (std::size_t v = 0; v < source.size(); ++v) {
+    const std::span<const Index> followed = embedding.nodes(source[v]);
+    for (std::size_t k = 0; k < followed.size(); ++k) {
+      nodes[v * texels + k / 4][k % 4] = static_cast<std::uint32_t>(slots[followed[k]]);
+      weights[v * texels + k / 4][k % 4] = embedding.weights(source[v])[k];
     }
   }
 }
@@ -44,26 +42,28 @@ std::span<const To> reinterpreted(const std::vector<From>& values) {
 
 }  // namespace
 
-std::size_t DeformedSurface::set_topology(const FrameTopology& topology, std::span<const Index> slots) {
-  const SurfaceGeometry geometry = surface_geometry(topology);
+std::size_t DeformedSurface::set_surface(const FrameSurface& surface) {
+  SurfaceGeometry geometry = surface_geometry(surface);
   vertices_ = geometry.vertex_count();
-  texels_per_vertex_ = (topology.bindings.per_point + 3) / 4;
-  std::vector<Nodes4> nodes;
-  std::vector<Floats4> weights;
-  fill_bindings(topology.bindings, geometry, slots, texels_per_vertex_, nodes, weights);
-  const std::vector<Floats4> rest = rest_attributes(topology.surface, geometry);
-
-  std::size_t bytes = nodes_.send(nodes) + weights_.send(weights);
-  bytes += ring_start_.send(geometry.ring_start);
+  std::size_t bytes = ring_start_.send(geometry.ring_start);
   bytes += ring_.send(reinterpreted<std::array<std::uint32_t, 2>>(geometry.ring));
   glBindVertexArray(vertex_array_.name());
   bytes += indices_.send(reinterpreted<std::uint32_t>(geometry.triangles));
-  bytes += rest_.send(rest);
+  bytes += rest_.send(rest_attributes(surface.mesh, geometry));
   glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, nullptr);
   glEnableVertexAttribArray(0);
   make_room(positions_, to_positions_);
   make_room(normals_, to_normals_);
+  source_ = std::move(geometry.source);
   return bytes;
+}
+
+std::size_t DeformedSurface::set_embedding(const Embedding& embedding, std::span<const Index> slots) {
+  texels_per_vertex_ = (most_nodes_per_point(embedding) + 3) / 4;
+  std::vector<Nodes4> nodes;
+  std::vector<Floats4> weights;
+  fill_texels(embedding, source_, slots, static_cast<std::size_t>(texels_per_vertex_), nodes, weights);
+  return nodes_.send(nodes) + weights_.send(weights);
 }
 
 void DeformedSurface::make_room(DataTexture& texture, TextureTarget& target) const {

@@ -20,9 +20,14 @@ struct SurfacePrograms {
 // fur) fetches both by the number of the vertex; see shaders/surface_vertex.glsl.
 class DeformedSurface {
  public:
-  // Sends triangles and bindings, as far as they differ from what is there; returns the bytes sent. `slots`:
-  // for each node of the body its texel in the node texture.
-  std::size_t set_topology(const FrameTopology& topology, std::span<const Index> slots);
+  static constexpr Index kMostNodes = 8;  // that a vertex can follow
+
+  // Finds creases and rings, and sends them as far as they differ from what is there; returns the bytes sent.
+  // An embedding must be set again afterwards.
+  std::size_t set_surface(const FrameSurface& surface);
+  // Sends which nodes the vertices of the surface follow, kMostNodes each at most. `slots`: of each node its
+  // texel in the node texture.
+  std::size_t set_embedding(const Embedding& embedding, std::span<const Index> slots);
   Index triangle_count() const { return static_cast<Index>(indices_.size()) / 3; }
 
   // Blends positions and scalars from the nodes, and works out the normals. Leaves another framebuffer bound.
@@ -45,6 +50,7 @@ class DeformedSurface {
   void make_room(DataTexture& texture, TextureTarget& target) const;
 
   Index vertices_ = 0;
+  std::vector<Index> source_;  // the surface's vertex that each drawn vertex comes from
   int texels_per_vertex_ = 1;  // of four nodes each
   SentTexture<std::array<std::uint32_t, 4>> nodes_{GL_RGBA32UI};
   SentTexture<std::array<float, 4>> weights_{GL_RGBA32F};

@@ -25,19 +25,19 @@ void add_outer_halves(std::span<const Hexahedron> cells, std::vector<OuterFace>&
 
 }  // namespace
 
-std::vector<OuterFace> outer_faces(const FrameTopology& topology,
+std::vector<OuterFace> outer_faces(const FrameElements& elements,
                                    std::span<const std::array<Index, 4>> neighbours) {
   std::vector<OuterFace> faces;
-  for (Index t = 0; t < static_cast<Index>(topology.tetrahedra.size()); ++t)
+  for (Index t = 0; t < static_cast<Index>(elements.tetrahedra.size()); ++t)
     for (int side = 0; side < 4; ++side) {
       if (neighbours[t][side] >= 0) continue;
-      const Tetrahedron& nodes = topology.tetrahedra[t];
+      const Tetrahedron& nodes = elements.tetrahedra[t];
       const auto& corners = kTetrahedronFaces[side];
       faces.push_back({t, side, {nodes[corners[0]], nodes[corners[1]], nodes[corners[2]]}});
     }
-  add_outer_halves(topology.hexahedra, faces);
-  for (Index t = 0; t < static_cast<Index>(topology.triangles.size()); ++t)
-    faces.push_back({t, 0, topology.triangles[t]});
+  add_outer_halves(elements.hexahedra, faces);
+  for (Index t = 0; t < static_cast<Index>(elements.triangles.size()); ++t)
+    faces.push_back({t, 0, elements.triangles[t]});
   return faces;
 }
 

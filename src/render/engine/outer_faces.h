@@ -19,7 +19,7 @@ struct OuterFace {
 
 // By element, then by side. `neighbours`: face_neighbours of the tetrahedra. A face between cells of
 // different size counts as outer for both.
-std::vector<OuterFace> outer_faces(const FrameTopology& topology,
+std::vector<OuterFace> outer_faces(const FrameElements& elements,
                                    std::span<const std::array<Index, 4>> neighbours);
 
 // The edges of faces, each once, ascending by their two nodes.

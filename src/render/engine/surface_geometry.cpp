@@ -9,28 +9,28 @@ namespace sinew {
 
 namespace {
 
-bool is_cut(const FrameTopology& topology, Index triangle) {
-  return !topology.cut_faces.empty() && topology.cut_faces[triangle] != 0;
+bool is_cut(const FrameSurface& surface, Index triangle) {
+  return !surface.cut_faces.empty() && surface.cut_faces[triangle] != 0;
 }
 
 // Whether shading goes on across the edge between two triangles.
-bool is_smooth(const FrameTopology& topology, const EdgeTable::Side& a, const EdgeTable::Side& b,
+bool is_smooth(const FrameSurface& surface, const EdgeTable::Side& a, const EdgeTable::Side& b,
                double least_cosine) {
-  if (a.forward == b.forward || is_cut(topology, a.triangle) != is_cut(topology, b.triangle)) return false;
-  const Vec3 n = normalized(topology.surface.area_vector(a.triangle));
-  const Vec3 m = normalized(topology.surface.area_vector(b.triangle));
+  if (a.forward == b.forward || is_cut(surface, a.triangle) != is_cut(surface, b.triangle)) return false;
+  const Vec3 n = normalized(surface.mesh.area_vector(a.triangle));
+  const Vec3 m = normalized(surface.mesh.area_vector(b.triangle));
   return dot(n, m) >= least_cosine;
 }
 
 // Corner k of triangle t has the number 3 t + k. Corners of one vertex in one smooth part are one component.
-Components smooth_parts(const FrameTopology& topology, double crease) {
-  const auto& triangles = topology.surface.triangles;
+Components smooth_parts(const FrameSurface& surface, double crease) {
+  const auto& triangles = surface.mesh.triangles;
   const EdgeTable edges(triangles);
   const double least_cosine = std::cos(crease);
   DisjointSets corners(3 * static_cast<Index>(triangles.size()));
   for (Index e = 0; e < edges.edge_count(); ++e) {
     const auto sides = edges.sides(e);
-    if (sides.size() != 2 || !is_smooth(topology, sides[0], sides[1], least_cosine)) continue;
+    if (sides.size() != 2 || !is_smooth(surface, sides[0], sides[1], least_cosine)) continue;
     // The sides run against each other: the end of one is the beginning of the other.
     auto begin = [](const EdgeTable::Side& s) { return 3 * s.triangle + s.corner; };
     auto end = [](const EdgeTable::Side& s) { return 3 * s.triangle + (s.corner + 1) % 3; };
@@ -59,9 +59,9 @@ void add_rings(SurfaceGeometry& geometry) {
 
 }  // namespace
 
-SurfaceGeometry surface_geometry(const FrameTopology& topology, double crease) {
-  const auto& triangles = topology.surface.triangles;
-  const Components parts = smooth_parts(topology, crease);
+SurfaceGeometry surface_geometry(const FrameSurface& surface, double crease) {
+  const auto& triangles = surface.mesh.triangles;
+  const Components parts = smooth_parts(surface, crease);
   SurfaceGeometry geometry;
   geometry.source.resize(static_cast<std::size_t>(parts.count));
   geometry.cut.assign(static_cast<std::size_t>(parts.count), 0);
@@ -70,7 +70,7 @@ SurfaceGeometry surface_geometry(const FrameTopology& topology, double crease) {
     for (int k = 0; k < 3; ++k) {
       const Index vertex = parts.of[3 * t + k];
       geometry.source[vertex] = triangles[t][k];
-      geometry.cut[vertex] = is_cut(topology, t) ? 1 : 0;
+      geometry.cut[vertex] = is_cut(surface, t) ? 1 : 0;
       geometry.triangles[t][k] = vertex;
     }
   add_rings(geometry);

@@ -29,6 +29,6 @@ inline constexpr double kCreaseAngle = 0.87;  // rad (50 degrees) between the no
 
 // Edges where normals at rest turn by more than `crease`, that more or fewer than two triangles share, or
 // with a cut face on one side only, divide parts.
-SurfaceGeometry surface_geometry(const FrameTopology& topology, double crease = kCreaseAngle);
+SurfaceGeometry surface_geometry(const FrameSurface& surface, double crease = kCreaseAngle);
 
 }  // namespace sinew

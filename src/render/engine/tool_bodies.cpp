@@ -2,18 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "base/error.h"
 
 namespace sinew {
 
 namespace {
 
-std::shared_ptr<const FrameTopology> topology_of(const SurfaceMesh& shape) {
-  auto topology = std::make_shared<FrameTopology>();
-  topology->rest_positions = shape.positions;
-  topology->surface = shape;
-  topology->bindings = bind_to_own_nodes(shape.vertex_count());
-  return topology;
+FrameTopology topology_of(const SurfaceMesh& shape) {
+  FrameElements elements;
+  elements.rest_positions = shape.positions;
+  return make_topology({shape, {}}, embedding_on_own_nodes(shape.vertex_count()), std::move(elements));
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ class Volume {
   static constexpr int kMostSteps = 2048;  // of a ray; broken meshes may turn it in circles
 
   // Bodies from far to near, and faint outlines of their surfaces. Those without tetrahedra, or with a cast
-  // mesh of another topology, are passed over. Needs all_nodes and cast of each body.
+  // mesh of other elements, are passed over. Needs all_nodes and cast of each body.
   void draw(const DrawContext& context, std::span<BodyOnGpu> bodies) const;
 
   // What one body's rays gather, colours times opacity, added over what is there.

@@ -12,22 +12,31 @@ void require(bool fits, const BodyFrame& body, const char* what) {
   if (!fits) throw Error(fmt::format("there are not as many {} as the topology says", what), body.body);
 }
 
+bool binds(const Embedding& embedding, std::size_t points) {
+  return embedding.start.size() == points + 1 && embedding.node.size() == embedding.weight.size() &&
+         static_cast<std::size_t>(embedding.start.back()) == embedding.node.size();
+}
+
 }  // namespace
 
 void require_whole(const BodyFrame& body) {
-  if (body.topology == nullptr) throw Error("the frame has no topology", body.body);
-  const FrameTopology& topology = *body.topology;
-  const Bindings& bindings = topology.bindings;
-  const std::size_t nodes = topology.rest_positions.size(), triangles = topology.surface.triangles.size();
-  const auto elements = static_cast<std::size_t>(topology.element_count());
-  const std::size_t bound = topology.surface.positions.size() * static_cast<std::size_t>(bindings.per_point);
+  const FrameTopology& topology = body.topology;
+  if (topology.surface == nullptr || topology.embedding == nullptr || topology.elements == nullptr)
+    throw Error("the frame has no topology", body.body);
+  const FrameSurface& surface = *topology.surface;
+  const FrameElements& elements = *topology.elements;
+  const std::size_t nodes = elements.rest_positions.size(), triangles = surface.mesh.triangles.size();
+  const auto element_count = static_cast<std::size_t>(elements.element_count());
   auto none_or = [](std::size_t size, std::size_t count) { return size == 0 || size == count; };
   require(body.positions.size() == nodes, body, "positions");
   require(body.velocities.size() == nodes, body, "velocities");
-  require(none_or(body.stress.size(), elements), body, "stresses");
-  require(none_or(topology.levels.size(), elements), body, "levels");
-  require(none_or(topology.cut_faces.size(), triangles), body, "marks of cut faces");
-  require(bindings.nodes.size() == bound && bindings.weights.size() == bound, body, "bindings");
+  require(none_or(body.stress.size(), element_count), body, "stresses");
+  require(none_or(elements.levels.size(), element_count), body, "levels");
+  require(none_or(surface.cut_faces.size(), triangles), body, "marks of cut faces");
+  require(binds(*topology.embedding, surface.mesh.positions.size()), body, "bindings");
+  const Embedding* carriers = topology.carrier_embedding.get();
+  require(body.carriers.empty() || carriers != nullptr, body, "bindings of carriers");
+  require(carriers == nullptr || binds(*carriers, body.carriers.size()), body, "carriers");
 }
 
 }  // namespace sinew

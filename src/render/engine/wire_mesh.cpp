@@ -4,15 +4,15 @@
 
 namespace sinew {
 
-std::size_t WireMesh::set_topology(const std::shared_ptr<const FrameTopology>& topology) {
-  if (topology_ == topology) return 0;
-  topology_ = topology;
-  const std::vector<OuterFace> outer = outer_faces(*topology, face_neighbours(topology->tetrahedra));
+std::size_t WireMesh::set_elements(const std::shared_ptr<const FrameElements>& elements) {
+  if (elements_ == elements) return 0;
+  elements_ = elements;
+  const std::vector<OuterFace> outer = outer_faces(*elements, face_neighbours(elements->tetrahedra));
   auto number = [](Index i) { return static_cast<std::uint32_t>(i); };
   std::vector<std::array<std::uint32_t, 4>> faces;
   faces.reserve(outer.size());
   for (const OuterFace& face : outer) {
-    const std::uint32_t level = topology->levels.empty() ? 0u : topology->levels[face.element];
+    const std::uint32_t level = elements->levels.empty() ? 0u : elements->levels[face.element];
     faces.push_back({number(face.nodes[0]), number(face.nodes[1]), number(face.nodes[2]), level});
   }
   std::vector<std::array<std::uint32_t, 2>> edges;

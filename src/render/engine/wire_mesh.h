@@ -11,8 +11,8 @@ namespace sinew {
 // The outer faces of a simulation mesh and their edges, over the nodes of the body, on the graphics card.
 class WireMesh {
  public:
-  // Sends what differs from what is there, where the topology is another object; returns the bytes sent.
-  std::size_t set_topology(const std::shared_ptr<const FrameTopology>& topology);
+  // Sends what differs from what is there, where the elements are another object; returns the bytes sent.
+  std::size_t set_elements(const std::shared_ptr<const FrameElements>& elements);
 
   Index face_count() const { return face_count_; }
   Index edge_count() const { return edge_count_; }
@@ -20,7 +20,7 @@ class WireMesh {
   void bind_edges(int unit) const { edges_.bind(unit); }  // two nodes
 
  private:
-  std::shared_ptr<const FrameTopology> topology_;
+  std::shared_ptr<const FrameElements> elements_;
   SentTexture<std::array<std::uint32_t, 4>> faces_{GL_RGBA32UI};
   SentTexture<std::array<std::uint32_t, 2>> edges_{GL_RG32UI};
   Index face_count_ = 0, edge_count_ = 0;

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
-#include "embed/bindings.h"
+#include "embed/binding.h"
 #include "mesh/mesh_file.h"
 #include "meshing/containing_mesh.h"
 #include "meshing/element_budget.h"
@@ -57,8 +57,8 @@ std::vector<VolumeMesh> volume_levels(VolumeMesh mesh, const SurfaceMesh& surfac
 // Whether every vertex of the surface is within two heights of its nearest element: no limb was lost.
 bool reaches(const VolumeMesh& mesh, const SurfaceMesh& surface) {
   constexpr float kFarthest = -2;
-  const Bindings bindings = bind_to_tetrahedra(mesh, surface.positions);
-  return std::ranges::all_of(bindings.weights, [](float weight) { return weight > kFarthest; });
+  const Embedding embedding = bind_to_tetrahedra(mesh, surface.positions);
+  return std::ranges::all_of(embedding.weight, [](float weight) { return weight > kFarthest; });
 }
 
 // A mesh whose boundary lies on the surface has the right mass and shape. Where limbs are thinner than its

@@ -16,7 +16,7 @@ struct BoundBall {
   Cells cells;
   Vertices vertices;
   SplitSurface surface;
-  Bindings bindings;
+  Embedding embedding;
 
   std::vector<Vec3> rest_positions() const {
     std::vector<Vec3> positions;
@@ -35,7 +35,7 @@ BoundBall bound_ball(bool cut) {
   ball.cells = balanced_cells(ball.voxels, 3);
   ball.vertices = make_vertices(ball.voxels, ball.cells);
   ball.surface = splitting_cubes(ball.voxels);
-  ball.bindings = bind_surface(ball.voxels, ball.cells, ball.vertices, ball.surface);
+  ball.embedding = bind_surface(ball.voxels, ball.cells, ball.vertices, ball.surface);
   return ball;
 }
 
@@ -46,7 +46,7 @@ TEST(SurfaceBindings, the_surface_follows_every_affine_motion) {
   };
   std::vector<Vec3> positions = ball.rest_positions();
   for (Vec3& p : positions) p = moved(p);
-  const std::vector<Vec3> surface = bound_positions(ball.bindings, positions);
+  const std::vector<Vec3> surface = embedded_positions(ball.embedding, positions);
   for (std::size_t v = 0; v < surface.size(); ++v)
     EXPECT_LT(distance(surface[v], moved(ball.surface.mesh.positions[v])), 1e-6);
 }
@@ -61,7 +61,7 @@ TEST(SurfaceBindings, the_two_parts_of_a_cut_ball_move_apart_whole) {
   std::vector<Vec3> positions = ball.rest_positions();
   for (Index v = 0; v < ball.vertices.count(); ++v) positions[v] += parts.of[v] * Vec3{3, 2, 1};
   SurfaceMesh moved = ball.surface.mesh;
-  moved.positions = bound_positions(ball.bindings, positions);
+  moved.positions = embedded_positions(ball.embedding, positions);
   EXPECT_EQ(surface_topology(moved.triangles).components, 2);
   EXPECT_NEAR(signed_volume(moved), signed_volume(ball.surface.mesh), 1e-5);
   EXPECT_NEAR(surface_area(moved), surface_area(ball.surface.mesh), 1e-5);
@@ -69,9 +69,9 @@ TEST(SurfaceBindings, the_two_parts_of_a_cut_ball_move_apart_whole) {
 
 TEST(SurfaceBindings, points_stay_within_reach_of_their_cells) {
   const BoundBall ball = bound_ball(true);
-  for (const float weight : ball.bindings.weights) EXPECT_LT(std::abs(weight), 8);
-  EXPECT_GT(ball.bindings.outside, 0);
-  EXPECT_LT(ball.bindings.outside, ball.bindings.point_count());
+  for (const float weight : ball.embedding.weight) EXPECT_LT(std::abs(weight), 8);
+  EXPECT_GT(count_extrapolated(ball.embedding), 0);
+  EXPECT_LT(count_extrapolated(ball.embedding), ball.embedding.point_count());
 }
 
 TEST(SurfaceBindings, have_the_same_bits_on_1_2_and_4_threads) {
@@ -81,9 +81,8 @@ TEST(SurfaceBindings, have_the_same_bits_on_1_2_and_4_threads) {
   for (const int count : {2, 4}) {
     set_thread_count(count);
     const BoundBall together = bound_ball(true);
-    EXPECT_EQ(together.bindings.nodes, alone.bindings.nodes);
-    EXPECT_EQ(together.bindings.weights, alone.bindings.weights);
-    EXPECT_EQ(together.bindings.outside, alone.bindings.outside);
+    EXPECT_EQ(together.embedding.node, alone.embedding.node);
+    EXPECT_EQ(together.embedding.weight, alone.embedding.weight);
   }
   set_thread_count(threads);
 }

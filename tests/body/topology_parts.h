@@ -1,0 +1,16 @@
+#pragma once
+
+#include "body/frame.h"
+
+namespace sinew {
+
+// The parts of a topology while a test puts them together.
+struct TopologyParts {
+  FrameSurface surface;
+  Embedding embedding;
+  FrameElements elements;
+
+  FrameTopology shared() const { return make_topology(surface, embedding, elements); }
+};
+
+}  // namespace sinew
