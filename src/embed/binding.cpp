@@ -1,10 +1,17 @@
 #include "embed/binding.h"
 
+#include <algorithm>
 #include <array>
-#include <utility>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <vector>
 
+#include "base/box3.h"
 #include "base/error.h"
-#include "base/parallel.h"
+#include "embed/bind_each.h"
+#include "embed/cube_weights.h"
+#include "mesh/box_grid.h"
 #include "mesh/element_faces.h"
 #include "mesh/mesh_check.h"
 #include "mesh/tetrahedron_adjacency.h"
@@ -14,8 +21,6 @@
 namespace sinew {
 
 namespace {
-
-constexpr Index kChunk = 256;
 
 // The boundary faces of a mesh, each with its tetrahedron.
 class NearestElement {
@@ -41,25 +46,88 @@ class NearestElement {
   TriangleTree tree_;
 };
 
-template <std::size_t N>
-struct Place {
-  const std::array<Index, N>& nodes;
-  std::array<double, N> weights;
+// By how much a point lies outside of a box, along the axis where it is farthest out; 0 inside.
+double outside_by(const Box3& box, const Vec3& p) {
+  double most = 0;
+  for (int axis = 0; axis < 3; ++axis)
+    most = std::max({most, box.lower[axis] - p[axis], p[axis] - box.upper[axis]});
+  return most;
+}
+
+Box3 box_of(std::span<const Vec3> nodes, const Hexahedron& cube) { return {nodes[cube[0]], nodes[cube[6]]}; }
+
+// The cube that a point is outside of by the least.
+class NearestCube {
+ public:
+  NearestCube(std::span<const Vec3> nodes, std::span<const Hexahedron> cubes)
+      : nodes_(nodes),
+        cubes_(cubes),
+        grid_(bounding_box(nodes), static_cast<Index>(cubes.size()),
+              [&](Index c) { return box_of(nodes, cubes[c]); }) {}
+
+  Index operator()(const Vec3& p) const {
+    const Vec3 size = grid_.cell_size();
+    for (double reach = outside_by(grid_.around(), p) + std::max({size.x, size.y, size.z});; reach *= 2) {
+      const Found found = nearest_within(p, reach);
+      if (found.outside_by <= reach) return found.cube;
+    }
+  }
+
+ private:
+  struct Found {
+    Index cube = -1;
+    double outside_by = std::numeric_limits<double>::infinity();
+  };
+
+  // Among others, all cubes are tried that the point is outside of by up to `reach`.
+  Found nearest_within(const Vec3& p, double reach) const {
+    Found nearest;
+    grid_.for_each_near(Box3{p, p}.inflated(reach), [&](Index c) {
+      const double by = outside_by(box_of(nodes_, cubes_[c]), p);
+      if (by < nearest.outside_by || (by == nearest.outside_by && c < nearest.cube)) nearest = {c, by};
+    });
+    return nearest;
+  }
+
+  std::span<const Vec3> nodes_;
+  std::span<const Hexahedron> cubes_;
+  BoxGrid grid_;
 };
 
-// Binds each point to the N nodes of place_of(point).
-template <std::size_t N, typename PlaceOf>
-Embedding bind(std::span<const Vec3> points, const PlaceOf& place_of) {
-  std::vector<Index> nodes(N * points.size());
-  std::vector<float> weights(N * points.size());
-  parallel_for_each(static_cast<Index>(points.size()), kChunk, [&](Index p) {
-    const Place<N> place = place_of(points[p]);
-    for (std::size_t k = 0; k < N; ++k) {
-      nodes[N * std::size_t(p) + k] = place.nodes[k];
-      weights[N * std::size_t(p) + k] = static_cast<float>(place.weights[k]);
-    }
+template <std::size_t N>
+std::array<Vec3, N> corners_of(std::span<const Vec3> nodes, const std::array<Index, N>& element) {
+  std::array<Vec3, N> corners;
+  for (std::size_t k = 0; k < N; ++k) corners[k] = nodes[element[k]];
+  return corners;
+}
+
+double without_rounding(double weight, double rounding) {
+  if (std::abs(weight) < rounding) return 0;
+  return std::abs(weight - 1) < rounding ? 1 : weight;
+}
+
+template <std::size_t N>
+std::array<double, N> weights_in(const std::array<Vec3, N>& corners, const Vec3& p, double) {
+  return barycentric(corners, p);
+}
+std::array<double, 8> weights_in(const std::array<Vec3, 8>& corners, const Vec3& p, double rounding) {
+  const std::array<Vec3, 3> sides{corners[1] - corners[0], corners[3] - corners[0], corners[4] - corners[0]};
+  Vec3 at;
+  for (int axis = 0; axis < 3; ++axis)
+    at[axis] = without_rounding(dot(p - corners[0], sides[axis]) / squared_norm(sides[axis]), rounding);
+  return hexahedron_weights(at);
+}
+
+template <std::size_t N>
+Embedding bind_to_given(std::span<const Vec3> nodes, std::span<const std::array<Index, N>> elements,
+                        std::span<const Vec3> points, std::span<const Index> element_of_point,
+                        double rounding) {
+  return bind_each<N>(points.size(), [&](Index p) {
+    const std::array<Index, N>& element = elements[element_of_point[p]];
+    std::array<double, N> weights = weights_in(corners_of(nodes, element), points[p], rounding);
+    for (double& weight : weights) weight = without_rounding(weight, rounding);
+    return ElementPlace<N>{element, weights};
   });
-  return embedding_of_rows(N, std::move(nodes), std::move(weights));
 }
 
 }  // namespace
@@ -68,22 +136,54 @@ Embedding bind_to_tetrahedra(const VolumeMesh& mesh, std::span<const Vec3> point
   if (mesh.tetrahedra.empty()) throw Error("points cannot follow a mesh without tetrahedra");
   const TetrahedronLocator locator(mesh);
   const NearestElement nearest(mesh);
-  return bind<4>(points, [&](const Vec3& p) {
-    const TetrahedronLocator::Place place = locator.find(p);
-    if (place.tetrahedron >= 0) return Place<4>{mesh.tetrahedra[place.tetrahedron], place.weights};
-    const Index t = nearest(p);
-    return Place<4>{mesh.tetrahedra[t], barycentric(mesh.corners(t), p)};
+  return bind_each<4>(points.size(), [&](Index p) {
+    const TetrahedronLocator::Place place = locator.find(points[p]);
+    if (place.tetrahedron >= 0) return ElementPlace<4>{mesh.tetrahedra[place.tetrahedron], place.weights};
+    const Index t = nearest(points[p]);
+    return ElementPlace<4>{mesh.tetrahedra[t], barycentric(mesh.corners(t), points[p])};
   });
 }
 
-Embedding bind_to_triangles(const SurfaceMesh& sheet, std::span<const Vec3> points) {
+Embedding bind_to_triangles(const SurfaceMesh& sheet, std::span<const Vec3> points, BesideTriangle beside) {
   if (sheet.triangles.empty()) throw Error("points cannot follow a sheet without triangles");
   require_sound_sheet(sheet);
   const TriangleTree tree(sheet);
-  return bind<3>(points, [&](const Vec3& p) {
-    const Index t = tree.nearest(p).triangle;
-    return Place<3>{sheet.triangles[t], barycentric(sheet.corners(t), p)};
+  return bind_each<3>(points.size(), [&](Index p) {
+    const TriangleTree::Nearest nearest = tree.nearest(points[p]);
+    const Triangle& nodes = sheet.triangles[nearest.triangle];
+    const auto corners = sheet.corners(nearest.triangle);
+    if (beside == BesideTriangle::kExtrapolated)
+      return ElementPlace<3>{nodes, barycentric(corners, points[p])};
+    const Vec3 weights = barycentric_weights(nearest.point, corners[0], corners[1], corners[2]);
+    return ElementPlace<3>{nodes, {weights.x, weights.y, weights.z}};
   });
+}
+
+Embedding bind_to_cubes(std::span<const Vec3> nodes, std::span<const Hexahedron> cubes,
+                        std::span<const Vec3> points) {
+  if (cubes.empty()) throw Error("points cannot follow a mesh without cubes");
+  const NearestCube nearest(nodes, cubes);
+  return bind_each<8>(points.size(), [&](Index p) {
+    const Hexahedron& cube = cubes[nearest(points[p])];
+    const auto [lower, upper] = box_of(nodes, cube);
+    return ElementPlace<8>{cube, hexahedron_weights((points[p] - lower) / (upper.x - lower.x))};
+  });
+}
+
+Embedding bind_to_elements(std::span<const Vec3> nodes, std::span<const Tetrahedron> elements,
+                           std::span<const Vec3> points, std::span<const Index> element_of_point,
+                           double rounding) {
+  return bind_to_given(nodes, elements, points, element_of_point, rounding);
+}
+Embedding bind_to_elements(std::span<const Vec3> nodes, std::span<const Hexahedron> elements,
+                           std::span<const Vec3> points, std::span<const Index> element_of_point,
+                           double rounding) {
+  return bind_to_given(nodes, elements, points, element_of_point, rounding);
+}
+Embedding bind_to_elements(std::span<const Vec3> nodes, std::span<const Triangle> elements,
+                           std::span<const Vec3> points, std::span<const Index> element_of_point,
+                           double rounding) {
+  return bind_to_given(nodes, elements, points, element_of_point, rounding);
 }
 
 }  // namespace sinew

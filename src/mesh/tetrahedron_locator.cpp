@@ -1,7 +1,6 @@
 #include "mesh/tetrahedron_locator.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/parallel.h"
 
@@ -23,58 +22,22 @@ std::array<double, 3> barycentric(const std::array<Vec3, 3>& corners, const Vec3
   return {1 - wb - wc, wb, wc};
 }
 
-TetrahedronLocator::TetrahedronLocator(const VolumeMesh& mesh) : mesh_(mesh), box_(bounding_box(mesh)) {
-  // About two cells per tetrahedron, near cubic, unless the mesh is flat or has no extent.
-  constexpr double kFlat = 1e-3;
-  const Index n = std::max<Index>(1, mesh.tetrahedron_count());
-  const double longest = mesh.tetrahedra.empty() ? 0 : box_.longest_side(),
-               least = std::max(kFlat * longest, 1e-300);
-  if (!(longest > 0)) box_ = {{0, 0, 0}, {0, 0, 0}};
-  const Vec3 size = max(box_.size(), Vec3{least, least, least});
-  const double side = std::cbrt(size.x * size.y * size.z / (2.0 * n));
-  for (int axis = 0; axis < 3; ++axis) {
-    cells_[axis] = static_cast<Index>(std::clamp(longest > 0 ? size[axis] / side : 1.0, 1.0, 512.0));
-    cells_per_unit_[axis] = cells_[axis] / size[axis];
-  }
-  auto for_each_cell = [&](Index t, auto&& visit) {
-    Box3 box;
-    for (const Vec3& corner : mesh_.corners(t)) box.extend(corner);
-    const auto lower = cell_of(box.lower), upper = cell_of(box.upper);
-    for (Index k = lower[2]; k <= upper[2]; ++k)
-      for (Index j = lower[1]; j <= upper[1]; ++j)
-        for (Index i = lower[0]; i <= upper[0]; ++i) visit(cell_index(i, j, k));
-  };
-  first_.assign(std::size_t(cells_[0]) * cells_[1] * cells_[2] + 1, 0);
-  for (Index t = 0; t < mesh.tetrahedron_count(); ++t)
-    for_each_cell(t, [&](Index cell) { ++first_[cell + 1]; });
-  for (std::size_t cell = 1; cell < first_.size(); ++cell) first_[cell] += first_[cell - 1];
-  tetrahedra_.resize(first_.back());
-  std::vector<Index> fill(first_.begin(), first_.end() - 1);
-  for (Index t = 0; t < mesh.tetrahedron_count(); ++t)
-    for_each_cell(t, [&](Index cell) { tetrahedra_[fill[cell]++] = t; });
-}
-
-std::array<Index, 3> TetrahedronLocator::cell_of(const Vec3& p) const {
-  std::array<Index, 3> cell{};
-  for (int axis = 0; axis < 3; ++axis) {
-    const double at = (p[axis] - box_.lower[axis]) * cells_per_unit_[axis];
-    cell[axis] = static_cast<Index>(std::clamp(at, 0.0, cells_[axis] - 1.0));
-  }
-  return cell;
-}
+TetrahedronLocator::TetrahedronLocator(const VolumeMesh& mesh)
+    : mesh_(mesh), grid_(bounding_box(mesh), mesh.tetrahedron_count(), [&](Index t) {
+        Box3 box;
+        for (const Vec3& corner : mesh.corners(t)) box.extend(corner);
+        return box;
+      }) {}
 
 TetrahedronLocator::Place TetrahedronLocator::find(const Vec3& p, double tolerance) const {
-  const auto [i, j, k] = cell_of(p);
-  const Index cell = cell_index(i, j, k);
-  for (Index at = first_[cell]; at < first_[cell + 1]; ++at) {
-    const auto corners = mesh_.corners(tetrahedra_[at]);
+  for (const Index t : grid_.at(p)) {
+    const auto corners = mesh_.corners(t);
     // Most elements of a cell are refused by their first face or two.
     const auto& [a, b, c, d] = corners;
     const double whole = six_volume(a, b, c, d), least = -2 * std::max(0.0, tolerance) * whole;
     if (whole > 0 && (six_volume(p, b, c, d) < least || six_volume(a, p, c, d) < least)) continue;
     const auto weights = barycentric(corners, p);
-    if (std::min({weights[0], weights[1], weights[2], weights[3]}) >= -tolerance)
-      return {tetrahedra_[at], weights};
+    if (std::min({weights[0], weights[1], weights[2], weights[3]}) >= -tolerance) return {t, weights};
   }
   return {};
 }

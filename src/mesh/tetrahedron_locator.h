@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "mesh/box_grid.h"
 #include "mesh/volume_mesh.h"
 
 namespace sinew {
@@ -28,18 +29,12 @@ class TetrahedronLocator {
   // weight is below -tolerance.
   Place find(const Vec3& p, double tolerance = 1e-12) const;
 
-  // Boxes of the grid: a few for each tetrahedron, one if there is none.
-  std::size_t cell_count() const { return first_.size() - 1; }
+  // Boxes of the grid: a few for each tetrahedron, one where there is none.
+  std::size_t cell_count() const { return grid_.cell_count(); }
 
  private:
-  std::array<Index, 3> cell_of(const Vec3& p) const;
-  Index cell_index(Index i, Index j, Index k) const { return i + cells_[0] * (j + cells_[1] * k); }
-
   const VolumeMesh& mesh_;
-  Box3 box_;
-  std::array<Index, 3> cells_{1, 1, 1};
-  Vec3 cells_per_unit_;
-  std::vector<Index> first_, tetrahedra_;  // per cell, ascending
+  BoxGrid grid_;
 };
 
 // The element that contains each point, as TetrahedronLocator::find returns it, in parallel; -1: none.

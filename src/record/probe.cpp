@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <span>
+#include <utility>
 
 #include "base/error.h"
 #include "base/suggestion.h"
 #include "embed/binding.h"
-#include "mesh/triangle_tree.h"
 
 namespace sinew {
 
@@ -30,60 +32,30 @@ std::string place_of(const Probe& probe) {
                           in_unit(box.lower), in_unit(box.upper), probe.unit.name));
 }
 
-// Surfaces bulge out of their mesh by up to two heights of its elements (loading/body_mesh.h): what is
-// farther out is no point of the body.
-Embedding bind_to_volume(const FrameElements& elements, const Probe& probe) {
-  const VolumeMesh mesh{elements.rest_positions, elements.tetrahedra, {}, {}, {}};
-  Embedding embedding = bind_to_tetrahedra(mesh, {&probe.rest_position, 1});
-  constexpr float kFarthest = -2.5F;
-  if (*std::ranges::min_element(embedding.weight) < kFarthest) refuse_outside(probe, elements);
-  return embedding;
+Embedding bind_points(const FrameElements& elements, std::span<const Vec3> points) {
+  const std::vector<Vec3>& nodes = elements.rest_positions;
+  if (!elements.tetrahedra.empty())
+    return bind_to_tetrahedra({nodes, elements.tetrahedra, {}, {}, {}}, points);
+  if (!elements.hexahedra.empty()) return bind_to_cubes(nodes, elements.hexahedra, points);
+  return bind_to_triangles({nodes, elements.triangles}, points, BesideTriangle::kNearest);
 }
 
-// Cells are boxes along the axes at rest. A point beside them all is bound to the nearest, by half a side at
-// most.
-Embedding bind_to_cells(const FrameElements& elements, const Probe& probe) {
-  const auto outside_by = [&](const Hexahedron& cell) {
-    const Vec3 &lower = elements.rest_positions[cell[0]], &upper = elements.rest_positions[cell[6]];
-    double most = 0;
-    for (int axis = 0; axis < 3; ++axis)
-      most =
-          std::max({most, lower[axis] - probe.rest_position[axis], probe.rest_position[axis] - upper[axis]});
-    return most;
-  };
-  const auto nearest = std::min_element(
-      elements.hexahedra.begin(), elements.hexahedra.end(),
-      [&](const Hexahedron& a, const Hexahedron& b) { return outside_by(a) < outside_by(b); });
-  const Vec3& lower = elements.rest_positions[(*nearest)[0]];
-  const double side = elements.rest_positions[(*nearest)[6]].x - lower.x;
-  if (outside_by(*nearest) > side / 2) refuse_outside(probe, elements);
-  const Vec3 at = (probe.rest_position - lower) / side;
-  std::vector<float> weights;
-  constexpr int kUpper[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
-                                {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
-  for (const auto& upper : kUpper) {
-    double weight = 1;
-    for (int axis = 0; axis < 3; ++axis) weight *= upper[axis] != 0 ? at[axis] : 1 - at[axis];
-    weights.push_back(static_cast<float>(weight));
+// Whether a probe is too far from the element that it is bound to for a point of the body.
+bool is_far(const FrameElements& elements, const Embedding& embedding, Index p, const Vec3& point) {
+  const auto weights = embedding.weights(p);
+  const auto node = [&](int k) { return elements.rest_positions[embedding.nodes(p)[k]]; };
+  if (!elements.tetrahedra.empty()) {
+    // Surfaces bulge out of their mesh by up to two heights of its elements (loading/body_mesh.h).
+    constexpr float kFarthest = -2.5F;
+    return *std::ranges::min_element(weights) < kFarthest;
   }
-  return embedding_of_rows(8, {nearest->begin(), nearest->end()}, std::move(weights));
-}
-
-Embedding bind_to_sheet(const FrameElements& elements, const Probe& probe) {
-  const SurfaceMesh sheet{elements.rest_positions, elements.triangles};
-  const auto nearest = TriangleTree(sheet).nearest(probe.rest_position);
-  const auto [a, b, c] = sheet.corners(nearest.triangle);
-  if (nearest.squared_distance > squared_norm(b - a) + squared_norm(c - a)) refuse_outside(probe, elements);
-  const Vec3 weights = barycentric_weights(nearest.point, a, b, c);
-  const Triangle& nodes = sheet.triangles[nearest.triangle];
-  return embedding_of_rows(
-      3, {nodes.begin(), nodes.end()},
-      {static_cast<float>(weights.x), static_cast<float>(weights.y), static_cast<float>(weights.z)});
-}
-
-Embedding bind(const FrameElements& elements, const Probe& probe) {
-  if (!elements.tetrahedra.empty()) return bind_to_volume(elements, probe);
-  return elements.hexahedra.empty() ? bind_to_sheet(elements, probe) : bind_to_cells(elements, probe);
+  if (!elements.hexahedra.empty()) {
+    // By half a side at most.
+    const double margin = (node(6).x - node(0).x) / 2;
+    return !Box3{node(0), node(6)}.inflated(margin).contains(point);
+  }
+  const Vec3 nearest = weights[0] * node(0) + weights[1] * node(1) + weights[2] * node(2);
+  return squared_norm(point - nearest) > squared_norm(node(1) - node(0)) + squared_norm(node(2) - node(0));
 }
 
 const BodyFrame& body_of(const Probe& probe, const Frame& frame) {
@@ -97,19 +69,37 @@ const BodyFrame& body_of(const Probe& probe, const Frame& frame) {
 
 }  // namespace
 
-std::vector<Vec3> ProbeTracker::displacements(const Frame& frame) {
-  bindings_.resize(probes_.size());
-  std::vector<Vec3> moved(probes_.size());
+ProbeTracker::ProbeTracker(std::vector<Probe> probes) : probes_(std::move(probes)) {
+  std::map<std::string, std::size_t> of_name;
   for (std::size_t p = 0; p < probes_.size(); ++p) {
-    const BodyFrame& body = body_of(probes_[p], frame);
-    auto& [elements, embedding] = bindings_[p];
-    if (elements != body.topology.elements) {
-      elements = body.topology.elements;
-      embedding = bind(*elements, probes_[p]);
-    }
-    for (std::size_t k = 0; k < embedding.node.size(); ++k) {
-      const Index node = embedding.node[k];
-      moved[p] += double(embedding.weight[k]) * (body.positions[node] - elements->rest_positions[node]);
+    const auto [found, is_new] = of_name.try_emplace(probes_[p].body, bodies_.size());
+    if (is_new) bodies_.emplace_back();
+    bodies_[found->second].probes.push_back(p);
+  }
+}
+
+void ProbeTracker::bind_to(std::shared_ptr<const FrameElements> elements, OfBody& of) const {
+  std::vector<Vec3> points;
+  for (const std::size_t p : of.probes) points.push_back(probes_[p].rest_position);
+  Embedding embedding = bind_points(*elements, points);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (is_far(*elements, embedding, static_cast<Index>(i), points[i]))
+      refuse_outside(probes_[of.probes[i]], *elements);
+  of.elements = std::move(elements);
+  of.embedding = std::move(embedding);
+}
+
+std::vector<Vec3> ProbeTracker::displacements(const Frame& frame) {
+  std::vector<Vec3> moved(probes_.size());
+  for (OfBody& of : bodies_) {
+    const BodyFrame& body = body_of(probes_[of.probes.front()], frame);
+    if (of.elements != body.topology.elements) bind_to(body.topology.elements, of);
+    for (std::size_t i = 0; i < of.probes.size(); ++i) {
+      const auto nodes = of.embedding.nodes(static_cast<Index>(i));
+      const auto weights = of.embedding.weights(static_cast<Index>(i));
+      for (std::size_t k = 0; k < nodes.size(); ++k)
+        moved[of.probes[i]] +=
+            double(weights[k]) * (body.positions[nodes[k]] - of.elements->rest_positions[nodes[k]]);
     }
   }
   return moved;

@@ -22,7 +22,7 @@ struct Probe {
 // the nearest one if it lies a little outside.
 class ProbeTracker {
  public:
-  explicit ProbeTracker(std::vector<Probe> probes) : probes_(std::move(probes)) {}
+  explicit ProbeTracker(std::vector<Probe> probes);
 
   const std::vector<Probe>& probes() const { return probes_; }
 
@@ -31,13 +31,17 @@ class ProbeTracker {
   std::vector<Vec3> displacements(const Frame& frame);
 
  private:
-  struct Binding {
-    std::shared_ptr<const FrameElements> elements;  // that it was made for
+  // The probes of one body.
+  struct OfBody {
+    std::vector<std::size_t> probes;
+    std::shared_ptr<const FrameElements> elements;  // that they are bound to
     Embedding embedding;
   };
+  // Throws Error for a probe that lies outside of them.
+  void bind_to(std::shared_ptr<const FrameElements> elements, OfBody& of) const;
 
   std::vector<Probe> probes_;
-  std::vector<Binding> bindings_;
+  std::vector<OfBody> bodies_;
 };
 
 // Throws the Error that ProbeTracker would throw at its first frame. Call it before long work.

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "mesh/tetrahedron_locator.h"
+#include "embed/binding.h"
 #include "record/body_colours.h"
 
 namespace sinew {
@@ -95,45 +95,6 @@ void add_vectors(std::vector<SurfaceColumn>& columns, std::array<const char*, 3>
   }
 }
 
-// Rounding of single precision, in sizes of an element.
-constexpr double kRounding = 1e-5;
-
-double without_rounding(double weight) {
-  if (std::abs(weight) < kRounding) return 0;
-  return std::abs(weight - 1) < kRounding ? 1 : weight;
-}
-
-// In a box along the axes, as the cells of an octree are at rest.
-std::array<double, 8> trilinear_weights(const std::array<Vec3, 8>& x, const Vec3& p) {
-  std::array<double, 3> at{};
-  const std::array<Vec3, 3> sides{x[1] - x[0], x[3] - x[0], x[4] - x[0]};
-  for (int axis = 0; axis < 3; ++axis)
-    at[axis] = without_rounding(dot(p - x[0], sides[axis]) / squared_norm(sides[axis]));
-  std::array<double, 8> weights{};
-  constexpr std::array<std::array<int, 3>, 8> kCorners{
-      {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}}};
-  for (int i = 0; i < 8; ++i) {
-    weights[i] = 1;
-    for (int axis = 0; axis < 3; ++axis) weights[i] *= kCorners[i][axis] != 0 ? at[axis] : 1 - at[axis];
-  }
-  return weights;
-}
-
-template <std::size_t N>
-void add_bound(std::span<const Vec3> rest_positions, const std::array<Index, N>& nodes, const Vec3& p,
-               Embedding& embedding) {
-  std::array<Vec3, N> x;
-  for (std::size_t k = 0; k < N; ++k) x[k] = rest_positions[static_cast<std::size_t>(nodes[k])];
-  std::array<double, N> weights;
-  if constexpr (N == 8)
-    weights = trilinear_weights(x, p);
-  else
-    weights = barycentric(x, p);
-  embedding.node.insert(embedding.node.end(), nodes.begin(), nodes.end());
-  for (const double w : weights) embedding.weight.push_back(static_cast<float>(without_rounding(w)));
-  embedding.start.push_back(static_cast<Index>(embedding.node.size()));
-}
-
 }  // namespace
 
 std::vector<Index> moving_elements(const FrameTopology& topology) {
@@ -189,19 +150,15 @@ std::optional<Index> first_cut_triangle(std::span<const std::string> comments) {
 
 Embedding bind_to_elements(const FrameElements& elements, std::span<const Vec3> rest,
                            std::span<const Index> element_of_point) {
-  Embedding embedding;
-  for (std::size_t p = 0; p < rest.size(); ++p) {
-    if (element_of_point[p] < 0 || element_of_point[p] >= elements.element_count())
-      throw Error(fmt::format("there is no element {}", element_of_point[p]));
-    const auto e = static_cast<std::size_t>(element_of_point[p]);
-    if (!elements.tetrahedra.empty())
-      add_bound(elements.rest_positions, elements.tetrahedra[e], rest[p], embedding);
-    else if (!elements.hexahedra.empty())
-      add_bound(elements.rest_positions, elements.hexahedra[e], rest[p], embedding);
-    else
-      add_bound(elements.rest_positions, elements.triangles[e], rest[p], embedding);
-  }
-  return embedding;
+  constexpr double kSinglePrecision = 1e-5;
+  for (const Index e : element_of_point)
+    if (e < 0 || e >= elements.element_count()) throw Error(fmt::format("there is no element {}", e));
+  const auto bound_to = [&](const auto& kind) {
+    return bind_to_elements(elements.rest_positions, std::span(kind), rest, element_of_point,
+                            kSinglePrecision);
+  };
+  if (!elements.tetrahedra.empty()) return bound_to(elements.tetrahedra);
+  return elements.hexahedra.empty() ? bound_to(elements.triangles) : bound_to(elements.hexahedra);
 }
 
 }  // namespace sinew

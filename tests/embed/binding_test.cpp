@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <span>
+
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/random.h"
@@ -115,6 +119,106 @@ TEST(Binding, a_sheet_without_triangles_or_with_one_without_area_is_refused) {
   const std::vector<Vec3> points{{0, 0, 0}};
   EXPECT_THROW(bind_to_triangles(SurfaceMesh{}, points), Error);
   EXPECT_THROW(bind_to_triangles({{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, {{0, 1, 2}}}, points), Error);
+}
+
+// Cubes of side 1 and, beyond x = 4, of side 2, with gaps between them.
+struct CubesWithGaps {
+  std::vector<Vec3> nodes;
+  std::vector<Hexahedron> cubes;
+
+  void add(const Vec3& lower, double side) {
+    const auto n = static_cast<Index>(nodes.size());
+    for (const auto& [x, y, z] :
+         {std::array{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}})
+      nodes.push_back(lower + side * Vec3{double(x), double(y), double(z)});
+    cubes.push_back({n, n + 1, n + 2, n + 3, n + 4, n + 5, n + 6, n + 7});
+  }
+  CubesWithGaps() {
+    for (int i = 0; i < 4 * 4 * 4; ++i)
+      if (i % 5 != 0) add({double(i % 4), double(i / 4 % 4), double(i / 16)}, 1);
+    for (int i = 0; i < 8; ++i)
+      if (i != 3) add({4 + 2.0 * (i % 2), 2.0 * (i / 2 % 2), 2.0 * (i / 4)}, 2);
+  }
+};
+
+// The slow twin: every cube is tried.
+Index nearest_cube(const CubesWithGaps& mesh, const Vec3& p) {
+  const auto outside_by = [&](const Hexahedron& cube) {
+    double most = 0;
+    for (int axis = 0; axis < 3; ++axis)
+      most = std::max({most, mesh.nodes[cube[0]][axis] - p[axis], p[axis] - mesh.nodes[cube[6]][axis]});
+    return most;
+  };
+  const auto nearer = [&](const Hexahedron& a, const Hexahedron& b) { return outside_by(a) < outside_by(b); };
+  return static_cast<Index>(std::ranges::min_element(mesh.cubes, nearer) - mesh.cubes.begin());
+}
+
+TEST(Binding, the_cube_of_a_point_is_the_one_that_a_search_through_all_finds_first) {
+  const CubesWithGaps mesh;
+  Random random(5);
+  std::vector<Vec3> points;
+  for (int i = 0; i < 400; ++i) points.push_back(random.in_box({-2, -2, -2}, {10, 6, 6}));
+  for (int i = 0; i < 50; ++i) points.push_back({double(i % 9), double(i % 5), double(i % 4)});  // on corners
+  points.push_back({1e6, -1e6, 3}), points.push_back({-1e9, 0, 0});
+  const Embedding embedding = bind_to_cubes(mesh.nodes, mesh.cubes, points);
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    const Hexahedron& expected = mesh.cubes[nearest_cube(mesh, points[p])];
+    EXPECT_TRUE(std::ranges::equal(embedding.nodes(static_cast<Index>(p)), expected)) << p;
+  }
+}
+
+TEST(Binding, points_in_and_beside_cubes_follow_every_affine_motion) {
+  const CubesWithGaps mesh;
+  Random random(6);
+  std::vector<Vec3> points, nodes;
+  for (int i = 0; i < 200; ++i) points.push_back(random.in_box({-0.5, -0.5, -0.5}, {8.5, 4.5, 4.5}));
+  auto moved = [](const Vec3& p) {
+    return Vec3{1 + 0.5 * p.x - 0.2 * p.y, 2 * p.y + 0.1 * p.z, -1 + p.z + 0.3 * p.x};
+  };
+  for (const Vec3& p : mesh.nodes) nodes.push_back(moved(p));
+  const auto followed = embedded_positions(bind_to_cubes(mesh.nodes, mesh.cubes, points), nodes);
+  for (std::size_t i = 0; i < points.size(); ++i) EXPECT_LT(distance(followed[i], moved(points[i])), 1e-4);
+}
+
+TEST(Binding, points_are_bound_to_given_elements_as_to_those_that_are_found) {
+  const CubesWithGaps mesh;
+  Random random(7);
+  std::vector<Vec3> points;
+  std::vector<Index> cubes;
+  for (int i = 0; i < 100; ++i) {
+    points.push_back(random.in_box({-0.5, -0.5, -0.5}, {8.5, 4.5, 4.5}));
+    cubes.push_back(nearest_cube(mesh, points.back()));
+  }
+  const Embedding found = bind_to_cubes(mesh.nodes, mesh.cubes, points);
+  const Embedding given = bind_to_elements(mesh.nodes, std::span(mesh.cubes), points, cubes);
+  EXPECT_EQ(given.node, found.node);
+  for (std::size_t k = 0; k < given.weight.size(); ++k) EXPECT_NEAR(given.weight[k], found.weight[k], 1e-6);
+}
+
+TEST(Binding, a_point_a_little_off_a_face_is_bound_to_the_face_where_rounding_explains_it) {
+  const CubesWithGaps mesh;
+  const std::vector<Vec3> points{{1 + 1e-7, 0.5, 0.5}};
+  const std::vector<Index> cube{0};  // from (1, 0, 0) to (2, 1, 1)
+  const Embedding exact = bind_to_elements(mesh.nodes, std::span(mesh.cubes), points, cube);
+  const Embedding rounded = bind_to_elements(mesh.nodes, std::span(mesh.cubes), points, cube, 1e-5);
+  EXPECT_EQ(std::ranges::count(exact.weight, 0), 0);
+  EXPECT_EQ(std::ranges::count(rounded.weight, 0), 4);
+}
+
+TEST(Binding, a_point_beside_a_triangle_is_extrapolated_or_taken_to_its_rim) {
+  const SurfaceMesh sheet{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}};
+  const std::vector<Vec3> points{{0.25, -0.5, 0.1}};
+  EXPECT_LT(
+      distance(embedded_positions(bind_to_triangles(sheet, points), sheet.positions)[0], {0.25, -0.5, 0}),
+      1e-6);
+  EXPECT_LT(distance(embedded_positions(bind_to_triangles(sheet, points, BesideTriangle::kNearest),
+                                        sheet.positions)[0],
+                     {0.25, 0, 0}),
+            1e-6);
+}
+
+TEST(Binding, a_mesh_without_cubes_is_refused) {
+  EXPECT_THROW(bind_to_cubes({}, {}, std::vector<Vec3>{{0, 0, 0}}), Error);
 }
 
 TEST(Binding, a_mesh_without_tetrahedra_is_refused) {
