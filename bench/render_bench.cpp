@@ -103,7 +103,7 @@ double steps_per_second(World& world, FrameExchange& exchange, const WorldState&
   const Timer timer;
   while (timer.seconds() < seconds) {
     world.step(kGeorgiiStep);
-    exchange.publish(world.frame());
+    exchange.publish(world.shared_frame());
     ++steps;
   }
   return steps / timer.seconds();
@@ -133,7 +133,7 @@ class RenderingThread {
     std::optional<Camera> camera;
     while (!end_) {
       busy_ = true;
-      const Frame* frame = drawing_ ? exchange.newest() : nullptr;
+      const std::shared_ptr<const Frame> frame = drawing_ ? exchange.newest() : nullptr;
       if (frame == nullptr) {
         busy_ = false;
         std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -94,7 +94,6 @@ struct Frame {
   std::vector<BodyFrame> bodies;
   std::vector<ToolFrame> tools;
   std::vector<Profile::Zone> zones;  // where the time of all steps so far went
-  std::uint64_t checksum = 0;        // of frames that went through an exchange: their frame_checksum
 };
 
 // What a body works out for a frame besides positions and velocities.
@@ -108,8 +107,8 @@ struct FrameContents {
   bool operator==(const FrameContents&) const = default;
 };
 
-// Checksum of everything that changes from step to step except the zones: a torn frame has another one than
-// it was given, and runs with the same bits have the same.
+// Checksum of everything that changes from step to step except the zones: runs with the same bits have the
+// same.
 std::uint64_t frame_checksum(const Frame& frame);
 // Its parts: of one body's positions, velocities, carriers, stress, energies and arrows, and of where the
 // tools are.

@@ -1,12 +1,18 @@
 #include "world/frame_exchange.h"
 
+#include <utility>
+
 namespace sinew {
 
-void FrameExchange::publish(const Frame& frame) {
-  Frame& own = frames_.writers();
-  own = frame;
-  own.checksum = frame_checksum(frame);
+void FrameExchange::publish(std::shared_ptr<const Frame> frame) {
+  frames_.writers() = std::move(frame);
   frames_.offer();
+  frames_.writers() = nullptr;
+}
+
+std::shared_ptr<const Frame> FrameExchange::newest() {
+  const std::shared_ptr<const Frame>* frame = frames_.newest();
+  return frame == nullptr ? nullptr : *frame;
 }
 
 }  // namespace sinew

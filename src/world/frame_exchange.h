@@ -1,23 +1,25 @@
 #pragma once
 
+#include <memory>
+
 #include "body/frame.h"
 #include "world/latest_value.h"
 
 namespace sinew {
 
-// Passes frames from the simulation's thread to that of one reader (a viewer). Neither waits for the other
-// (world/latest_value.h).
+// Hands frames from the simulation's thread to one reader's (a viewer); neither waits for the other
+// (world/latest_value.h). What is handed over are pointers: a frame that was published is not changed while
+// somebody holds it (world/frame_pool.h), so that a reader never sees half of one.
 class FrameExchange {
  public:
-  // Called by the simulation: copies the frame (arrays are reused), sets its checksum and offers it.
-  void publish(const Frame& frame);
+  // By the simulation: offers the frame, and lets go of the one that the reader did not take in time.
+  void publish(std::shared_ptr<const Frame> frame);
 
-  // Called by the reader: the newest frame offered; the same as last time if there is no newer one; nullptr
-  // before the first. It does not change until the next call.
-  const Frame* newest() { return frames_.newest(); }
+  // By the reader: the newest frame offered, the one it had where nothing is new, nullptr before the first.
+  std::shared_ptr<const Frame> newest();
 
  private:
-  LatestValue<Frame> frames_;
+  LatestValue<std::shared_ptr<const Frame>> frames_;
 };
 
 }  // namespace sinew

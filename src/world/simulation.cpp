@@ -89,6 +89,11 @@ const Frame& Simulation::frame() {
   return world_.frame();
 }
 
+std::shared_ptr<const Frame> Simulation::shared_frame() {
+  frame();
+  return world_.shared_frame();
+}
+
 void Simulation::act(const Play&) {
   clear_messages();
   status_.playing = true;

@@ -92,8 +92,10 @@ class Simulation {
   bool advance();
 
   const SimulationStatus& status() const { return status_; }
-  // The frame of the current state. It keeps its values until the step after the next.
+  // As things are now. It keeps its values until the step after the next, and for as long as somebody holds
+  // it.
   const Frame& frame();
+  std::shared_ptr<const Frame> shared_frame();
   double dt() const { return dt_; }  // s
 
  private:

@@ -62,7 +62,7 @@ bool SimulationThread::advance() {
 }
 
 void SimulationThread::publish() {
-  frames_.publish(simulation_.frame());
+  frames_.publish(simulation_.shared_frame());
   SimulationStatus& status = statuses_.writers();
   status = simulation_.status();
   status.steps_per_second = status.playing ? rate_.per_second() : 0;

@@ -26,8 +26,8 @@ class SimulationThread {
   // Queues a command. Commands are applied, in order, before the next step.
   void post(SimulationCommand command);
 
-  // The newest frame; it does not change until the next call. Never null.
-  const Frame* newest() { return frames_.newest(); }
+  // The newest frame. Never null.
+  std::shared_ptr<const Frame> newest() { return frames_.newest(); }
   SimulationStatus status() { return *statuses_.newest(); }
 
  private:

@@ -63,8 +63,10 @@ Body& World::add(std::unique_ptr<Body> body) {
   for (const auto& other : bodies_)
     if (other->name() == name)
       throw Error(fmt::format("two bodies are called '{}'", name), "", "give each body a name of its own");
-  for (Frame& frame : frames_) frame.bodies.emplace_back().body = name;
-  body->publish({}, frames_[front_].bodies.back());
+  BodyFrame shown;
+  body->publish({}, shown);
+  shown.body = name;
+  own_frame().bodies.push_back(std::move(shown));
   return *bodies_.emplace_back(std::move(body));
 }
 
@@ -113,7 +115,7 @@ void World::schedule(ScheduledCut cut) {
     if (!body->can_be_cut())
       throw Error(fmt::format("body '{}' cannot be cut", body->name()), "", "bodies of type 'octree' can");
   if (auto tool = ScheduledTool::of(cut)) {
-    frames_[front_].tools.push_back(tool->at(time()));
+    own_frame().tools.push_back(tool->at(time()));
     blades_.push_back(std::move(*tool));
   }
   settled_.push_back(start_of(cut) < time());
@@ -193,14 +195,29 @@ void World::commit_all() {
 
 void World::publish(const FrameContents& contents) {
   const ProfileZone zone("publish");
-  Frame& back = frames_[1 - front_];
-  back.step = clock_.step;
-  back.time = clock_.time();
-  for (std::size_t b = 0; b < bodies_.size(); ++b) bodies_[b]->publish(contents, back.bodies[b]);
-  back.tools = tools_;
-  for (const ScheduledTool& blade : blades_) back.tools.push_back(blade.at(back.time));
-  back.zones = profile_.zones();
-  front_ = 1 - front_;
+  std::shared_ptr<Frame> next = pool_.take();
+  next->step = clock_.step;
+  next->time = clock_.time();
+  next->bodies.resize(bodies_.size());
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    next->bodies[b].body = bodies_[b]->name();
+    bodies_[b]->publish(contents, next->bodies[b]);
+  }
+  next->tools = tools_;
+  for (const ScheduledTool& blade : blades_) next->tools.push_back(blade.at(next->time));
+  next->zones = profile_.zones();
+  frame_ = std::move(next);
+  frame_is_shared_ = false;
+}
+
+Frame& World::own_frame() {
+  if (frame_is_shared_) {
+    std::shared_ptr<Frame> own = pool_.take();
+    *own = *frame_;
+    frame_ = std::move(own);
+    frame_is_shared_ = false;
+  }
+  return *frame_;
 }
 
 WorldState World::state() const {

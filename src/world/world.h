@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -11,6 +10,7 @@
 #include "base/error.h"
 #include "base/profile.h"
 #include "body/body.h"
+#include "world/frame_pool.h"
 #include "world/scheduled_tool.h"
 
 namespace sinew {
@@ -66,9 +66,14 @@ class World {
 
   // Advances by dt seconds and publishes a frame with these contents. Throws StepFailure if a body fails.
   void step(double dt, const FrameContents& contents = {});
-  // The last frame published. It keeps its values until the step after the next.
-  const Frame& frame() const { return frames_[front_]; }
-  // Publishes the current state again, with other contents.
+  // The last frame published. It keeps its values until the step after the next, and for as long as somebody
+  // holds it.
+  const Frame& frame() const { return *frame_; }
+  std::shared_ptr<const Frame> shared_frame() const {
+    frame_is_shared_ = true;
+    return frame_;
+  }
+  // Publishes the present state again, with other contents.
   void publish(const FrameContents& contents);
 
   // Cuts a body in its current state or, if the name is empty, every body that can be cut. The next frame
@@ -107,15 +112,18 @@ class World {
   template <typename Act>
   void for_each_body(Act&& act);
   void require_same_bodies(const WorldState& state) const;
+  // The last frame, to be changed in place: another one with the same values where somebody may hold it.
+  Frame& own_frame();
 
   std::vector<std::unique_ptr<Body>> bodies_;
   WorldClock clock_;
   std::vector<ScheduledCut> cuts_;
   std::vector<char> settled_;  // per cut: it has cut, or was warned of, or began before it was added
   std::vector<ToolFrame> tools_;
-  std::vector<ScheduledTool> blades_;  // of the cuts that have a visible tool
-  std::array<Frame, 2> frames_;
-  int front_ = 0;
+  std::vector<ScheduledTool> blades_;  // of the cuts, where they can be seen
+  FramePool pool_;
+  std::shared_ptr<Frame> frame_ = pool_.take();
+  mutable bool frame_is_shared_ = false;
   Profile profile_;
 };
 

@@ -166,6 +166,28 @@ TEST(World, a_frame_keeps_its_values_through_the_next_step) {
   EXPECT_NE(world.frame().bodies[0].positions, positions);
 }
 
+TEST(World, a_frame_that_is_held_keeps_its_values_for_good) {
+  World world;
+  world.add(tumbling_body("a"));
+  std::vector<std::pair<std::uint64_t, std::shared_ptr<const Frame>>> held;
+  for (int step = 0; step < 20; ++step) {
+    world.step(0.01);
+    held.emplace_back(frame_checksum(world.frame()), world.shared_frame());
+  }
+  for (const auto& [sum, frame] : held) EXPECT_EQ(frame_checksum(*frame), sum);
+}
+
+TEST(World, a_body_that_is_added_is_not_in_frames_that_are_held) {
+  World world;
+  world.add(tumbling_body("a"));
+  const std::shared_ptr<const Frame> before = world.shared_frame();
+  world.add(tumbling_body("b"));
+  EXPECT_EQ(before->bodies.size(), 1u);
+  ASSERT_EQ(world.frame().bodies.size(), 2u);
+  EXPECT_EQ(world.frame().bodies[0].positions, before->bodies[0].positions);
+  EXPECT_EQ(world.frame().bodies[1].body, "b");
+}
+
 TEST(World, its_profile_has_the_phases_of_a_step) {
   World world;
   world.add(tumbling_body("a"));

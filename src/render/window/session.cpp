@@ -26,7 +26,7 @@ Session::Session(LoadedWorld&& loaded, const SessionOptions& options)
   interaction_.note_playing(options.play);
   take_status();
   untuned_ = status_.bodies;
-  frame_ = &driver_->next_frame();
+  frame_ = driver_->next_frame();
   first_step_ = step_ = tick_ = frame_->step;
 }
 
@@ -69,7 +69,7 @@ bool Session::update() {
     take_status();
     return true;
   }
-  const Frame* const before = frame_;
+  const std::shared_ptr<const Frame> before = frame_;
   const std::int64_t tick = tick_, commands = status_.commands;
   take_frame(driver_->next_frame());
   take_status();
@@ -91,11 +91,11 @@ bool Session::replay_what_is_due() {
   return any;
 }
 
-void Session::take_frame(const Frame& frame) {
+void Session::take_frame(std::shared_ptr<const Frame> frame) {
   // After a reset the count goes on: steps are numbered from the first one again.
-  tick_ += frame.step - (frame.step >= step_ ? step_ : first_step_);
-  step_ = frame.step;
-  frame_ = &frame;
+  tick_ += frame->step - (frame->step >= step_ ? step_ : first_step_);
+  step_ = frame->step;
+  frame_ = std::move(frame);
 }
 
 // The simulation stops and starts by itself too (at its end, where a body fails); what it says counts when

@@ -47,7 +47,7 @@ class Session {
   void perform(const InputEvent& event);
   void post(SimulationCommand command);
   void post_contents();
-  void take_frame(const Frame& frame);
+  void take_frame(std::shared_ptr<const Frame> frame);
   void take_status();
 
   Interaction interaction_;
@@ -58,7 +58,7 @@ class Session {
   std::unique_ptr<SimulationDriver> driver_;
   std::int64_t posted_ = 0;  // commands
   FrameContents contents_;   // that were asked for
-  const Frame* frame_ = nullptr;
+  std::shared_ptr<const Frame> frame_;
   std::int64_t first_step_ = 0, step_ = 0, tick_ = 0;
   SimulationStatus status_;
   std::vector<SimulationStatus::OfBody> untuned_;

@@ -14,7 +14,7 @@ class ThreadedDriver : public SimulationDriver {
       : thread_(simulated(std::move(loaded)), options) {}
 
   void post(SimulationCommand command) override { thread_.post(std::move(command)); }
-  const Frame& next_frame() override { return *thread_.newest(); }
+  std::shared_ptr<const Frame> next_frame() override { return thread_.newest(); }
   const SimulationStatus& status() override { return status_ = thread_.status(); }
 
  private:
@@ -28,9 +28,9 @@ class StepwiseDriver : public SimulationDriver {
       : simulation_(simulated(std::move(loaded)), options) {}
 
   void post(SimulationCommand command) override { simulation_.apply(command); }
-  const Frame& next_frame() override {
+  std::shared_ptr<const Frame> next_frame() override {
     if (std::exchange(started_, true)) simulation_.advance();
-    return simulation_.frame();
+    return simulation_.shared_frame();
   }
   const SimulationStatus& status() override { return simulation_.status(); }
 

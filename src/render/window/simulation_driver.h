@@ -13,8 +13,8 @@ class SimulationDriver {
   virtual ~SimulationDriver() = default;
 
   virtual void post(SimulationCommand command) = 0;
-  // Asked once for each picture: the frame to show now. It stays as it is until the next call.
-  virtual const Frame& next_frame() = 0;
+  // Asked once for each picture: the frame to show now.
+  virtual std::shared_ptr<const Frame> next_frame() = 0;
   virtual const SimulationStatus& status() = 0;
 };
 
