@@ -1,5 +1,9 @@
 #include "app/demo_film.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 #include "base/error.h"
 #include "render/filming.h"
 
@@ -9,6 +13,12 @@ namespace {
 
 constexpr std::array<int, 2> kMovieSize{640, 360}, kPictureSize{1280, 720};
 constexpr double kMostFramesPerSecond = 30;
+constexpr double kShortestMovie = 3;  // s, about
+
+int times_slower(const RunOptions& run) {
+  const double seconds = static_cast<double>(run.steps) * run.dt;
+  return seconds > 0 ? std::clamp(static_cast<int>(std::lround(kShortestMovie / seconds)), 1, 10) : 1;
+}
 
 StudioOptions options_of(const LoadedWorld& loaded, const std::array<int, 2>& size, bool sharp) {
   StudioOptions options = studio_options(loaded);
@@ -31,16 +41,19 @@ bool DemoFilm::tried(F&& f) {
   }
 }
 
-DemoFilm::DemoFilm(LoadedWorld& loaded, const std::filesystem::path& folder, const std::string& name)
+DemoFilm::DemoFilm(LoadedWorld& loaded, const std::filesystem::path& folder, const std::string& name,
+                   std::int64_t picture_step)
     : loaded_(loaded),
       folder_(folder),
       name_(name),
-      every_(frames_apart(loaded.run.dt, kMostFramesPerSecond)) {
+      picture_step_(picture_step),
+      slower_(times_slower(loaded.run)),
+      every_(frames_apart(loaded.run.dt * slower_, kMostFramesPerSecond)) {
+  // Without ffmpeg there is a picture still.
   tried([&] {
-    auto studio = std::make_unique<Studio>(options_of(loaded, kMovieSize, false));
-    const double rate = 1 / (loaded.run.dt * static_cast<double>(every_));
+    studio_ = std::make_unique<Studio>(options_of(loaded, kMovieSize, false));
+    const double rate = 1 / (loaded.run.dt * slower_ * static_cast<double>(every_));
     writer_ = std::make_unique<MovieWriter>(folder / (name + ".mp4"), kMovieSize[0], kMovieSize[1], rate);
-    studio_ = std::move(studio);
   });
 }
 
@@ -51,6 +64,7 @@ void DemoFilm::watch(RunOptions& run) {
 }
 
 void DemoFilm::film(const Frame& frame) {
+  if (frame.step == picture_step_) take_picture(frame);
   if (writer_ == nullptr || frame.step % every_ != 0) return;
   if (!tried([&] { writer_->add(studio_->picture(frame)); })) writer_.reset();
 }
@@ -59,10 +73,12 @@ void DemoFilm::finish() {
   if (writer_ != nullptr && tried([&] { writer_->finish(); })) movie_ = name_ + ".mp4";
   writer_.reset();
   studio_.reset();
+}
+
+void DemoFilm::take_picture(const Frame& frame) {
   tried([&] {
     Studio studio(options_of(loaded_, kPictureSize, true));
-    loaded_.world.publish(studio.contents());
-    write_png(folder_ / (name_ + ".png"), studio.picture(loaded_.world.frame()));
+    write_png(folder_ / (name_ + ".png"), studio.picture(frame));
     picture_ = name_ + ".png";
   });
 }

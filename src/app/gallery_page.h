@@ -1,20 +1,28 @@
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
 namespace sinew {
 
-// What the page says of one scene. Files are named relative to the page.
-struct GalleryEntry {
-  std::string name, title;
-  std::string picture, movie;      // each may be empty
-  std::vector<std::string> heads;  // of a table of figures
+// What the page says of one part of a demo: a scene, or a table. Files are named relative to the page.
+struct GalleryPart {
+  enum class State { kWaiting, kBeingMade, kMade };
+
+  std::string name, title;  // `name` is unique on the page
+  std::string text;         // a paragraph about it; may be empty
+  std::string command;      // shows more of it; may be empty
+  State state = State::kWaiting;
+  bool wide = false;           // takes the whole width of the page
+  std::string picture, movie;  // each may be empty
+  std::string trouble;         // why one of them is missing
+  std::vector<std::string> heads;
   std::vector<std::vector<std::string>> rows;
 };
 
-// Writes an HTML page that needs nothing besides the files it names.
-void write_gallery_page(const std::filesystem::path& path, const std::vector<GalleryEntry>& entries);
+// An HTML page that needs nothing besides the files it names. While it is being made it reloads itself,
+// unless a movie is played. A page that was stopped says so of the parts that were not made.
+enum class PageState { kBeingMade, kStopped, kFinished };
+std::string gallery_page(const std::vector<GalleryPart>& parts, PageState state);
 
 }  // namespace sinew

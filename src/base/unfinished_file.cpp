@@ -11,6 +11,8 @@
 #include <climits>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
+#include <utility>
 
 #include "base/error.h"
 
@@ -22,11 +24,12 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kEnd = ".part";
 
-// A name where a signal handler can read it: it is complete while the slot is kNamed.
+// Names where a signal handler can read them: `name` is complete while the slot is kNamed, both while it is
+// kLastWords.
 struct Slot {
-  enum State { kFree, kTaken, kNamed };
+  enum State { kFree, kTaken, kNamed, kLastWords };
   std::atomic<State> state{kFree};
-  std::array<char, PATH_MAX> name;
+  std::array<char, PATH_MAX> name, target;
 };
 static_assert(std::atomic<Slot::State>::is_always_lock_free);
 
@@ -47,7 +50,7 @@ int announce(const std::string& path) {
 
 bool is_announced(const std::string& path) {
   for (const Slot& slot : g_slots)
-    if (slot.state == Slot::kNamed && path == slot.name.data()) return true;
+    if (slot.state >= Slot::kNamed && path == slot.name.data()) return true;
   return false;
 }
 
@@ -88,14 +91,37 @@ void UnfinishedFile::keep() {
   path_.clear();
 }
 
+void UnfinishedFile::keep_if_interrupted_as(const std::filesystem::path& other) {
+  const std::string target = other.string();
+  if (slot_ < 0 || target.size() >= PATH_MAX) return;
+  Slot& slot = g_slots[static_cast<std::size_t>(slot_)];
+  std::strcpy(slot.target.data(), target.c_str());
+  slot.state = Slot::kLastWords;
+}
+
+LastWords::LastWords(std::filesystem::path target)
+    : target_(std::move(target)), file_(target_.string() + ".interrupted") {}
+
+void LastWords::say(std::string_view bytes) {
+  UnfinishedFile next(file_.path());
+  std::ofstream stream(next.path(), std::ios::binary);
+  stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  stream.close();
+  if (!stream) return;
+  next.keep();
+  file_.keep_if_interrupted_as(target_);
+}
+
 void fail_to_write(const std::filesystem::path& target) {
   throw Error(fmt::format("cannot be written: {}", std::strerror(errno)), target.string(),
               "check that the folder exists, is writable and has room");
 }
 
 void remove_unfinished_files() noexcept {
-  for (Slot& slot : g_slots)
+  for (Slot& slot : g_slots) {
     if (slot.state == Slot::kNamed) unlink(slot.name.data());
+    if (slot.state == Slot::kLastWords) std::rename(slot.name.data(), slot.target.data());
+  }
 }
 
 int remove_abandoned_files(const fs::path& folder) {

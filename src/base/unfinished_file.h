@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace sinew {
 
@@ -20,16 +21,34 @@ class UnfinishedFile {
   const std::filesystem::path& path() const { return path_; }
   // Renames the file to its target. Throws Error if that fails.
   void keep();
+  // From now on remove_unfinished_files puts it in the place of `other`, instead of removing it.
+  void keep_if_interrupted_as(const std::filesystem::path& other);
 
  private:
   std::filesystem::path target_, path_;
   int slot_;  // in the table of remove_unfinished_files; -1: none was free
 };
 
+// What a file is to say if the program is interrupted: it lies beside its target, takes the target's place
+// when a signal ends the program (remove_unfinished_files), and is removed otherwise.
+class LastWords {
+ public:
+  // Nothing is said yet.
+  explicit LastWords(std::filesystem::path target);
+
+  // Takes the place of what was said before. Without effect where it cannot be written.
+  void say(std::string_view bytes);
+
+ private:
+  std::filesystem::path target_;
+  UnfinishedFile file_;
+};
+
 // Throws the Error of a file that cannot be written, for the reason in errno.
 [[noreturn]] void fail_to_write(const std::filesystem::path& target);
 
-// Removes all unfinished files before the program ends. May be called in a signal handler.
+// Removes all that is unfinished, before the program ends, and puts last words in their place. May be called
+// in a signal handler.
 void remove_unfinished_files() noexcept;
 
 // Removes the unfinished files in a folder whose processes have ended (a killed one leaves them behind), and

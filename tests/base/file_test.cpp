@@ -118,6 +118,19 @@ TEST_F(File, several_may_be_unfinished_and_all_are_removed) {
   EXPECT_EQ(files(), 1u);
 }
 
+TEST_F(File, last_words_take_their_place_only_when_the_program_is_interrupted) {
+  write_file(folder_ / "a", "under way");
+  LastWords(folder_ / "a").say("interrupted");
+  EXPECT_EQ(read_file(folder_ / "a"), "under way");
+  EXPECT_EQ(files(), 1u);
+  LastWords words(folder_ / "a");
+  words.say("early");
+  words.say("interrupted");
+  remove_unfinished_files();
+  EXPECT_EQ(read_file(folder_ / "a"), "interrupted");
+  EXPECT_EQ(files(), 1u);
+}
+
 TEST_F(File, what_was_kept_is_not_removed) {
   UnfinishedFile file(folder_ / "a");
   std::ofstream(file.path()) << "whole";
