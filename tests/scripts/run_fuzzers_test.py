@@ -72,7 +72,7 @@ class RunFuzzers(unittest.TestCase):
 class Check(unittest.TestCase):
     def test_options_that_make_no_sense_are_refused_before_anything_is_built(self):
         for options in (["--fuzz"], ["--fuzz", "x"], ["--fuzz", "0"], ["--fuzz", "-1"], ["--sanitize=slow"],
-                        ["--sanitize", "-R", "x"], ["--fuzz", "1", "--sanitize"], ["--preset", "none"]):
+                        ["--sanitize", "-R", "x"], ["--fuzz", "1", "--sanitize"], ["--times", "--sanitize"], ["--times", "-R", "x"], ["--preset", "none"]):
             run = subprocess.run([ROOT / "check", "--no-install", *options], capture_output=True, text=True)
             self.assertEqual(run.returncode, 2, (options, run.stderr))
             self.assertIn("sinew:", run.stderr, options)
