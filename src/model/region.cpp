@@ -32,7 +32,7 @@ struct MarkPoints {
     return marks_where(points, [&](const Vec3& p) { return distance(p, region.centre) <= region.radius; });
   }
   Marks operator()(const HalfSpaceRegion& region) const {
-    return marks_where(points, [&](const Vec3& p) { return dot(p - region.point, region.outward) <= 0; });
+    return marks_where(points, [&](const Vec3& p) { return dot(p - region.point, region.normal) >= 0; });
   }
   Marks operator()(const NearShapeRegion& region) const {
     std::vector<double> distances(points.size());
@@ -84,8 +84,8 @@ struct RequireValid {
   }
   void operator()(const HalfSpaceRegion& region) const {
     require(is_finite(region.point), "the point of a half-space is not finite", "");
-    require(is_finite(region.outward) && norm(region.outward) > 0, "a half-space has no direction",
-            "its outward normal must have a length");
+    require(is_finite(region.normal) && norm(region.normal) > 0, "a half-space has no direction",
+            "its normal must have a length");
   }
   void operator()(const NearShapeRegion& region) const {
     require(region.shape != nullptr, "a region near a shape has no shape", "give it the surface of one");

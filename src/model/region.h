@@ -25,9 +25,10 @@ struct SphereRegion {
   Vec3 centre{};
   double radius = 1;
 };
-// The half space behind the plane through `point` with the normal `outward`, of any length.
+// The side of the plane through `point` that `normal`, of any length, points to, as "half_space" of a scene
+// file: {{0, 0, 0}, {-1, 0, 0}} is where x <= 0.
 struct HalfSpaceRegion {
-  Vec3 point{}, outward{0, 1, 0};
+  Vec3 point{}, normal{0, 1, 0};
 };
 // The points whose signed distance to the shape is at most `distance`: 0 gives the inside of the shape,
 // negative values the points inside that are at least that far from its surface.

@@ -20,7 +20,7 @@ std::vector<Vec3> row() {
   return centres;
 }
 
-Region below(double x) { return {HalfSpaceRegion{{x, 0, 0}, {1, 0, 0}}}; }
+Region below(double x) { return {HalfSpaceRegion{{x, 0, 0}, {-1, 0, 0}}}; }
 
 std::string message_of(const MaterialMap& map, const std::vector<Field>& fields = {}) {
   try {

@@ -41,8 +41,8 @@ TEST(Region, a_sphere_holds_what_is_within_its_radius) {
   EXPECT_FALSE(contains(sphere, {2.5, 2.5, 1}));
 }
 
-TEST(Region, a_half_space_lies_behind_its_outward_normal) {
-  const Region ground{HalfSpaceRegion{{0, 2, 0}, {0, 5, 0}}};
+TEST(Region, a_half_space_is_the_side_its_normal_points_to) {
+  const Region ground{HalfSpaceRegion{{0, 2, 0}, {0, -5, 0}}};
   EXPECT_TRUE(contains(ground, {7, 1.9, 7}));
   EXPECT_TRUE(contains(ground, {7, 2, 7}));
   EXPECT_FALSE(contains(ground, {7, 2.1, 7}));

@@ -15,7 +15,7 @@ inline OctreeBodyModel box_model(const std::array<Index, 3>& voxels, double spac
   return model;
 }
 
-inline Region left_of(double x) { return {HalfSpaceRegion{{x, 0, 0}, {1, 0, 0}}}; }
+inline Region left_of(double x) { return {HalfSpaceRegion{{x, 0, 0}, {-1, 0, 0}}}; }
 
 inline OctreeBodyModel held_box(const std::array<Index, 3>& voxels, double spacing,
                                 const Material& material) {

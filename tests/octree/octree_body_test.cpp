@@ -52,7 +52,7 @@ TEST(OctreeBody, a_cantilever_deflects_as_timoshenko_says_within_2_percent) {
   const double length = 4, height = 1, width = 0.25, load = 10;
   const Material material{1e6, 0, 1000};
   OctreeBodyModel model = held_box({64, 16, 4}, 1.0 / 16, material);
-  model.forces = {SurfaceForce{.region = {HalfSpaceRegion{{length - 1e-6, 0, 0}, {-1, 0, 0}}},
+  model.forces = {SurfaceForce{.region = {HalfSpaceRegion{{length - 1e-6, 0, 0}, {1, 0, 0}}},
                                .traction = {0, -load / (height * width), 0}}};
   OctreeBody body("bar", model,
                   octree_params(Strain::kCauchy, Integrator::kStatic, SolverMethod::kMultigridCg, 1e-8));

@@ -24,7 +24,7 @@ constexpr double kSpacing = 1.0 / 10;
 
 OctreeBody make_body() {
   OctreeBodyModel model = box_model({14, 10, 12}, kSpacing, {1e5, 0.3, 1000});
-  model.holds.push_back({{HalfSpaceRegion{{0, 0, 0}, {0, 1, 0}}}, {}});
+  model.holds.push_back({{HalfSpaceRegion{{0, 0, 0}, {0, -1, 0}}}, {}});
   model.forces = {Gravity{}};
   ElasticParams params;
   params.solver.tolerance = 1e-5;

@@ -87,7 +87,7 @@ TEST(AppliedForces, pressure_on_a_closed_surface_has_no_net_force_and_no_net_mom
 
 TEST(AppliedForces, pressure_pushes_inward_with_the_current_area) {
   Patient box(test::cube(1));
-  const Region lid{HalfSpaceRegion{{0, 0, 0.9}, {0, 0, -1}}};
+  const Region lid{HalfSpaceRegion{{0, 0, 0.9}, {0, 0, 1}}};
   box.feel({SurfaceForce{.region = lid, .pressure = 10}});
   expect_near(box.total(), {0, 0, -10}, 1e-12);
   for (std::size_t i = 0; i < box.out.size(); ++i) box.displacement[i] = to_block(box.surface.positions[i]);
@@ -97,7 +97,7 @@ TEST(AppliedForces, pressure_pushes_inward_with_the_current_area) {
 
 TEST(AppliedForces, traction_is_that_of_the_area_at_rest_and_acts_at_its_centre) {
   Patient box(test::cube(2));
-  const Region side{HalfSpaceRegion{{0.1, 0, 0}, {1, 0, 0}}};
+  const Region side{HalfSpaceRegion{{0.1, 0, 0}, {-1, 0, 0}}};
   box.feel({SurfaceForce{.region = side, .traction = {0, 3, 1}}});
   expect_near(box.total(), {0, 12, 4}, 1e-12);
   expect_near(box.moment_about({0, 1, 1}), {}, 1e-12);
@@ -200,7 +200,7 @@ std::vector<Force> all_kinds() {
           Wind{.velocity = {3, 1, 0}, .gust = 0.3, .gust_frequency = 2},
           Radial{.centre = {2, 2, 2}, .strength = 3, .falloff = 1.5},
           PointForce{{0, 0, 1}, {1, 2, 3}, {0, 0.7}},
-          SurfaceForce{.region = {HalfSpaceRegion{{0, 0, 0}, {0, 0, -1}}}, .traction = {1, 0, 5}},
+          SurfaceForce{.region = {HalfSpaceRegion{{0, 0, 0}, {0, 0, 1}}}, .traction = {1, 0, 5}},
           SurfaceForce{.pressure = 100, .during = {0.2, 0.9}}};
 }
 
@@ -283,7 +283,7 @@ TEST(AppliedForces, the_arrow_of_a_point_force_goes_with_its_point) {
 
 TEST(AppliedForces, traction_and_pressure_of_one_force_are_one_arrow_with_the_sum_of_what_is_felt) {
   Patient box(test::cube(2));
-  const Region side{HalfSpaceRegion{{0.1, 0, 0}, {1, 0, 0}}};
+  const Region side{HalfSpaceRegion{{0.1, 0, 0}, {-1, 0, 0}}};
   for (const Vec3& traction : {Vec3{}, Vec3{0, 3, 1}})
     for (const double pressure : {0.0, 7.0}) {
       const std::vector<Force> forces = {

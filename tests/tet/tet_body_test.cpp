@@ -50,7 +50,7 @@ TEST(TetBody, a_body_that_leaves_the_finite_numbers_says_so_by_name_and_keeps_it
 TEST(TetBody, a_frame_shows_forces_where_they_act_now_while_they_act_and_if_asked_for) {
   TetBodyModel model = test::free_model(test::small_cube(), {1e5, 0.3, 1000});
   model.forces = {Gravity{}, PointForce{{1, 0.3, 0.2}, {0, 2, 0}, {0, 0.035}},
-                  SurfaceForce{.region = {HalfSpaceRegion{{0.01, 0, 0}, {1, 0, 0}}}, .pressure = 10}};
+                  SurfaceForce{.region = {HalfSpaceRegion{{0.01, 0, 0}, {-1, 0, 0}}}, .pressure = 10}};
   TetBody body("cube", model, {});
   const auto arrows = [&](bool forces) {
     BodyFrame frame;

@@ -10,7 +10,7 @@ struct MakeRegion {
   Region operator()(const EverywhereDescription&) const { return {}; }
   Region operator()(const BoxRegionDescription& d) const { return {BoxRegion{{d.lower, d.upper}}}; }
   Region operator()(const SphereRegionDescription& d) const { return {SphereRegion{d.centre, d.radius}}; }
-  Region operator()(const HalfSpaceDescription& d) const { return {HalfSpaceRegion{d.point, -d.normal}}; }
+  Region operator()(const HalfSpaceDescription& d) const { return {HalfSpaceRegion{d.point, d.normal}}; }
   Region operator()(const NearRegionDescription& d) const {
     SurfaceMesh surface = described_surface(d.surface, true);
     put_in_place(surface.positions, d.place);

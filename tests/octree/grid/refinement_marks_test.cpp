@@ -30,7 +30,7 @@ TEST(RefinementMarks, a_jump_of_material_is_between_voxels) {
   const LinkedVoxels voxels(test::box_grid(64, 48, 48));
   MaterialMap map;
   map.rules.push_back(
-      RegionMaterial{Region{HalfSpaceRegion{{26.4, 0, 0}, {1, 0, 0}}}, Material{2e6, 0.3, 1000}});
+      RegionMaterial{Region{HalfSpaceRegion{{26.4, 0, 0}, {-1, 0, 0}}}, Material{2e6, 0.3, 1000}});
   const RefinementMarks marks =
       material_jump_marks(voxels, element_materials(map, voxel_centres(voxels), {}));
   const Cells plain = balanced_cells(voxels, 3), cells = balanced_cells(voxels, 3, marks);

@@ -26,7 +26,7 @@ struct Problem {
   BlockVector<double> b;
 
   explicit Problem(std::uint64_t seed) {
-    const Region all_low{HalfSpaceRegion{{3, 0, 0}, {1, 0, 0}}};
+    const Region all_low{HalfSpaceRegion{{3, 0, 0}, {-1, 0, 0}}};
     MaterialMap materials;
     materials.base = {1e5, 0.3, 100};
     rest = make_octree_rest(make_octree_grid(test::cut_box(seed, 14), 3), materials,
