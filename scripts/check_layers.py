@@ -21,7 +21,8 @@ LAYERS = ["base", "mesh", "shape", "meshing", "remeshing", "elastic", "linalg", 
           "playback", "haptics", "render", "bench", "app"]
 
 # Rooms of a layer, and the rooms of it that each may use. The layer's own folder may use all of them.
-ROOMS = {"octree": {"grid": [], "solver": ["grid"], "cutting": ["grid"], "surface": ["grid"], "voxelise": ["grid"]}}
+ROOMS = {"octree": {"grid": [], "solver": ["grid"], "cutting": ["grid"], "surface": ["grid"], "voxelise": ["grid"]},
+         "scene": {"rules": []}}
 
 # Libraries that one file hides from all others: the start of the include, and that file.
 OWNERS = {"tbb/": "src/base/parallel.cpp", "oneapi/tbb": "src/base/parallel.cpp", "spdlog/": "src/base/log.cpp"}

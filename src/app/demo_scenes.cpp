@@ -37,7 +37,8 @@ const std::map<std::string, std::int64_t, std::less<>> kPictureSteps{
 void make_small(SceneDescription& scene) {
   constexpr Index kFewest = 4000;
   for (BodyDescription& body : scene.bodies)
-    body.tets = std::min(body.tets, std::max(kFewest, body.tets / 3));
+    if (auto* tet = std::get_if<TetBodyDescription>(&body.kind))
+      tet->tets = std::min(tet->tets, std::max(kFewest, tet->tets / 3));
 }
 
 // The prose of the comment that a scene file begins with: the lines before the commands, which are indented.

@@ -161,12 +161,16 @@ SceneDescription Draft::trial(BodyType of_type, Index most_cells) const {
   constexpr Index kMostTets = 10'000, kMostFactored = 30'000;
   SceneDescription scene = scene_from_text(text(), {}, mesh_file.string(), folder.empty() ? "." : folder);
   BodyDescription& body = scene.bodies[0];
-  body.type = of_type;
   body.material.material = kTried;
-  body.tets = std::min(body.tets, kMostTets);
-  body.octree.cells = std::min(body.octree.cells, most_cells);
-  if (of_type == BodyType::kOctree || mesh.elements > kMostFactored) return scene;
-  body.levels = 1;
+  if (of_type == BodyType::kOctree && body.type() != "octree") body.kind = OctreeBodyDescription{};
+  if (auto* octree = std::get_if<OctreeBodyDescription>(&body.kind)) {
+    octree->cells = std::min(octree->cells, most_cells);
+    return scene;
+  }
+  auto& tet = std::get<TetBodyDescription>(body.kind);
+  tet.tets = std::min(tet.tets, kMostTets);
+  if (mesh.elements > kMostFactored) return scene;
+  tet.levels = 1;
   body.params.solver.method = SolverMethod::kCholesky;
   return scene;
 }

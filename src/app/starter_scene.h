@@ -9,6 +9,9 @@
 namespace sinew {
 
 // What is not to be guessed.
+// What a body is made of.
+enum class BodyType { kTet, kOctree };
+
 struct StarterOptions {
   std::optional<BodyType> type;  // else tetrahedra, or an octree for a mesh of hexahedra
   std::optional<UpAxis> up;      // else mesh/up_guess.h

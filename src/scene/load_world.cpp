@@ -4,10 +4,10 @@
 
 #include "base/checksum.h"
 #include "base/file.h"
+#include "scene/body_kind.h"
 #include "scene/loading/cut_loading.h"
 #include "scene/loading/mesh_questions.h"
-#include "scene/loading/octree_loading.h"
-#include "scene/loading/tet_loading.h"
+#include "scene/loading/scene_meshes.h"
 #include "scene/scene_file.h"
 
 namespace sinew {
@@ -15,30 +15,6 @@ namespace sinew {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Meshes of a scene: bodies that are alike share the work.
-class SceneMeshes {
- public:
-  explicit SceneMeshes(const SceneDescription& scene) : scene_(scene) {}
-
-  // In place.
-  BodyMesh of_body(std::size_t body) {
-    BodyMesh mesh = unplaced(body);
-    put_in_place(mesh, scene_.bodies[body].place);
-    return mesh;
-  }
-
- private:
-  const BodyMesh& unplaced(std::size_t body) {
-    for (const auto& [other, mesh] : made_)
-      if (same_mesh(scene_.bodies[other], scene_.bodies[body])) return mesh;
-    made_.emplace_back(body, make_body_mesh(scene_.bodies[body], scene_.up));
-    return made_.back().second;
-  }
-
-  const SceneDescription& scene_;
-  std::vector<std::pair<std::size_t, BodyMesh>> made_;
-};
 
 RunOptions run_options(const SceneDescription& scene) {
   RunOptions options;
@@ -62,32 +38,17 @@ std::string fingerprint_of(const SceneDescription& scene) {
   return fmt::format("{:016x}", sum);
 }
 
-std::unique_ptr<Body> tet_body(const SceneDescription& scene, std::size_t b, SceneMeshes& meshes,
-                               const ScenePlace& place) {
-  BodyMesh mesh;
-  try {
-    mesh = meshes.of_body(b);
-  } catch (const Error& error) {
-    throw place.member("mesh").with(error);
-  }
-  question_size(scene.bodies[b], bounding_box(mesh.positions()), place);
-  return make_tet_body(scene, scene.bodies[b], std::move(mesh), place);
-}
-
 }  // namespace
 
-LoadedWorld load_world(const SceneDescription& scene, const std::string& name) {
+LoadedWorld load_world(const SceneDescription& scene, const std::string& name, const BodyKinds& kinds) {
   LoadedWorld loaded;
-  SceneMeshes meshes(scene);
+  SceneMeshes meshes(scene.up);
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+    const BodyDescription& body = scene.bodies[b];
     const ScenePlace place = ScenePlace{name, "bodies"}.item(b);
-    question_material(scene.bodies[b].material, place.member("material"));
-    if (scene.bodies[b].type == BodyType::kOctree)
-      loaded.world.add(make_octree_body(scene, scene.bodies[b], place));
-    else
-      loaded.world.add(tet_body(scene, b, meshes, place));
-    question_pieces(scene.bodies[b].name, loaded.world.bodies()[b]->measure(), place);
-    loaded.colours.push_back(scene.bodies[b].colour);
+    const Body& made = loaded.world.add(kinds.find(body.type()).make({scene, body, place, meshes}));
+    question_pieces(body.name, made.measure(), place);
+    loaded.colours.push_back(body.colour);
   }
   for (std::size_t i = 0; i < scene.cuts.size(); ++i)
     loaded.world.schedule(scheduled_cut(scene.cuts[i], ScenePlace{name, "cuts"}.item(i)));
@@ -115,8 +76,8 @@ SimulatedWorld simulated(LoadedWorld&& loaded) {
   return {std::move(loaded.world), loaded.run.dt, std::move(loaded.run.fingerprint)};
 }
 
-LoadedWorld load_world(const fs::path& path, std::span<const std::string> overrides) {
-  return load_world(read_scene(path, overrides), path.string());
+LoadedWorld load_world(const fs::path& path, std::span<const std::string> overrides, const BodyKinds& kinds) {
+  return load_world(read_scene(path, overrides, kinds), path.string(), kinds);
 }
 
 }  // namespace sinew

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <any>
 #include <array>
 #include <cstdint>
 #include <filesystem>
@@ -159,32 +160,47 @@ struct SurfaceForceDescription {
 };
 using ForceDescription = std::variant<Wind, Radial, PointForce, SurfaceForceDescription>;
 
-enum class BodyType { kTet, kOctree };
+// What goes with one type of body alone.
 
-// How a body of type octree is made from cubes.
-struct OctreeDescription {
+struct TetBodyDescription {
+  Index tets = 20'000;  // to fill a surface with
+  int levels = 0;       // 0: as many as suit the mesh
+  int refine = 0;
+  std::optional<SheetDescription> sheet;
+};
+
+// How a body of type octree is made of cubes.
+struct OctreeBodyDescription {
   Index cells = 64;                      // finest ones along the longest side of its box
   std::optional<double> cell_size;       // m; in place of `cells`
   int interior = 3;                      // level of the largest cells
   std::optional<OctreeSurface> surface;  // default: own if the mesh is a closed surface, else smooth
 };
 
+// A type that a program added (scene/body_kind.h).
+struct CustomBodyDescription {
+  std::string type;
+  std::any own;  // the struct that the keys of the type are read into
+};
+
+using BodyKindDescription = std::variant<TetBodyDescription, OctreeBodyDescription, CustomBodyDescription>;
+
+// "tet", "octree", or the type of a custom body.
+std::string_view type_of(const BodyKindDescription& kind);
+
 struct BodyDescription {
   std::string name;
-  BodyType type = BodyType::kTet;
+  BodyKindDescription kind;  // what goes with the body's type alone
   MeshDescription mesh;
-  Index tets = 20'000;  // number of elements that fill a surface
-  int levels = 0;       // 0: chosen by the mesh
-  int refine = 0;
-  OctreeDescription octree;
   PlaceDescription place;
   MaterialDescription material;
   ElasticParams params;
-  std::optional<SheetDescription> sheet;
   std::vector<HoldDescription> hold;
   std::vector<ForceDescription> forces;
   Vec3 velocity;               // m/s
   std::optional<Vec3> colour;  // red, green, blue: 0 to 1, sRGB
+
+  std::string_view type() const { return type_of(kind); }
 };
 
 // A whole surface that cuts at one time.

@@ -18,15 +18,22 @@ void rename_files(Node& document, const SceneSource& source, const TextOf& text_
     if (Node* node = find_path(document, source.file_places[i])) node->text = text_of(source.files[i]);
 }
 
-SceneDescription read(std::string_view text, SceneSource& source) {
+// That of the kinds that are always there is made once.
+RulePtr<SceneDescription> rule_for(const BodyKinds& kinds) {
+  static const RulePtr<SceneDescription> built_in = scene_rule(built_in_body_kinds());
+  return &kinds == &built_in_body_kinds() ? built_in : scene_rule(kinds);
+}
+
+SceneDescription read(std::string_view text, SceneSource& source, const BodyKinds& kinds) {
+  const RulePtr<SceneDescription> rule = rule_for(kinds);
   Node document = parse_document(text, source.name);
   const Place place(source, document);
   SceneDescription scene;
   // A newer version may have keys that are not known here: that it is newer says more than they would.
   if (const Node* version = document.find("sinew"))
     version_rule()->read(*version, place.member("sinew", *version), scene.version);
-  apply_overrides(document, *scene_rule(), source);
-  scene_rule()->read(document, place, scene);
+  apply_overrides(document, *rule, source);
+  rule->read(document, place, scene);
   rename_files(document, source, [](const std::filesystem::path& file) {
     return std::filesystem::absolute(file).lexically_normal().string();
   });
@@ -41,23 +48,25 @@ SceneDescription read(std::string_view text, SceneSource& source) {
 }  // namespace
 
 SceneDescription scene_from_text(std::string_view text, std::span<const std::string> overrides,
-                                 const std::string& name, const std::filesystem::path& folder) {
+                                 const std::string& name, const std::filesystem::path& folder,
+                                 const BodyKinds& kinds) {
   SceneSource source{name, folder, {overrides.begin(), overrides.end()}};
-  return read(text, source);
+  return read(text, source, kinds);
 }
 
-SceneDescription scene_without_files(std::string_view text, const std::string& name) {
+SceneDescription scene_without_files(std::string_view text, const std::string& name, const BodyKinds& kinds) {
   SceneSource source{name, ".", {}};
   source.files_exist = false;
-  return read(text, source);
+  return read(text, source, kinds);
 }
 
-SceneDescription read_scene(const std::filesystem::path& path, std::span<const std::string> overrides) {
-  return scene_from_text(read_file(path), overrides, path.string(), path.parent_path());
+SceneDescription read_scene(const std::filesystem::path& path, std::span<const std::string> overrides,
+                            const BodyKinds& kinds) {
+  return scene_from_text(read_file(path), overrides, path.string(), path.parent_path(), kinds);
 }
 
-std::string scene_schema() { return schema_text(*scene_rule()); }
+std::string scene_schema(const BodyKinds& kinds) { return schema_text(*rule_for(kinds)); }
 
-std::string scene_reference() { return reference_text(*scene_rule()); }
+std::string scene_reference(const BodyKinds& kinds) { return reference_text(*rule_for(kinds)); }
 
 }  // namespace sinew

@@ -36,10 +36,9 @@ inline void limit(BodyDescription& body, const std::filesystem::path& stand_in) 
     for (Index& n : box->cells) limit(n, 4);
   if (auto* rectangle = std::get_if<RectangleMeshDescription>(&body.mesh))
     for (Index& n : rectangle->cells) limit(n, 4);
-  limit(body.tets, 60);
-  limit(body.refine, 1);
-  limit(body.octree.cells, 5);
-  body.octree.cell_size.reset();
+  if (auto* tet = std::get_if<TetBodyDescription>(&body.kind)) limit(tet->tets, 60), limit(tet->refine, 1);
+  if (auto* octree = std::get_if<OctreeBodyDescription>(&body.kind))
+    limit(octree->cells, 5), octree->cell_size.reset();
   limit(body.params.solver.cycles, 3);
   limit(body.params.solver.max_iterations, 20);
   limit(body.params.solver.sweeps_before, 2);

@@ -216,7 +216,7 @@ TEST(OctreeScene, a_scene_of_tetrahedra_becomes_one_of_cubes_by_one_override) {
   const SceneDescription scene =
       scene_from_text(text, std::vector<std::string>{"bodies[0].type=octree"}, "s.json");
   const std::string notes = testing::internal::GetCapturedStderr();
-  EXPECT_EQ(scene.bodies[0].type, BodyType::kOctree);
+  EXPECT_EQ(scene.bodies[0].type(), "octree");
   EXPECT_EQ(scene.bodies[0].params.strain, Strain::kCorotated);
   EXPECT_EQ(scene.bodies[0].params.solver.tolerance, 1e-3);
   for (const char* note :
@@ -235,7 +235,7 @@ TEST(OctreeScene, and_the_other_way_its_cuts_and_cells_are_passed_over) {
   const SceneDescription scene = scene_from_text(octree_scene(R"("interior": 1)", kWire),
                                                  std::vector<std::string>{"bodies.bar.type=tet"}, "s.json");
   const std::string notes = testing::internal::GetCapturedStderr();
-  EXPECT_EQ(scene.bodies[0].type, BodyType::kTet);
+  EXPECT_EQ(scene.bodies[0].type(), "tet");
   EXPECT_TRUE(scene.cuts.empty());
   EXPECT_THAT(
       notes,

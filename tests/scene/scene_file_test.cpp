@@ -16,6 +16,9 @@ using testing::HasSubstr;
 SceneDescription read(const std::string& text, const std::vector<std::string>& overrides = {}) {
   return scene_from_text(text, overrides, "s.json");
 }
+const TetBodyDescription& tet_of(const BodyDescription& body) {
+  return std::get<TetBodyDescription>(body.kind);
+}
 BodyDescription body_of(const std::string& of_body) { return read(small_scene(of_body)).bodies.at(0); }
 
 TEST(SceneFile, what_is_left_out_has_the_defaults_of_the_description) {
@@ -28,16 +31,17 @@ TEST(SceneFile, what_is_left_out_has_the_defaults_of_the_description) {
   EXPECT_EQ(scene.record, defaults.record);
   EXPECT_EQ(body.mesh, MeshDescription(BoxMeshDescription{{1, 0.2, 0.2}, {10, 2, 2}}));
   EXPECT_EQ(body.material.material, named_material("rubber"));
-  EXPECT_EQ(body.tets, expected.tets);
+  EXPECT_EQ(body.type(), "tet");
+  EXPECT_EQ(tet_of(body).tets, tet_of(expected).tets);
   EXPECT_EQ(body.place, expected.place);
   EXPECT_EQ(body.params.strain, Strain::kCorotated);
   EXPECT_FALSE(body.params.integrator);
-  EXPECT_FALSE(body.sheet);
+  EXPECT_FALSE(tet_of(body).sheet);
 }
 
 TEST(SceneFile, comments_of_both_kinds_are_allowed_anywhere) {
   const std::string text = small_scene("/* c */ \"tets\": 50 // d\n");
-  EXPECT_EQ(read("// first\n/* a\n b */" + text + "// last").bodies[0].tets, 50);
+  EXPECT_EQ(tet_of(read("// first\n/* a\n b */" + text + "// last").bodies[0]).tets, 50);
 }
 
 TEST(SceneFile, a_byte_order_mark_is_allowed) {

@@ -26,8 +26,9 @@ std::vector<fs::path> scene_files() {
 SceneDescription small_scene(const fs::path& path) {
   SceneDescription scene = read_scene(path);
   for (BodyDescription& body : scene.bodies) {
-    body.tets = std::min<Index>(body.tets, 1500);
-    body.octree.cells = std::min<Index>(body.octree.cells, 24);
+    if (auto* tet = std::get_if<TetBodyDescription>(&body.kind)) tet->tets = std::min<Index>(tet->tets, 1500);
+    if (auto* octree = std::get_if<OctreeBodyDescription>(&body.kind))
+      octree->cells = std::min<Index>(octree->cells, 24);
     if (auto* model = std::get_if<ModelDescription>(&body.mesh)) model->triangles = 6000;
     if (auto* box = std::get_if<BoxMeshDescription>(&body.mesh))
       for (Index& n : box->cells) n = (n + 1) / 2;

@@ -1,9 +1,9 @@
 #include "base/error.h"
-#include "scene/json/choice_rules.h"
-#include "scene/json/list_rules.h"
-#include "scene/json/object_rule.h"
 #include "scene/json/scene_table.h"
-#include "scene/json/value_rules.h"
+#include "scene/rules/choice_rules.h"
+#include "scene/rules/list_rules.h"
+#include "scene/rules/object_rule.h"
+#include "scene/rules/value_rules.h"
 
 namespace sinew {
 

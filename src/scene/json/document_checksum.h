@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "scene/json/document.h"
+#include "scene/rules/document.h"
 
 namespace sinew {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "scene/json/rule.h"
+#include "scene/rules/rule.h"
 
 namespace sinew {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "scene/json/rule.h"
+#include "scene/rules/rule.h"
 
 namespace sinew {
 

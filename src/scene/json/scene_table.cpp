@@ -7,10 +7,11 @@
 
 #include "base/log.h"
 #include "base/suggestion.h"
-#include "scene/json/choice_rules.h"
-#include "scene/json/list_rules.h"
-#include "scene/json/object_rule.h"
-#include "scene/json/value_rules.h"
+#include "scene/body_kind.h"
+#include "scene/rules/choice_rules.h"
+#include "scene/rules/list_rules.h"
+#include "scene/rules/object_rule.h"
+#include "scene/rules/value_rules.h"
 #include "scene/scene_file.h"
 
 namespace sinew {
@@ -64,45 +65,50 @@ RulePtr<RecordDescription> record_rule() {
           }));
 }
 
-// Whether --set made tetrahedra of the body that a cut names, or of any where it names none.
-bool lost_its_body(const CutDescription& cut, const S& scene, const Node& bodies) {
+// Whether --set chose a type that cannot be cut for the body that a cut names, or for any where it names
+// none.
+bool lost_its_body(const CutDescription& cut, const S& scene, const Node& bodies, const BodyKinds& kinds) {
   for (std::size_t b = 0; b < scene.bodies.size(); ++b)
-    if ((cut.body.empty() || cut.body == scene.bodies[b].name) && scene.bodies[b].type == BodyType::kTet &&
-        is_type_set(bodies.items[b]))
+    if ((cut.body.empty() || cut.body == scene.bodies[b].name) &&
+        !kinds.find(scene.bodies[b].type()).can_be_cut && is_type_set(bodies.items[b]))
       return true;
   return false;
 }
 
-void check_cuts(S& scene, const Node& object, const Place& place) {
-  std::vector<std::string> octrees;
+void check_cuts(S& scene, const Node& object, const Place& place, const BodyKinds& kinds) {
+  const std::vector<std::string> types = kinds.names_of_cuttable();
+  std::vector<std::string> cuttable;
   for (const BodyDescription& body : scene.bodies)
-    if (body.type == BodyType::kOctree) octrees.push_back(body.name);
+    if (kinds.find(body.type()).can_be_cut) cuttable.push_back(body.name);
   std::vector<CutDescription> kept;
   for (std::size_t i = 0; i < scene.cuts.size(); ++i) {
     const std::string& body = scene.cuts[i].body;
     const Node &cuts = *object.find("cuts"), &cut = cuts.items[i];
     const Place here = place.of("cuts", object).item(i, cut);
-    const bool found = body.empty() ? !octrees.empty() : std::ranges::count(octrees, body) > 0;
+    const bool found = body.empty() ? !cuttable.empty() : std::ranges::count(cuttable, body) > 0;
     if (found) {
       kept.push_back(std::move(scene.cuts[i]));
       continue;
     }
-    if (!here.is_set() && lost_its_body(scene.cuts[i], scene, *object.find("bodies"))) {
-      log_warning("{}: only a body of type \"octree\" can be cut: it is passed over", here.text());
+    if (!here.is_set() && lost_its_body(scene.cuts[i], scene, *object.find("bodies"), kinds)) {
+      log_warning("{}: only a body of type {} can be cut: it is passed over", here.text(),
+                  either_quoted(types));
       continue;
     }
-    if (octrees.empty())
-      here.refuse("there is no body that can be cut", "bodies of \"type\": \"octree\" can");
+    if (cuttable.empty())
+      here.refuse("there is no body that can be cut",
+                  fmt::format("bodies of \"type\": {} can", either_quoted(types)));
     here.of("body", cut)
-        .refuse(fmt::format("no body of type octree is called \"{}\"{}", body, did_you_mean(body, octrees)),
-                fmt::format("there are: {}", fmt::join(octrees, ", ")));
+        .refuse(fmt::format("no body of type {} is called \"{}\"{}", fmt::join(types, " or "), body,
+                            did_you_mean(body, cuttable)),
+                fmt::format("there are: {}", fmt::join(cuttable, ", ")));
   }
   scene.cuts = std::move(kept);
 }
 
-void check_names(S& scene, const Node& object, const Place& place) {
+void check_names(S& scene, const Node& object, const Place& place, const BodyKinds& kinds) {
   require_own_names("bodies", object, place);
-  check_cuts(scene, object, place);
+  check_cuts(scene, object, place, kinds);
   std::vector<std::string> bodies;
   for (const BodyDescription& body : scene.bodies) bodies.push_back(body.name);
   for (std::size_t i = 0; i < scene.record.probes.size(); ++i) {
@@ -133,8 +139,8 @@ RulePtr<double> unit_rule() {
 
 RulePtr<int> version_rule() { return std::make_shared<VersionRule>(kSceneVersion); }
 
-RulePtr<S> scene_rule() {
-  static const RulePtr<S> rule = done(
+RulePtr<S> scene_rule(const BodyKinds& kinds) {
+  return done(
       object<S>("scene", "The whole file.")
           .key("sinew", &S::version, version_rule(), "the version of the format")
           .required()
@@ -158,7 +164,7 @@ RulePtr<S> scene_rule() {
           .otherwise("9.81 against `up`")
           .key("step", &S::step, positive("s"), "time from one step to the next")
           .key("steps", &S::steps, whole(0), "how many steps a run makes")
-          .key("bodies", &S::bodies, list(body_rule(), 1), "what moves")
+          .key("bodies", &S::bodies, list(body_rule(kinds), 1), "what moves")
           .required()
           .key("forces", &S::forces, list(force_rule()), "on every body")
           .key("cuts", &S::cuts, list(cut_rule()), "blades that cut bodies of type octree")
@@ -166,8 +172,9 @@ RulePtr<S> scene_rule() {
           .otherwise("its defaults")
           .key("view", &S::view, view_rule(), "how it is seen")
           .otherwise("its defaults")
-          .last(check_names));
-  return rule;
+          .last([&kinds](S& scene, const Node& object, const Place& place) {
+            check_names(scene, object, place, kinds);
+          }));
 }
 
 }  // namespace sinew

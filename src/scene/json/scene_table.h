@@ -1,17 +1,24 @@
 #pragma once
 
-#include "scene/json/rule.h"
+#include "scene/rules/rule.h"
 #include "scene/scene_description.h"
 
 namespace sinew {
 
 // The table of scene files, in parts: every key with its meaning, unit, range and default stands there once,
-// and the reader, the schema and the reference page come from it.
+// and the reader, the schema and the reference page come from it. What refers to the kinds of bodies does so
+// as long as it lives.
 
-RulePtr<SceneDescription> scene_rule();
-RulePtr<BodyDescription> body_rule();
+class BodyKinds;
+
+RulePtr<SceneDescription> scene_rule(const BodyKinds& kinds);
+RulePtr<BodyDescription> body_rule(const BodyKinds& kinds);
 // Whether --set chose the type of a body: what the file says for the other type is then passed over.
 bool is_type_set(const Node& body);
+// Refuses a key that does not go with the type of its body. Where --set chose the type of a body that the
+// file made for another one, what the file says is passed over instead, with a note of what is done.
+void refuse_or_pass_over(const Node& body, const Place& at_key, const std::string& what,
+                         const std::string& hint, const std::string& done);
 RulePtr<MeshDescription> mesh_rule();
 RulePtr<SurfaceDescription> surface_rule();
 RulePtr<PlaceDescription> place_rule();

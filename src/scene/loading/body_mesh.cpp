@@ -42,7 +42,7 @@ int levels_below(int levels, int refinements) { return levels == 0 ? 0 : std::ma
 
 // The mesh, its refinements before it, and coarser ones behind it that hold the surface.
 std::vector<VolumeMesh> volume_levels(VolumeMesh mesh, const SurfaceMesh& surface,
-                                      const SignedDistance& solid, const BodyDescription& body) {
+                                      const SignedDistance& solid, const TetBodyDescription& body) {
   const Index tets = mesh.tetrahedron_count();
   require_affordable(tets * std::pow(8.0, body.refine));
   const auto [count, coarsest] = ladder(tets, levels_below(body.levels, body.refine), kRatio);
@@ -78,7 +78,7 @@ std::optional<SolidFit> fit_of(const VolumeMesh& mesh, const SurfaceMesh& surfac
                   kTetrahedraPerCube * figures->volume / std::pow(figures->wall, 3)};
 }
 
-BodyMesh filled(SurfaceMesh surface, const BodyDescription& body) {
+BodyMesh filled(SurfaceMesh surface, const TetBodyDescription& body) {
   const SignedDistance solid(surface);
   BodyMesh mesh;
   VolumeMesh volume = solid_mesh(surface, solid, body.tets);
@@ -88,7 +88,7 @@ BodyMesh filled(SurfaceMesh surface, const BodyDescription& body) {
   return mesh;
 }
 
-BodyMesh as_given(VolumeMesh volume, const BodyDescription& body) {
+BodyMesh as_given(VolumeMesh volume, const TetBodyDescription& body) {
   SurfaceMesh boundary = boundary_surface(volume);
   drop_unused_vertices(boundary);
   return {.levels = volume_levels(std::move(volume), boundary, SignedDistance(boundary), body),
@@ -96,7 +96,7 @@ BodyMesh as_given(VolumeMesh volume, const BodyDescription& body) {
           .surface = {}};
 }
 
-BodyMesh sheet(const SurfaceMesh& surface, const BodyDescription& body) {
+BodyMesh sheet(const SurfaceMesh& surface, const TetBodyDescription& body) {
   require_affordable(surface.triangle_count() * std::pow(4.0, body.refine));
   BodyMesh mesh;
   mesh.sheet_levels = nested_sheet_levels(surface, 1 + body.refine);
@@ -120,7 +120,7 @@ VolumeMesh tetrahedra_in(MeshFile file, const MeshFileDescription& description) 
 }
 
 struct MakeMesh {
-  const BodyDescription& body;
+  const TetBodyDescription& body;
   UpAxis up;
 
   BodyMesh operator()(const MeshFileDescription& mesh) const {
@@ -162,12 +162,12 @@ std::vector<Vec3> BodyMesh::element_centres() const {
   return centres;
 }
 
-BodyMesh make_body_mesh(const BodyDescription& body, UpAxis up) {
-  return std::visit(MakeMesh{body, up}, body.mesh);
+BodyMesh make_body_mesh(const MeshDescription& mesh, const TetBodyDescription& body, UpAxis up) {
+  return std::visit(MakeMesh{body, up}, mesh);
 }
 
-bool same_mesh(const BodyDescription& a, const BodyDescription& b) {
-  return a.mesh == b.mesh && a.tets == b.tets && a.levels == b.levels && a.refine == b.refine &&
+bool same_mesh(const TetBodyDescription& a, const TetBodyDescription& b) {
+  return a.tets == b.tets && a.levels == b.levels && a.refine == b.refine &&
          a.sheet.has_value() == b.sheet.has_value();
 }
 

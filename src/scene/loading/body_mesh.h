@@ -27,10 +27,10 @@ struct BodyMesh {
 // Reads or makes the mesh (a surface is filled), and the coarser
 // levels that multigrid needs: a few hundred elements on the coarsest, some six times as many (four on a
 // sheet) from level to level, unless the scene says how many levels there are. It is not yet placed.
-BodyMesh make_body_mesh(const BodyDescription& body, UpAxis up);
+BodyMesh make_body_mesh(const MeshDescription& mesh, const TetBodyDescription& body, UpAxis up);
 
-// Whether two bodies get the same mesh from make_body_mesh.
-bool same_mesh(const BodyDescription& a, const BodyDescription& b);
+// Whether two bodies get the same from make_body_mesh, where the mesh of the scene is the same.
+bool same_mesh(const TetBodyDescription& a, const TetBodyDescription& b);
 
 // Puts all of it where the scene says.
 void put_in_place(BodyMesh& mesh, const PlaceDescription& place);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "scene/loading/scene_place.h"
 #include "scene/scene_description.h"
+#include "scene/scene_place.h"
 #include "world/scheduled_cut.h"
 
 namespace sinew {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/forces.h"
-#include "scene/loading/scene_place.h"
 #include "scene/scene_description.h"
+#include "scene/scene_place.h"
 
 namespace sinew {
 

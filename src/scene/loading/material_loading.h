@@ -3,8 +3,8 @@
 #include <span>
 
 #include "model/material_map.h"
-#include "scene/loading/scene_place.h"
 #include "scene/scene_description.h"
+#include "scene/scene_place.h"
 
 namespace sinew {
 

@@ -50,12 +50,15 @@ void name_doubled(const VolumeMesh& mesh, const std::string& file) {
 // Elements as wide as the walls on average, and half as wide as they are now at most.
 std::string remedy_for(const BodyDescription& body, const SolidFit& fit) {
   constexpr double kTooMany = 2e7;
-  const bool octree = body.type == BodyType::kOctree;
-  if (octree && body.octree.cell_size) return "take half the \"cell_size\" or less";
-  const double wanted =
-      octree ? std::max(fit.elements, 2.0 * body.octree.cells) : std::max(fit.elements, 8.0 * body.tets);
+  const auto* octree = std::get_if<OctreeBodyDescription>(&body.kind);
+  const auto* tet = std::get_if<TetBodyDescription>(&body.kind);
+  if (octree != nullptr && octree->cell_size) return "take half the \"cell_size\" or less";
+  double wanted = fit.elements;
+  if (octree != nullptr) wanted = std::max(wanted, 2.0 * octree->cells);
+  if (tet != nullptr) wanted = std::max(wanted, 8.0 * tet->tets);
   if (wanted > kTooMany) return "they are too thin to be filled: take a \"sheet\" instead";
-  return fmt::format("\"{}\": {:.0f} would follow them", octree ? "cells" : "tets", std::ceil(wanted));
+  return fmt::format("\"{}\": {:.0f} would follow them", octree != nullptr ? "cells" : "tets",
+                     std::ceil(wanted));
 }
 
 }  // namespace

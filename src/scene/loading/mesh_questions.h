@@ -7,8 +7,8 @@
 #include "elastic/material.h"
 #include "meshing/solid_volume.h"
 #include "model/motion.h"
-#include "scene/loading/scene_place.h"
 #include "scene/scene_description.h"
+#include "scene/scene_place.h"
 
 namespace sinew {
 

@@ -27,7 +27,7 @@ void require_affordable_voxels(double voxels) {
                 fmt::format("{:.0e} are the most: take larger ones", kMost));
 }
 
-GridFrame frame_of(const Box3& box, const OctreeDescription& octree) {
+GridFrame frame_of(const Box3& box, const OctreeBodyDescription& octree) {
   const double spacing = octree.cell_size.value_or(box.longest_side() / octree.cells);
   const Vec3 size = box.upper - box.lower;
   require_affordable_voxels(size.x * size.y * size.z / (spacing * spacing * spacing));
@@ -52,6 +52,7 @@ std::optional<SolidFit> fit_of(const LinkedVoxels& voxels, const SurfaceMesh& su
 
 struct FillSurface {
   const BodyDescription& body;
+  const OctreeBodyDescription& own;
 
   FilledSurface operator()(const MeshFileDescription& mesh) const {
     MeshFile file = read_mesh(mesh.file);
@@ -79,7 +80,7 @@ struct FillSurface {
 
   FilledSurface of_surface(SurfaceMesh surface) const {
     put_in_place(surface.positions, body.place);
-    const GridFrame frame = frame_of(bounding_box(surface.positions), body.octree);
+    const GridFrame frame = frame_of(bounding_box(surface.positions), own);
     const SignedDistance solid(surface);
     LinkedVoxels voxels = linked_voxels(surface, solid, frame);
     const std::optional<SolidFit> fit = fit_of(voxels, surface, solid);
@@ -87,8 +88,9 @@ struct FillSurface {
   }
 };
 
-FilledSurface filled_surface(const BodyDescription& body, const ScenePlace& place) try {
-  return std::visit(FillSurface{body}, body.mesh);
+FilledSurface filled_surface(const BodyDescription& body, const OctreeBodyDescription& own,
+                             const ScenePlace& place) try {
+  return std::visit(FillSurface{body, own}, body.mesh);
 } catch (const Error& error) {
   throw place.member("mesh").with(error);
 }
@@ -120,17 +122,18 @@ void hold_every_piece(OctreeBodyModel& model, const std::vector<HoldDescription>
   region = {UnionRegion{{std::move(region), {region_to_hold_free_pieces(rest, down)}}}};
 }
 
-OctreeSurface seen_surface(const OctreeDescription& octree, const SurfaceMesh& own) {
+OctreeSurface seen_surface(const OctreeBodyDescription& octree, const SurfaceMesh& own) {
   const bool is_closed = !own.triangles.empty() && is_closed_and_oriented(own.triangles);
   return octree.surface.value_or(is_closed ? OctreeSurface::kOwn : OctreeSurface::kSmooth);
 }
 
 }  // namespace
 
-std::unique_ptr<Body> make_octree_body(const SceneDescription& scene, const BodyDescription& body,
-                                       const ScenePlace& place) {
+std::unique_ptr<Body> make_octree_body(const BodyToMake& wanted, const OctreeBodyDescription& own) {
+  const auto& [scene, body, place, meshes] = wanted;
+  question_material(body.material, place.member("material"));
   OctreeBodyModel model;
-  FilledSurface filled = filled_surface(body, place);
+  FilledSurface filled = filled_surface(body, own, place);
   model.voxels = std::move(filled.voxels);
   const Box3 box = box_of(model.voxels);
   question_size(body, box, place);
@@ -144,12 +147,12 @@ std::unique_ptr<Body> make_octree_body(const SceneDescription& scene, const Body
     throw place.member("material").with(error);
   }
   const PlacedForces forces = forces_of(scene, body, place);
-  model.coarsest = body.octree.interior;
+  model.coarsest = own.interior;
   model.materials = std::move(materials.map);
   model.holds = holds_of(body, place.member("hold"));
   model.forces = forces.forces;
   model.velocity = body.velocity;
-  model.surface = seen_surface(body.octree, filled.surface);
+  model.surface = seen_surface(own, filled.surface);
   model.own_surface = std::move(filled.surface);
   try {
     hold_every_piece(model, body.hold, scene.down());

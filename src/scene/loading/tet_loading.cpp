@@ -7,12 +7,19 @@
 #include "scene/loading/force_loading.h"
 #include "scene/loading/material_loading.h"
 #include "scene/loading/region_loading.h"
+#include "scene/loading/scene_meshes.h"
 #include "tet/static_support.h"
 #include "tet/tet_body.h"
 
 namespace sinew {
 
 namespace {
+
+BodyMesh placed_mesh(const BodyToMake& wanted, const TetBodyDescription& own) try {
+  return wanted.meshes.of_body(wanted.body, own);
+} catch (const Error& error) {
+  throw wanted.place.member("mesh").with(error);
+}
 
 std::vector<Hold> holds_of(const BodyDescription& body, const BodyMesh& mesh, const ScenePlace& place) {
   std::vector<Hold> holds;
@@ -53,8 +60,11 @@ const std::vector<Field>& element_fields(const BodyMesh& mesh) {
 
 }  // namespace
 
-std::unique_ptr<Body> make_tet_body(const SceneDescription& scene, const BodyDescription& body, BodyMesh mesh,
-                                    const ScenePlace& place) {
+std::unique_ptr<Body> make_tet_body(const BodyToMake& wanted, const TetBodyDescription& own) {
+  const auto& [scene, body, place, meshes] = wanted;
+  question_material(body.material, place.member("material"));
+  BodyMesh mesh = placed_mesh(wanted, own);
+  question_size(body, bounding_box(mesh.positions()), place);
   const PlacedForces forces = forces_of(scene, body, place);
   TetBodyModel model;
   model.materials = described_materials(body.material, place.member("material"), mesh.element_centres(),
@@ -63,13 +73,12 @@ std::unique_ptr<Body> make_tet_body(const SceneDescription& scene, const BodyDes
   hold_every_piece(model.holds, body.hold, mesh, scene.down());
   question_holds(model.holds, place);
   question_volume(body, mesh.fit, place);
-  if (!body.sheet) question_poisson(model.materials, mesh.levels[0].tetrahedron_count(), place);
+  if (!own.sheet) question_poisson(model.materials, mesh.levels[0].tetrahedron_count(), place);
   model.forces = forces.forces;
   model.velocity = body.velocity;
   model.surface = std::move(mesh.surface);
   model.levels = std::move(mesh.levels);
-  if (body.sheet)
-    model.sheet = Sheet{std::move(mesh.sheet_levels), body.sheet->thickness, body.sheet->bending};
+  if (own.sheet) model.sheet = Sheet{std::move(mesh.sheet_levels), own.sheet->thickness, own.sheet->bending};
   try {
     return std::make_unique<TetBody>(body.name, model, body.params);
   } catch (const Error& error) {

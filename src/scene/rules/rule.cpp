@@ -1,4 +1,4 @@
-#include "scene/json/rule.h"
+#include "scene/rules/rule.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "scene/json/object_rule.h"
+#include "scene/rules/object_rule.h"
 
 #include <fmt/format.h>
 
@@ -47,6 +47,12 @@ std::vector<std::string> ObjectRuleBase::all_keys() const {
   return keys;
 }
 
+std::size_t ObjectRuleBase::row_of(std::string_view key) const {
+  std::size_t row = 0;
+  while (row < infos_.size() && infos_[row].key != key) ++row;
+  return row;
+}
+
 std::string ObjectRuleBase::object_words() const {
   return fmt::format("{}an object of the keys {}", shorthand_.empty() ? "" : "a text or ",
                      fmt::join(all_keys(), ", "));
@@ -64,7 +70,10 @@ std::string ObjectRuleBase::object_section() const {
                                   : !info.default_value.is_null() ? '`' + info.default_value.dump() + '`'
                                                                   : "none";
     text += fmt::format("| `{}` | {} | {} | {} |\n", info.key, info.rule->mention(true),
-                        info.required ? "required" : otherwise, info.meaning);
+                        !info.required   ? otherwise
+                        : info.sometimes ? "required of some"
+                                         : "required",
+                        info.meaning);
   }
   return text;
 }
@@ -77,7 +86,7 @@ Rule::Json ObjectRuleBase::object_schema(Rule::Json& definitions) const {
     Json& property = properties[info.key] = info.rule->schema(definitions);
     property["description"] = info.meaning;
     if (!info.default_value.is_null()) property["default"] = info.default_value;
-    if (info.required) required.push_back(info.key);
+    if (info.required && !info.sometimes) required.push_back(info.key);
   }
   Json schema = {{"type", "object"}, {"description", about_}, {"properties", properties}};
   if (!required.empty()) schema["required"] = required;

@@ -1,4 +1,4 @@
-#include "scene/json/value_rules.h"
+#include "scene/rules/value_rules.h"
 
 #include <fmt/format.h>
 

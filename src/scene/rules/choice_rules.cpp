@@ -1,4 +1,4 @@
-#include "scene/json/choice_rules.h"
+#include "scene/rules/choice_rules.h"
 
 #include <fmt/format.h>
 

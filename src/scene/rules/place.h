@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "scene/json/document.h"
+#include "scene/rules/document.h"
 
 namespace sinew {
 

@@ -1,4 +1,4 @@
-#include "scene/json/document.h"
+#include "scene/rules/document.h"
 
 #include <fmt/format.h>
 

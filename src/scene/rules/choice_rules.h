@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/suggestion.h"
-#include "scene/json/rule.h"
+#include "scene/rules/rule.h"
 
 namespace sinew {
 

@@ -1,4 +1,4 @@
-#include "scene/json/json_value.h"
+#include "scene/rules/json_value.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

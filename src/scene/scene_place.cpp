@@ -1,8 +1,8 @@
-#include "scene/loading/scene_place.h"
+#include "scene/scene_place.h"
 
 #include <cstdlib>
 
-#include "scene/json/document.h"
+#include "scene/rules/document.h"
 
 namespace sinew {
 

@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "scene/json/json_value.h"
-#include "scene/json/place.h"
+#include "scene/rules/json_value.h"
+#include "scene/rules/place.h"
 
 namespace sinew {
 

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "base/index.h"
-#include "scene/json/rule.h"
+#include "scene/rules/rule.h"
 
 namespace sinew {
 

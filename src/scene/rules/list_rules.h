@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/vec3.h"
-#include "scene/json/value_rules.h"
+#include "scene/rules/value_rules.h"
 
 namespace sinew {
 

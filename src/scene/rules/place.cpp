@@ -1,4 +1,4 @@
-#include "scene/json/place.h"
+#include "scene/rules/place.h"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,75 @@
+#include "scene/body_kind.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/suggestion.h"
+#include "scene/json/kind_tables.h"
+#include "scene/loading/octree_loading.h"
+#include "scene/loading/tet_loading.h"
+
+namespace sinew {
+
+namespace {
+
+bool has(const std::vector<std::string>& keys, const std::string& key) {
+  return std::ranges::find(keys, key) != keys.end();
+}
+
+}  // namespace
+
+std::string_view type_of(const BodyKindDescription& kind) {
+  if (const auto* custom = std::get_if<CustomBodyDescription>(&kind)) return custom->type;
+  return std::holds_alternative<OctreeBodyDescription>(kind) ? "octree" : "tet";
+}
+
+bool BodyKind::owns(const std::string& key) const { return has(own_keys, key); }
+
+bool BodyKind::shares(const std::string& key) const { return !shared_keys || has(*shared_keys, key); }
+
+void BodyKinds::add(BodyKind kind) {
+  if (kind.name.empty())
+    throw Error("a kind of bodies has no name", "", "its name is \"type\" in a scene file");
+  if (has(names(), kind.name))
+    throw Error(fmt::format("there is a kind of bodies called '{}' already", kind.name), "",
+                "give each its own name");
+  all_.push_back(std::move(kind));
+}
+
+const BodyKind& BodyKinds::find(std::string_view name) const {
+  for (const BodyKind& kind : all_)
+    if (kind.name == name) return kind;
+  throw Error(fmt::format("there is no kind of bodies called '{}'{}", name, did_you_mean(name, names())), "",
+              fmt::format("there are: {}", fmt::join(names(), ", ")));
+}
+
+std::vector<std::string> BodyKinds::names() const {
+  std::vector<std::string> names;
+  for (const BodyKind& kind : all_) names.push_back(kind.name);
+  return names;
+}
+
+std::vector<std::string> BodyKinds::names_of_cuttable() const {
+  std::vector<std::string> names;
+  for (const BodyKind& kind : all_)
+    if (kind.can_be_cut) names.push_back(kind.name);
+  return names;
+}
+
+const BodyKinds& built_in_body_kinds() {
+  static const BodyKinds kinds = [] {
+    BodyKind tet = body_kind(tet_keys(), make_tet_body);
+    tet.check = check_tet_body;
+    BodyKind octree = body_kind(octree_keys(), make_octree_body);
+    octree.check = check_octree_body;
+    octree.can_be_cut = true;
+    BodyKinds made;
+    made.add(std::move(tet)), made.add(std::move(octree));
+    return made;
+  }();
+  return kinds;
+}
+
+}  // namespace sinew

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "scene/rules/object_rule.h"
+#include "scene/scene_description.h"
+
+namespace sinew {
+
+// The keys that go with one kind of bodies alone, and what does not go together in a body of that kind.
+
+ObjectRule<TetBodyDescription> tet_keys();
+void check_tet_body(BodyDescription& body, const Node& object, const Place& place);
+
+ObjectRule<OctreeBodyDescription> octree_keys();
+void check_octree_body(BodyDescription& body, const Node& object, const Place& place);
+
+}  // namespace sinew

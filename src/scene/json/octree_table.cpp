@@ -1,0 +1,53 @@
+#include "scene/json/kind_tables.h"
+#include "scene/json/scene_table.h"
+#include "scene/rules/choice_rules.h"
+#include "scene/rules/list_rules.h"
+#include "scene/rules/value_rules.h"
+
+namespace sinew {
+
+ObjectRule<OctreeBodyDescription> octree_keys() {
+  using D = OctreeBodyDescription;
+  return object<D>("octree", "cubes, which can be cut")
+      .key("cells", &D::cells, whole(1, 4096), "of an octree: the finest along the longest side of its box")
+      .key("cell_size", &D::cell_size, optional(positive_length()),
+           "of an octree: the side of the finest, in place of `cells`")
+      .key("interior", &D::interior, whole(0, 3),
+           "of an octree: how often the finest cells double in size from the boundary inwards, at most")
+      .key("surface", &D::surface, optional(choice_of<OctreeSurface>(kOctreeSurfaceNames)),
+           "of an octree: what is seen; own: the surface it was made from, split along the cuts, with "
+           "its holes closed; smooth: a surface along the boundary and the cuts, made from the cells; "
+           "cells: the faces of the cells")
+      .otherwise("`\"own\"` where the mesh is a closed surface, `\"smooth\"` else");
+}
+
+void check_octree_body(BodyDescription& body, const Node& object, const Place& place) {
+  const auto& octree = std::get<OctreeBodyDescription>(body.kind);
+  if (body.params.strain == Strain::kGreen) {
+    refuse_or_pass_over(object, place.of("strain", object), "there is no green strain for an octree",
+                        "take \"corotated\"", "\"corotated\" is taken");
+    body.params.strain = Strain::kCorotated;
+  }
+  if (object.find("mass") != nullptr && !body.params.lumped_mass)
+    refuse_or_pass_over(object, place.of("mass", object), "the mass of an octree is lumped", "leave it out",
+                        "the key is passed over");
+  const Node* solver = object.find("solver");
+  if (solver != nullptr && solver->find("precision") != nullptr)
+    refuse_or_pass_over(object, place.of("solver", object).of("precision", *solver),
+                        "an octree is solved in mixed precision", "leave it out", "the key is passed over");
+  if (std::holds_alternative<RectangleMeshDescription>(body.mesh))
+    place.of("mesh", object).refuse("a rectangle has no inside", "an octree needs one");
+  const bool box = std::holds_alternative<BoxMeshDescription>(body.mesh);
+  for (const char* key : {"cells", "cell_size"})
+    if (box && object.find(key) != nullptr)
+      place.of(key, object).refuse("a box has its cells already", "say \"cells\" in the box");
+  if (object.find("cells") != nullptr && octree.cell_size)
+    place.of("cell_size", object).refuse("there are \"cells\" already", "choose one of them");
+  if (box && octree.surface == OctreeSurface::kOwn)
+    place.of("surface", object).refuse("a box of cells has no surface of its own", "take \"smooth\"");
+  if (box && body.place.turn.degrees != 0)
+    place.of("place", object)
+        .refuse("a box of cubes along the axes cannot be turned", "take the model \"bar\", which is filled");
+}
+
+}  // namespace sinew

@@ -1,0 +1,18 @@
+#include "scene/loading/scene_meshes.h"
+
+namespace sinew {
+
+BodyMesh SceneMeshes::of_body(const BodyDescription& body, const TetBodyDescription& own) {
+  BodyMesh mesh = unplaced(body.mesh, own);
+  put_in_place(mesh, body.place);
+  return mesh;
+}
+
+const BodyMesh& SceneMeshes::unplaced(const MeshDescription& mesh, const TetBodyDescription& own) {
+  for (const Made& other : made_)
+    if (other.mesh == mesh && same_mesh(other.own, own)) return other.made;
+  made_.push_back({mesh, own, make_body_mesh(mesh, own, up_)});
+  return made_.back().made;
+}
+
+}  // namespace sinew
