@@ -13,7 +13,7 @@ struct TurnedBody {
   std::unique_ptr<OctreeSystem> system;
 
   TurnedBody(std::uint64_t seed, SolverMethod method, bool with_matrices, double poisson = 0.3) {
-    const Region all_low{HalfSpaceRegion{{3, 0, 0}, {1, 0, 0}}};
+    const Region all_low{HalfSpaceRegion{{3, 0, 0}, {-1, 0, 0}}};
     MaterialMap materials;
     materials.base = {1e5, poisson, 100};
     rest = make_octree_rest(make_octree_grid(test::cut_box(seed, 14), 3), materials,
