@@ -12,6 +12,7 @@ Bench dick_table2_bench();
 Bench georgii_scaling_bench();
 Bench georgii_stiffness_bench();
 Bench georgii_table1_bench();
+Bench many_bodies_bench();
 Bench meshing_bench();
 Bench multi_rhs_bench();
 Bench nearest_point_bench();

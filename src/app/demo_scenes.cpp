@@ -70,7 +70,7 @@ std::vector<std::vector<std::string>> figures(const RunSummary& summary, const F
   for (std::size_t b = 0; b < summary.bodies.size(); ++b) {
     const auto& body = summary.bodies[b];
     const bool first = b == 0;
-    rows.push_back({body.name, with_thousands(frame.bodies[b].topology->element_count()),
+    rows.push_back({body.name, with_thousands(frame.bodies[b].topology.elements->element_count()),
                     first ? std::to_string(summary.steps()) : "",
                     first ? fmt::format("{:.0f}", summary.steps_per_second()) : "",
                     joules(body.energies.kinetic), joules(body.energies.elastic),

@@ -27,9 +27,9 @@ class SpinningPoint : public Body {
  public:
   SpinningPoint(std::string name, const Vec3& centre, const Spin& spin)
       : name_(std::move(name)), centre_(centre), spin_(spin) {
-    auto topology = std::make_shared<FrameTopology>();
-    topology->rest_positions = {at(0)};
-    topology_ = std::move(topology);
+    FrameElements point;
+    point.rest_positions = {at(0)};
+    topology_ = make_topology({}, {}, std::move(point));
   }
 
   const std::string& name() const override { return name_; }
@@ -53,7 +53,7 @@ class SpinningPoint : public Body {
   std::string name_;
   Vec3 centre_;
   Spin spin_;
-  std::shared_ptr<const FrameTopology> topology_;
+  FrameTopology topology_;
   double time_ = 0, candidate_ = 0;
 };
 
@@ -108,7 +108,7 @@ TEST(BodyKind, a_program_adds_a_type_that_scene_files_then_have) {
   EXPECT_LT(distance(where(), {0.5, 0, 3}), 1e-12);
   moon.world.step(1);
   EXPECT_LT(distance(where(), {0, 0.5, 3}), 1e-12);
-  EXPECT_GT(moon.world.frame().bodies[1].topology->tetrahedra.size(), 0u);
+  EXPECT_GT(moon.world.frame().bodies[1].topology.elements->tetrahedra.size(), 0u);
 }
 
 TEST(BodyKind, overrides_reach_its_keys) {
