@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/parallel.h"
 #include "base/timer.h"
 #include "bench/benches.h"
 #include "bench/dick_models.h"
@@ -56,6 +57,7 @@ Measured measure(const MakeBody& make_body, int count) {
 void measure_row(const MakeBody& make_body, int count, Index elements, BenchRow& row) {
   const Measured one = measure(make_body, 1), many = measure(make_body, count);
   row.add("bodies", count);
+  row.add("row_threads", thread_count());
   row.add("elements_per_body", elements);
   row.add("ms_one_body", one.milliseconds);
   row.add("ms_per_body", many.milliseconds);
