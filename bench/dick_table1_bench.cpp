@@ -7,6 +7,7 @@
 #include "bench/benches.h"
 #include "bench/dick_models.h"
 #include "bench/machine.h"
+#include "octree/grid/octree_rest.h"
 
 namespace sinew {
 

@@ -8,6 +8,9 @@
 #include "bench/benches.h"
 #include "bench/georgii_models.h"
 #include "bench/machine.h"
+#include "linalg/conjugate_gradient.h"
+#include "tet/elastic_rest.h"
+#include "tet/tet_system.h"
 
 namespace sinew {
 

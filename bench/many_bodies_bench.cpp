@@ -9,6 +9,7 @@
 #include "bench/benches.h"
 #include "bench/dick_models.h"
 #include "bench/georgii_models.h"
+#include "octree/grid/octree_grid.h"
 #include "octree/octree_body.h"
 #include "tet/tet_body.h"
 #include "world/world.h"

@@ -6,7 +6,7 @@
 #include "bench/benches.h"
 #include "bench/dick_system.h"
 #include "bench/georgii_models.h"
-#include "tet/tet_system.h"
+#include "tet/tet_discretization.h"
 
 namespace sinew {
 
@@ -102,10 +102,9 @@ void measure_system(const StepSystem& system, std::span<const char> held, BenchR
 }
 
 void measure_tetrahedra(const TetBodyModel& model, BenchRow& row) {
-  const ElasticRest rest = rest_of(model);
-  const std::vector<float> mass = mass_matrix(rest);
-  const LevelTransfers transfers = transfers_of(model, rest);
-  TetSystem system(rest, Strain::kCorotated, mass, transfers, {}, std::nullopt);
+  TetDiscretization parts("body", model, ElasticParams{.strain = Strain::kCorotated});
+  const ElasticRest& rest = parts.rest();
+  StepSystem& system = parts.system();
   const BlockVector<double> u(static_cast<std::size_t>(rest.node_count()));
   system.set_scheme(step_scheme(Integrator::kBackwardEuler, {}, kStep));
   system.update_rotations(u);

@@ -16,6 +16,7 @@
 #include "render/pictures.h"
 #include "render/scene_view.h"
 #include "shape/models.h"
+#include "tet/tet_discretization.h"
 #include "world/frame_exchange.h"
 #include "world/world.h"
 

@@ -7,7 +7,8 @@
 #include "mesh/surface_mesh.h"
 #include "model/forces.h"
 #include "model/material_map.h"
-#include "octree/grid/octree_rest.h"
+#include "octree/grid/linked_voxels.h"
+#include "octree/grid/region_hold.h"
 
 namespace sinew {
 

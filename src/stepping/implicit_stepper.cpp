@@ -52,14 +52,13 @@ ImplicitStepper::ImplicitStepper(std::string body, const ElasticParams& params, 
                                  StepSystem& system, StepForces& forces)
     : body_(std::move(body)),
       params_(params),
-      integrator_(params.chosen_integrator()),
       nodes_(nodes),
       system_(system),
       forces_(forces),
       goal_(goal_of(params.solver)) {
   const std::size_t n = nodes.rest.size();
   extent_ = bounding_box(nodes.rest).diagonal();
-  tally_.is_static = integrator_ == Integrator::kStatic;
+  tally_.is_static = integrator() == Integrator::kStatic;
   for (NodeState* state : {&state_, &candidate_}) state->u.resize(n), state->v.resize(n);
   for (auto* x : {&force_, &residual_, &correction_, &increment_, &y_, &z_}) x->resize(n);
   if (params.strain != Strain::kCauchy) trial_.resize(n), inner_.resize(n), step_.resize(n);
@@ -77,8 +76,8 @@ void ImplicitStepper::predict(double time, double dt) {
   time_ = time;
   candidate_time_ = time + dt;
   if (!energy_budget_) find_energy_budget();
-  const bool may_gain = integrator_ == Integrator::kNewmark && params_.strain != Strain::kCauchy;
-  predict_by(integrator_, dt);
+  const bool may_gain = integrator() == Integrator::kNewmark && params_.strain != Strain::kCauchy;
+  predict_by(integrator(), dt);
   is_damped_ = may_gain && energy_seen() > candidate_budget_->with_slack(kSlackOfNewmark);
   if (is_damped_) predict_by(Integrator::kBackwardEuler, dt);
   take_away_gained_energy();
@@ -107,7 +106,7 @@ void ImplicitStepper::predict_by(Integrator integrator, double dt) {
   guess_increment(candidate_time_);
   if (params_.strain == Strain::kCauchy)
     solve_linear_step();
-  else if (integrator_ == Integrator::kStatic)
+  else if (this->integrator() == Integrator::kStatic)
     find_balance();
   else
     solve_nonlinear_step();
@@ -169,7 +168,7 @@ void ImplicitStepper::linearise_drag() {
   constexpr double kWeak = 0.05;
   const std::span<const Mat3> D = forces_.drag();
   bool is_strong = false;
-  if (!D.empty() && integrator_ != Integrator::kStatic) {
+  if (!D.empty() && integrator() != Integrator::kStatic) {
     const std::span<const double> masses = system_.nodal_masses();
     for (Index i = 0; i < nodes_.count() && !is_strong; ++i)
       is_strong = nodes_.held[i] == 0 && scheme_.dt * trace(D[i]) > kWeak * masses[i];
@@ -190,7 +189,7 @@ void ImplicitStepper::linearise_drag() {
 // must.
 void ImplicitStepper::guess_increment(double time) {
   const ProfileZone zone("step");
-  const double reach = integrator_ == Integrator::kStatic ? 0 : inertia_ * scheme_.dt;
+  const double reach = integrator() == Integrator::kStatic ? 0 : inertia_ * scheme_.dt;
   parallel_for_each(nodes_.count(), kNodes, [&](Index i) { increment_[i] = scaled(reach, state_.v[i]); });
   for (const Hold& hold : nodes_.holds)
     for (const Index i : hold.nodes)
@@ -211,7 +210,7 @@ void ImplicitStepper::solve_linear_step() {
   }
   correct(y_);
   axpby<double>(1, correction_, 1, increment_);
-  if (integrator_ == Integrator::kStatic && !solved_)
+  if (integrator() == Integrator::kStatic && !solved_)
     throw not_in_balance(body_, fmt::format("{:.2g} of its forces is left", residual_left_));
 }
 
@@ -235,7 +234,7 @@ void ImplicitStepper::solve_nonlinear_step() {
 
 int ImplicitStepper::newton_limit() const {
   if (params_.newton_iterations > 0) return params_.newton_iterations;
-  if (integrator_ == Integrator::kStatic) return 60;
+  if (integrator() == Integrator::kStatic) return 60;
   return 40;
 }
 
@@ -519,7 +518,7 @@ double ImplicitStepper::energy_seen() {
 }
 
 void ImplicitStepper::require_energy_within_budget() {
-  if (integrator_ == Integrator::kStatic || increment_size_ <= kStill * extent_) return;
+  if (integrator() == Integrator::kStatic || increment_size_ <= kStill * extent_) return;
   const double most = candidate_budget_->with_slack(kSlackOfAll);
   const double energy = energy_seen();
   if (energy <= most) return;
@@ -567,7 +566,7 @@ void ImplicitStepper::finish_candidate(double time) {
       candidate_.v[i] = to_block(velocity_at(hold.motion, nodes_.rest[i], time));
   candidate_inertia_ = sums.vv > 0 ? std::clamp(sums.vw / (scheme_.dt * sums.vv), 0.0, 1.0) : 1;
 
-  if (integrator_ == Integrator::kStatic) return;
+  if (integrator() == Integrator::kStatic) return;
   candidate_budget_ = *energy_budget_;
   candidate_budget_->add_work(sums.work / scheme_.load);
   candidate_budget_->add_work(work_of_holds());

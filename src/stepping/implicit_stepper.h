@@ -4,27 +4,13 @@
 
 #include "body/body.h"
 #include "elastic/strain.h"
-#include "model/motion.h"
 #include "stepping/elastic_params.h"
 #include "stepping/energy_budget.h"
 #include "stepping/pull_forces.h"
 #include "stepping/step_forces.h"
+#include "stepping/step_nodes.h"
 
 namespace sinew {
-
-// What moves: the nodes of a body at rest.
-struct StepNodes {
-  std::span<const Vec3> rest;   // m
-  std::span<const char> held;   // per node: moved by the world, not by forces
-  std::span<const Hold> holds;  // which move them
-
-  Index count() const { return static_cast<Index>(rest.size()); }
-};
-
-// Displacement and velocity of each node, m and m/s.
-struct NodeState {
-  BlockVector<double> u, v;
-};
 
 // Where a stepper is: the time of its state, s, the share of dt v that its last increment went along, how its
 // steps were solved, and the energy that the body may have (none: to be measured).
@@ -83,6 +69,7 @@ class ImplicitStepper {
   };
   enum class NewtonEnd { kSolved, kOutOfIterations, kStalled };
 
+  Integrator integrator() const { return params_.chosen_integrator(); }
   void find_energy_budget();
   void predict_by(Integrator integrator, double dt);
   void choose_scheme(Integrator integrator, double dt);
@@ -125,7 +112,6 @@ class ImplicitStepper {
 
   std::string body_;
   ElasticParams params_;
-  Integrator integrator_;
   StepNodes nodes_;
   StepSystem& system_;
   StepForces& forces_;

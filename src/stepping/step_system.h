@@ -59,6 +59,10 @@ class StepSystem {
   virtual void update_rotations(In u) = 0;
   // Keeps those axes for searches to start from. Until then a step leaves no trace.
   virtual void keep_rotations() = 0;
+  // The axes kept, as a body's state has them: a quaternion w, x, y, z for each element that turns. Default:
+  // none turns.
+  virtual std::vector<double> saved_rotations() const { return {}; }
+  virtual void restore_rotations(std::span<const double> /*quaternions*/) {}
   // Rebuilds the operators of the other strains, for the elements as they are turned, or at u.
   virtual void linearise(In u) = 0;
 
@@ -77,6 +81,8 @@ class StepSystem {
   // turn, in the axes of the last update_rotations(); 0 for the other strains. An estimate from a sample of
   // the elements.
   virtual double turning_energy(In w) const = 0;
+  // Von Mises stress of each element, Pa, in the axes kept.
+  virtual void stresses(In u, std::span<float> von_mises) const = 0;
 
   // The sum of each row of M, kg: the lumped masses. x . M x is at most what they give.
   virtual std::span<const double> nodal_masses() const = 0;
@@ -85,6 +91,8 @@ class StepSystem {
   // r = f + M y + K z; 0 at held nodes. z may be empty, for none.
   virtual void residual(In f, In y, In z, Out r) const = 0;
 
+  // Other parameters for the same method.
+  virtual void set_solver(const SolverParams& params) = 0;
   virtual std::unique_ptr<SolveWork> make_work() const = 0;
   // e = A^-1 r; r is overwritten. Both are 0 at held nodes. Solves with work of their own may run at the same
   // time.

@@ -1,12 +1,13 @@
 #pragma once
 
-#include <memory>
 #include <optional>
+#include <vector>
 
-#include "body/frame.h"
+#include "elastic/material.h"
+#include "mesh/surface_mesh.h"
+#include "mesh/volume_mesh.h"
+#include "model/forces.h"
 #include "model/motion.h"
-#include "stepping/applied_forces.h"
-#include "tet/tet_multigrid.h"
 
 namespace sinew {
 
@@ -27,15 +28,5 @@ struct TetBodyModel {
   Vec3 velocity = {};        // at the start, m/s
   SurfaceMesh surface = {};  // the visible surface; empty: the body's own boundary
 };
-
-// The parts of a TetBody. Throws Error if the model is invalid.
-ElasticRest rest_of(const TetBodyModel& model);
-// In the numbers of the mesh that was given. Vertices of the surface follow the body; its own boundary does
-// so node by node.
-FrameTopology topology_of(const TetBodyModel& model);
-// In the numbers of the rest.
-std::vector<Hold> holds_of(const TetBodyModel& model, const ElasticRest& rest);
-AppliedForces applied_forces_of(const TetBodyModel& model, const ElasticRest& rest);
-LevelTransfers transfers_of(const TetBodyModel& model, const ElasticRest& rest);
 
 }  // namespace sinew

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/profile.h"
+#include "body/state_arrays.h"
 #include "stepping/step_solver.h"
 #include "tet/tet_precision.h"
 
@@ -151,6 +152,14 @@ void TetSystem::set_drag(std::span<const Mat3> drag) {
 
 void TetSystem::linearise(In u) {
   matrices_->visit([&](auto& typed) { typed.rebuild(scheme_, elastic_, u, drag_); });
+}
+
+std::vector<double> TetSystem::saved_rotations() const {
+  return state_array({}, elastic_.rotations()).values;
+}
+
+void TetSystem::restore_rotations(std::span<const double> quaternions) {
+  elastic_.set_rotations(quaternions_of(quaternions));
 }
 
 void TetSystem::residual(In f, In y, In z, Out r) const {

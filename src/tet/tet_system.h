@@ -29,6 +29,8 @@ class TetSystem final : public StepSystem {
   void set_drag(std::span<const Mat3> drag) override;
   void update_rotations(In u) override { elastic_.turn_elements(u); }
   void keep_rotations() override { elastic_.keep_rotations(); }
+  std::vector<double> saved_rotations() const override;
+  void restore_rotations(std::span<const double> quaternions) override;
   void linearise(In u) override;
   void add_internal_forces(In u, Out f) override { elastic_.add_internal_forces(u, f); }
   double elastic_energy(In u) const override { return elastic_.energy(u); }
@@ -38,20 +40,18 @@ class TetSystem final : public StepSystem {
     return elastic_.viscous_potential(c, u0, u);
   }
   double turning_energy(In w) const override { return elastic_.turning_energy(w); }
+  void stresses(In u, std::span<float> von_mises) const override { elastic_.stresses(u, von_mises); }
   std::span<const double> nodal_masses() const override { return nodal_masses_; }
   void multiply_mass(In x, Out y) const override { sinew::multiply_mass(rest_.pattern, mass_, x, y); }
   void residual(In f, In y, In z, Out r) const override;
+  void set_solver(const SolverParams& solver) override;
   std::unique_ptr<SolveWork> make_work() const override;
   SolveReport solve(const SolveGoal& goal, Out r, Out e, SolveWork& work) const override;
   void solve_panel(const SolveGoal& goal, std::span<BlockVector<double>> r, std::span<BlockVector<double>> e,
                    std::span<SolveReport> reports, SolveWork& work) const override;
 
-  // To be called where masses or parameters of the solver changed, before the next scheme.
+  // To be called if masses changed, before the next scheme.
   void mass_changed();
-  void set_solver(const SolverParams& solver);
-
-  ElasticForces& elastic() { return elastic_; }
-  const ElasticForces& elastic() const { return elastic_; }
 
   // Once there is a scheme.
   Precision precision() const;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "octree/grid/octree_rest.h"
 #include "octree/octree_body.h"
 #include "octree/voxelise/voxels_from_surface.h"
 

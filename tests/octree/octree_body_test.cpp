@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error_of.h"
+#include "linalg/conjugate_gradient.h"
 #include "octree/octree_bodies.h"
 
 namespace sinew {

@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "base/random.h"
+#include "linalg/conjugate_gradient.h"
 #include "octree/grid/pieces.h"
 #include "octree/octree_bodies.h"
 

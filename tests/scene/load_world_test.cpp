@@ -10,6 +10,7 @@
 #include "meshing/box_mesh.h"
 #include "scene/scene_file.h"
 #include "shape/models.h"
+#include "tet/elastic_rest.h"
 #include "tet/tet_body.h"
 
 namespace sinew {

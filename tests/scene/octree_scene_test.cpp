@@ -7,6 +7,7 @@
 #include "base/scratch_folder.h"
 #include "mesh/mesh_file.h"
 #include "mesh/surface_topology.h"
+#include "octree/grid/octree_rest.h"
 #include "octree/grid/pieces.h"
 #include "octree/octree_body.h"
 #include "playback/recorded_run.h"

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "octree/grid/octree_rest.h"
 #include "octree/grid/pieces.h"
 #include "octree/octree_body.h"
 #include "octree/voxelise/voxels_from_surface.h"

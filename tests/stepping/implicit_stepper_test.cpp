@@ -28,6 +28,7 @@ class LooseMasses final : public StepSystem {
   double elastic_energy(In u) const override { return stiffness / 2 * dot(u, u); }
   double estimate_elastic_energy(In u) const override { return elastic_energy(u); }
   double turning_energy(In) const override { return 0; }
+  void stresses(In, std::span<float>) const override {}
   std::span<const double> nodal_masses() const override { return masses_; }
   void multiply_mass(In x, Out y) const override { std::copy(x.begin(), x.end(), y.begin()); }
   void set_scheme(const StepScheme& scheme) override { scheme_ = scheme; }
@@ -39,6 +40,7 @@ class LooseMasses final : public StepSystem {
       r[i] = to_block(sum);
     }
   }
+  void set_solver(const SolverParams&) override {}
   std::unique_ptr<SolveWork> make_work() const override { return std::make_unique<SolveWork>(); }
   SolveReport solve(const SolveGoal&, Out r, Out e, SolveWork&) const override {
     const double A = scheme_.mass + scheme_.stiffness * stiffness;

@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "meshing/nested_refinement.h"
 #include "tet/bars.h"
+#include "tet/elastic_rest.h"
 #include "tet/tet_body.h"
 
 namespace sinew::test {

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "tet/bodies.h"
+#include "tet/elastic_assembly.h"
 
 namespace sinew {
 namespace {

@@ -4,7 +4,7 @@
 #include "meshing/hierarchy.h"
 #include "stepping/linear_map.h"
 #include "tet/bodies.h"
-#include "tet/tet_system.h"
+#include "tet/tet_discretization.h"
 
 namespace sinew {
 namespace {
@@ -30,17 +30,21 @@ const TetBodyModel& torus() {
   return model;
 }
 
+ElasticParams params_of(const Kind& kind) {
+  ElasticParams params;
+  params.strain = kind.strain;
+  params.solver.method = kind.method;
+  params.precision = kind.precision;
+  return params;
+}
+
 // Its system in a step, displaced at random.
 struct DisplacedTorus {
-  ElasticRest rest = rest_of(torus());
-  std::vector<float> mass = mass_matrix(rest);
-  LevelTransfers transfers = transfers_of(torus(), rest);
-  std::unique_ptr<TetSystem> system;
+  TetDiscretization parts;
+  const ElasticRest& rest = parts.rest();
+  StepSystem* system = &parts.system();
 
-  explicit DisplacedTorus(const Kind& kind) {
-    SolverParams params;
-    params.method = kind.method;
-    system = std::make_unique<TetSystem>(rest, kind.strain, mass, transfers, params, kind.precision);
+  explicit DisplacedTorus(const Kind& kind) : parts("torus", torus(), params_of(kind)) {
     Random random(3);
     BlockVector<double> u = test::random_load(rest.held, random);
     axpby<double>(0, u, 0.01, u);

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "tet/bodies.h"
+#include "tet/elastic_assembly.h"
 
 namespace sinew {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "tet/bodies.h"
+#include "tet/elastic_assembly.h"
 #include "tet/tet_multigrid.h"
 
 namespace sinew {

@@ -4,11 +4,14 @@
 
 #include <cmath>
 
+#include "linalg/conjugate_gradient.h"
 #include "linalg/direct_solver.h"
 #include "mesh/test_surfaces.h"
 #include "meshing/hierarchy.h"
 #include "tet/bodies.h"
+#include "tet/elastic_assembly.h"
 #include "tet/tet_multigrid.h"
+#include "tet/tet_system.h"
 
 namespace sinew {
 namespace {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "elastic/rotation.h"
 #include "tet/bodies.h"
 
 namespace sinew {

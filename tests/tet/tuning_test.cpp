@@ -8,6 +8,7 @@
 #include "remeshing/sheet_hierarchy.h"
 #include "shape/structured.h"
 #include "tet/bodies.h"
+#include "tet/tet_system.h"
 
 namespace sinew {
 namespace {

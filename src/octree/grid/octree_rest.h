@@ -5,15 +5,10 @@
 #include "model/motion.h"
 #include "octree/grid/octree_grid.h"
 #include "octree/grid/pieces.h"
+#include "octree/grid/region_hold.h"
 #include "stepping/free_pieces.h"
 
 namespace sinew {
-
-// Vertices in a region, at rest, that the world moves or keeps still. One that hangs holds what it follows.
-struct RegionHold {
-  Region region{};
-  Motion motion{};
-};
 
 // All that a body of cells has before it moves: what follows from a grid, whatever the order of its cuts.
 struct OctreeRest {

@@ -69,6 +69,21 @@ void OctreeSystem::keep_rotations() {
   if (strain_ == Strain::kCorotated) cells_->keep_rotations();
 }
 
+std::vector<double> OctreeSystem::saved_rotations() const {
+  std::vector<double> numbers;
+  numbers.reserve(4 * rest_.grid.cells.places.size());
+  for (const auto& [w, x, y, z] : rotations()) numbers.insert(numbers.end(), {w, x, y, z});
+  return numbers;
+}
+
+void OctreeSystem::restore_rotations(std::span<const double> quaternions) {
+  std::vector<CellRotation> all(quaternions.size() / 4);
+  const auto single = [&](std::size_t i) { return static_cast<float>(quaternions[i]); };
+  for (std::size_t c = 0; c < all.size(); ++c)
+    all[c] = {single(4 * c), single(4 * c + 1), single(4 * c + 2), single(4 * c + 3)};
+  set_rotations(all);
+}
+
 void OctreeSystem::add_internal_forces(In u, Out f) {
   const ProfileZone zone("forces");
   cells_->elastic_forces(-1, u, forces_);

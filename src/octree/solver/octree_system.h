@@ -26,27 +26,26 @@ class OctreeSystem : public StepSystem {
   void set_drag(std::span<const Mat3> drag) final;
   void update_rotations(In u) final;
   void keep_rotations() final;
+  std::vector<double> saved_rotations() const final;
+  void restore_rotations(std::span<const double> quaternions) final;
   void linearise(In) final { rebuild(); }
   void add_internal_forces(In u, Out f) final;
   double elastic_energy(In u) const final;
   double estimate_elastic_energy(In u) const final;
   double turning_energy(In w) const final;
+  // At the middle of each cell.
+  void stresses(In u, std::span<float> von_mises) const final;
   std::span<const double> nodal_masses() const final { return rest_.mass; }
   void multiply_mass(In x, Out y) const final;
 
   // To be called where the materials of the rest changed, before the next scheme.
   void materials_changed();
-  // Other parameters for the same method.
-  virtual void set_solver(const SolverParams& params) = 0;
-
   // The rotations of cells, where strain is corotated, that searches start from: those of the last state that
   // was kept, so that a step which fails, or is worked out again, leaves no trace.
   std::vector<CellRotation> rotations() const { return cells_->kept_rotations(); }
   void set_rotations(std::span<const CellRotation> rotations) { cells_->set_kept_rotations(rotations); }
   // Turns the cells at once, for what follows.
   void turn_cells(std::span<const CellRotation> rotations) { cells_->set_rotations(rotations); }
-  // Von Mises stress at the middle of each cell, Pa.
-  void stresses(In u, std::span<float> von_mises) const;
 
   // Convergence hook: systems without stored matrices call it before each iteration of a solve. With its r
   // and e, as they are then, the iterate is e + |r| x, or e if x is empty.

@@ -7,6 +7,7 @@
 
 #include "mesh/mesh_file.h"
 #include "mesh/surface_topology.h"
+#include "octree/grid/octree_rest.h"
 #include "octree/grid/refinement_marks.h"
 #include "octree/octree_body.h"
 #include "octree/voxelise/voxels_from_surface.h"

@@ -1,0 +1,75 @@
+#include "octree/octree_cut.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+#include "base/profile.h"
+#include "octree/cutting/crossed_links.h"
+#include "octree/grid/vertex_transfer.h"
+#include "octree/octree_discretization.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr Index kBricks = 8;  // of a parallel chunk
+
+// Leaves out what a blade in the place of an earlier cut sees nearer by rounding alone.
+void drop_repeats(std::vector<CutLink>& links, const LinkedVoxels& voxels) {
+  constexpr float kNearer = 1e-4F;
+  const auto nearer = [](const LinkEnd& seen, const LinkEnd& before) {
+    return seen.cut >= 0 && seen.distance < before.distance - kNearer;
+  };
+  std::erase_if(links, [&](const CutLink& link) {
+    const Index known = voxels.find_cut_link(link.voxel, link.axis);
+    if (known < 0) return false;
+    const CutLink& before = voxels.cut_links()[known];
+    return !nearer(link.lower, before.lower) && !nearer(link.upper, before.upper);
+  });
+}
+
+// Searches for rotations start from those of the cells that were there.
+std::vector<CellRotation> rotations_after(std::span<const CellRotation> old, const Cells& before,
+                                          const Cells& after) {
+  std::vector<CellRotation> rotations(after.places.size());
+  parallel_for_each(after.in_brick.size(), kBricks, [&](Index b) {
+    for (Index c = after.brick_start[b]; c < after.brick_start[b + 1]; ++c)
+      rotations[c] = old[before.in(b, after.places[c].lower())];
+  });
+  return rotations;
+}
+
+}  // namespace
+
+bool OctreeBody::cut(const Blade& blade) {
+  require_valid(blade, "");
+  return cut_as(blade, cuts_->count + 1);
+}
+
+bool OctreeBody::cut_as(const Blade& blade, std::int32_t cut) {
+  const ProfileZone zone("cut");
+  const OctreeGrid& old = rest().grid;
+  std::vector<CutLink> links =
+      crossed_links(old.voxels, old.cells, old.vertices, parts().positions(stepper().state().u), blade, cut);
+  drop_repeats(links, old.voxels);
+  if (links.empty()) return false;
+  LinkedVoxels voxels = old.voxels;
+  voxels.cut(links);
+  OctreeRest next = cuts_->blueprint.rest(std::move(voxels));
+
+  // Take the state over.
+  const OctreeGrid& grid = next.grid;
+  const VertexTransfer transfer(grid.voxels, old.cells, old.vertices, grid.cells, grid.vertices);
+  NodeState state{transfer(stepper().state().u), transfer(stepper().state().v)};
+  const std::vector<CellRotation> rotations =
+      rotations_after(parts().system().rotations(), old.cells, grid.cells);
+  const StepProgress progress = stepper().progress();
+  replace(std::move(next), [&] {
+    stepper().take_over(progress, std::move(state));
+    parts().system().set_rotations(rotations);
+  });
+  cuts_->count = std::max(cuts_->count, cut);
+  return true;
+}
+
+}  // namespace sinew

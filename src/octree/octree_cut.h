@@ -1,0 +1,45 @@
+#pragma once
+
+#include <vector>
+
+#include "octree/cutting/stroke_tip.h"
+#include "octree/octree_blueprint.h"
+#include "octree/octree_body.h"
+#include "octree/octree_discretization.h"
+#include "octree/octree_pulls.h"
+#include "stepping/implicit_stepper.h"
+
+namespace sinew {
+
+// What a body of cells keeps from cut to cut. This header is for the sources of OctreeBody only.
+struct OctreeBody::Cuts {
+  OctreeBlueprint blueprint;
+  std::int32_t count = 0;       // made so far
+  std::vector<StrokeTip> tips;  // of unfinished strokes
+};
+
+// The old discretization is freed before the next one is made, so that memory holds one solver at a time. What
+// it can be rebuilt from is kept meanwhile.
+template <typename Finish>
+void OctreeBody::replace(OctreeRest rest, Finish&& finish) {
+  std::vector<Pull> moved;
+  for (const Pull& pull : pulls()) moved.push_back(carried_over(pull, parts().rest().grid, rest.grid));
+  LinkedVoxels voxels = parts().release_voxels();
+  const StepProgress progress = stepper().progress();
+  NodeState state = stepper().release_state();
+  const std::vector<CellRotation> rotations = parts().system().rotations();
+  release_discretization();
+  try {
+    take(std::make_unique<OctreeDiscretization>(cuts_->blueprint, std::move(rest), params()));
+    finish();
+  } catch (...) {
+    take(std::make_unique<OctreeDiscretization>(cuts_->blueprint, std::move(voxels), params()));
+    stepper().take_over(progress, std::move(state));
+    parts().system().set_rotations(rotations);
+    set_pulls(pulls());
+    throw;
+  }
+  set_pulls(std::move(moved));
+}
+
+}  // namespace sinew

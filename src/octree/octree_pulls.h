@@ -1,0 +1,14 @@
+#pragma once
+
+#include "body/pull.h"
+#include "octree/grid/octree_grid.h"
+
+namespace sinew {
+
+// The same pull by unknowns alone.
+Pull by_unknowns(const Pull& pull, const Vertices& vertices);
+
+// The same pull by the vertices of another grid over the same voxels.
+Pull carried_over(const Pull& pull, const OctreeGrid& from, const OctreeGrid& to);
+
+}  // namespace sinew

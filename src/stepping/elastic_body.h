@@ -1,0 +1,74 @@
+#pragma once
+
+#include <memory>
+
+#include "body/body.h"
+#include "stepping/elastic_params.h"
+#include "stepping/elastic_tuning.h"
+#include "stepping/stiffness_limit.h"
+
+namespace sinew {
+
+class Discretization;
+class ImplicitStepper;
+struct SolveReport;
+
+// What all elastic bodies are, whatever their elements: an implicit step of the unknowns of a discretization,
+// with pulls, tuning, frames and state. A kind of body adds how its discretization is made, and replaced.
+class ElasticBody : public Body {
+ public:
+  ~ElasticBody() override;
+  ElasticBody(const ElasticBody&) = delete;
+  ElasticBody& operator=(const ElasticBody&) = delete;
+
+  const std::string& name() const final { return name_; }
+  void predict(double time, double dt) final;
+  void commit() final;
+  void publish(const FrameContents& contents, BodyFrame& frame) const final;
+  StepTally tally() const final;
+  BodyState state() const override;
+  void restore(const BodyState& state) override;
+  // By nodes of frames.
+  void set_pulls(std::vector<Pull> pulls) final;
+  // Young's modulus, Poisson's ratio and density, or factors on what the elements are made of if that is not
+  // the same for all; damping, and parameters of the solver.
+  std::vector<Tunable> tunables() const final { return tuning_.tunables(made_with_); }
+  void tune(const std::string& name, double value) final;
+
+  Energies energies() const;
+  // Of the nodes of frames, m.
+  std::vector<Vec3> displacements() const;
+  // What the last solve took.
+  const SolveReport& last_solve() const;
+
+ protected:
+  // It has no discretization yet: take() gives it one.
+  ElasticBody(std::string name, const ElasticParams& params, const ElasticTuning& made_with);
+
+  // As tuned by now: for the next discretization.
+  const ElasticParams& params() const { return params_; }
+  // Goes on with this one, at rest until its stepper is told otherwise.
+  void take(std::unique_ptr<Discretization> discretization);
+  // Lets the one there is go, with its stepper: take() must follow.
+  void release_discretization();
+  Discretization& discretization() const { return *discretization_; }
+  ImplicitStepper& stepper() const { return *stepper_; }
+  const std::vector<Pull>& pulls() const { return pulls_; }
+  // The arrays that all elastic bodies have.
+  void restore_motion(const BodyState& state);
+
+ private:
+  void limit_stiffness(double dt);
+
+  std::string name_;
+  ElasticParams params_;
+  ElasticTuning tuning_, made_with_;
+  StiffnessLimit stiffness_limit_;
+  std::unique_ptr<Discretization> discretization_;
+  std::unique_ptr<ImplicitStepper> stepper_;
+  std::vector<Pull> pulls_;     // by nodes of frames
+  double limited_for_ = 0;      // the dt, s, of the share; 0: not known yet
+  double stiffness_share_ = 1;  // of its own, that it is stepped with
+};
+
+}  // namespace sinew

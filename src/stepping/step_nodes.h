@@ -1,0 +1,25 @@
+#pragma once
+
+#include <span>
+
+#include "base/vec3.h"
+#include "linalg/block_vector.h"
+#include "model/motion.h"
+
+namespace sinew {
+
+// What moves: the nodes of a body at rest.
+struct StepNodes {
+  std::span<const Vec3> rest;   // m
+  std::span<const char> held;   // per node: moved by the world, not by forces
+  std::span<const Hold> holds;  // which move them
+
+  Index count() const { return static_cast<Index>(rest.size()); }
+};
+
+// Displacement and velocity of each node, m and m/s.
+struct NodeState {
+  BlockVector<double> u, v;
+};
+
+}  // namespace sinew
