@@ -6,6 +6,13 @@
 
 namespace sinew {
 
+void Body::predict(double time, double dt) {
+  begin_step(time, dt);
+  while (!relax()) {
+  }
+  end_step();
+}
+
 void Body::set_pulls(std::vector<Pull> pulls) {
   if (!pulls.empty()) throw Error(fmt::format("body '{}' cannot be pulled", name()));
 }

@@ -8,6 +8,8 @@
 
 namespace sinew {
 
+class ContactSide;  // body/contact_side.h
+
 // A body's state as named arrays, bit for bit: what a checkpoint keeps.
 struct StateArray {
   std::string name;
@@ -25,7 +27,7 @@ struct BodyMeasure {
 };
 
 // The interface between a body and the world (world/world.h), which calls predict, commit and publish once
-// each step, in this order. Between predict and commit, contact will move the candidate.
+// each step, in this order.
 //
 // Bodies of one world are stepped side by side: predict and commit may run while those of others do, and
 // touch nothing that another body has.
@@ -35,13 +37,23 @@ class Body {
 
   virtual const std::string& name() const = 0;
 
-  // Computes the candidate state at time + dt from the state at `time`. Throws Error if it is not finite (the
-  // world adds the body's name); the state is then still the last good one.
-  virtual void predict(double time, double dt) = 0;
+  // Computes the candidate state at time + dt from the state at `time`, in three parts: begin_step, relax until
+  // it returns true, end_step. Each throws Error if numbers are not finite, or if it fails otherwise (the world
+  // adds the body's name); the state is then still the last good one.
+  virtual void begin_step(double time, double dt) = 0;
+  // Default: there is nothing to solve.
+  virtual bool relax() { return true; }
+  virtual void end_step() {}
+  // All three.
+  void predict(double time, double dt);
   // Makes the candidate the state.
   virtual void commit() = 0;
   // Fills the frame, reusing its arrays.
   virtual void publish(const FrameContents& contents, BodyFrame& frame) const = 0;
+
+  // What contact may do to a step between begin_step and end_step, in place of relax. Default: null, that is
+  // nothing.
+  virtual ContactSide* contact_side() { return nullptr; }
 
   // How its steps were solved so far. Default: empty, for bodies that solve nothing.
   virtual StepTally tally() const { return {}; }

@@ -84,6 +84,7 @@ class BlockDiagonal {
   void operator()(std::span<const PanelRow<Real>> r, std::span<PanelRow<Real>> z) const {
     multiply_diagonal(std::span<const Real>(inverse_), r, z);
   }
+  std::span<const Real> inverse() const { return inverse_; }
 
  private:
   std::vector<Real> inverse_;

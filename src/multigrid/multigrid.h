@@ -40,6 +40,7 @@ class Multigrid {
 
   // The hierarchy, for those who want to see it.
   std::span<const CycleLevel<Real>> hierarchy() const { return levels_; }
+  const DirectSolver& coarsest() const { return coarsest_; }
   int levels() const { return static_cast<int>(levels_.size()); }
   const BlockMatrix<Real>& matrix(int level) const { return *levels_[level].A; }
   // Bytes of matrices, indices and vectors that one cycle reads and writes.

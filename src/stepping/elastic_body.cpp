@@ -34,9 +34,32 @@ void ElasticBody::release_discretization() {
   discretization_.reset();
 }
 
-void ElasticBody::predict(double time, double dt) {
+void ElasticBody::begin_step(double time, double dt) {
   if (dt != limited_for_ && params_.chosen_integrator() != Integrator::kStatic) limit_stiffness(dt);
-  stepper_->predict(time, dt);
+  stepper_->begin_step(time, dt);
+}
+
+bool ElasticBody::relax() { return stepper_->relax(); }
+
+void ElasticBody::end_step() { stepper_->end_step(); }
+
+std::span<const Vec3> ElasticBody::start_positions() {
+  stepper_->start_positions(start_positions_);
+  return start_positions_;
+}
+
+std::span<const Block3<double>> ElasticBody::increment() const { return stepper_->increment(); }
+
+const SystemLevels& ElasticBody::system_levels() { return stepper_->system_levels(); }
+
+bool ElasticBody::relax(std::span<const Block3<double>> forces, int cycles) {
+  return stepper_->relax(forces, cycles);
+}
+
+void ElasticBody::move(std::span<const Block3<double>> d) { stepper_->move(d); }
+
+void ElasticBody::hold_back(std::span<const Index> unknowns, std::span<const double> share) {
+  stepper_->hold_back(unknowns, share);
 }
 
 void ElasticBody::limit_stiffness(double dt) {

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "body/body.h"
+#include "body/contact_side.h"
 #include "stepping/elastic_params.h"
 #include "stepping/elastic_tuning.h"
 #include "stepping/stiffness_limit.h"
@@ -15,14 +16,17 @@ struct SolveReport;
 
 // What all elastic bodies are, whatever their elements: an implicit step of the unknowns of a discretization,
 // with pulls, tuning, frames and state. A kind of body adds how its discretization is made, and replaced.
-class ElasticBody : public Body {
+class ElasticBody : public Body, private ContactSide {
  public:
   ~ElasticBody() override;
   ElasticBody(const ElasticBody&) = delete;
   ElasticBody& operator=(const ElasticBody&) = delete;
 
   const std::string& name() const final { return name_; }
-  void predict(double time, double dt) final;
+  void begin_step(double time, double dt) final;
+  bool relax() final;
+  void end_step() final;
+  ContactSide* contact_side() final { return this; }
   void commit() final;
   void publish(const FrameContents& contents, BodyFrame& frame) const final;
   StepTally tally() const final;
@@ -58,6 +62,14 @@ class ElasticBody : public Body {
   void restore_motion(const BodyState& state);
 
  private:
+  // As ContactSide has them.
+  std::span<const Vec3> start_positions() final;
+  std::span<const Block3<double>> increment() const final;
+  const SystemLevels& system_levels() final;
+  bool relax(std::span<const Block3<double>> forces, int cycles) final;
+  void move(std::span<const Block3<double>> d) final;
+  void hold_back(std::span<const Index> unknowns, std::span<const double> share) final;
+
   void limit_stiffness(double dt);
 
   std::string name_;
@@ -66,7 +78,8 @@ class ElasticBody : public Body {
   StiffnessLimit stiffness_limit_;
   std::unique_ptr<Discretization> discretization_;
   std::unique_ptr<ImplicitStepper> stepper_;
-  std::vector<Pull> pulls_;     // by nodes of frames
+  std::vector<Pull> pulls_;  // by nodes of frames
+  std::vector<Vec3> start_positions_;
   double limited_for_ = 0;      // the dt, s, of the share; 0: not known yet
   double stiffness_share_ = 1;  // of its own, that it is stepped with
 };

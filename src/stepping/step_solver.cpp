@@ -123,6 +123,17 @@ void StepSolver<Real, Entry>::solve_panel(const SolveGoal& goal, std::span<const
       });
 }
 
+template <typename Real, typename Entry>
+void StepSolver<Real, Entry>::show_levels(SystemLevels& levels) const {
+  levels = {};
+  if (multigrid_)
+    add_levels(multigrid_->hierarchy(), multigrid_->coarsest(), levels);
+  else if (params_.method == SolverMethod::kCg)
+    add_level(diagonal_.inverse(), nullptr, levels);
+  else
+    levels.coarsest = &direct_;
+}
+
 template class StepSolver<float, float>;
 template class StepSolver<float, double>;
 template class StepSolver<double, double>;

@@ -4,6 +4,7 @@
 
 #include "linalg/panel_gradients.h"
 #include "multigrid/multigrid.h"
+#include "multigrid/system_levels.h"
 #include "stepping/defect_correction.h"
 #include "stepping/panel_correction.h"
 #include "stepping/solver_cycle.h"
@@ -50,6 +51,8 @@ class StepSolver {
   void set_params(const SolverParams& params) { params_ = params; }
   CycleParams cycle_for(const SolveGoal& goal) const;
   const Multigrid<Real>* multigrid() const { return multigrid_.get(); }
+  // As StepSystem's.
+  void show_levels(SystemLevels& levels) const;
 
  private:
   using In = std::span<const Block3<Real>>;

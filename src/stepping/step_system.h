@@ -9,6 +9,7 @@
 #include "linalg/block_vector.h"
 #include "linalg/conjugate_gradient.h"
 #include "linalg/panel.h"
+#include "multigrid/system_levels.h"
 #include "stepping/solver_params.h"
 #include "stepping/step_scheme.h"
 
@@ -103,6 +104,9 @@ class StepSystem {
   // their sixteen.
   std::vector<SolveReport> solve_many(const SolveGoal& goal, std::span<BlockVector<double>> r,
                                       std::span<BlockVector<double>> e, SolveWork& work) const;
+
+  // Shows the levels of A, which stay as they are until the operators change. Default: none.
+  virtual void show_levels(SystemLevels& levels) const { levels = {}; }
 
  protected:
   // For at most kSides of them. By default: one after the other.

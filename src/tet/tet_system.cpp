@@ -197,6 +197,10 @@ void TetSystem::solve_panel(const SolveGoal& goal, std::span<BlockVector<double>
       [&](const auto& typed) { typed.solver().solve_panel(goal, r, e, reports, work_of(typed, work)); });
 }
 
+void TetSystem::show_levels(SystemLevels& levels) const {
+  matrices_->visit([&](const auto& typed) { typed.solver().show_levels(levels); });
+}
+
 void TetSystem::mass_changed() {
   nodal_masses_ = sinew::nodal_masses(rest_);
   if (matrices_) matrices_->visit([](auto& typed) { typed.mass_changed(); });

@@ -49,6 +49,7 @@ class TetSystem final : public StepSystem {
   SolveReport solve(const SolveGoal& goal, Out r, Out e, SolveWork& work) const override;
   void solve_panel(const SolveGoal& goal, std::span<BlockVector<double>> r, std::span<BlockVector<double>> e,
                    std::span<SolveReport> reports, SolveWork& work) const override;
+  void show_levels(SystemLevels& levels) const override;
 
   // To be called if masses changed, before the next scheme.
   void mass_changed();

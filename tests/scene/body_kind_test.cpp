@@ -33,7 +33,7 @@ class SpinningPoint : public Body {
   }
 
   const std::string& name() const override { return name_; }
-  void predict(double time, double dt) override { candidate_ = time + dt; }
+  void begin_step(double time, double dt) override { candidate_ = time + dt; }
   void commit() override { time_ = candidate_; }
   void publish(const FrameContents&, BodyFrame& frame) const override {
     frame.body = name_;

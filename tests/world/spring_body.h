@@ -32,7 +32,7 @@ class SpringBody : public Body {
 
   const std::string& name() const override { return name_; }
 
-  void predict(double time, double dt) override {
+  void begin_step(double time, double dt) override {
     if (steps_ + 1 >= fails_at) throw Error("the displacement is not finite", "", "soften it");
     times.push_back(time);
     next_x_ = x_, next_v_ = v_;

@@ -106,6 +106,11 @@ class AssembledSystem final : public OctreeSystem {
 
   void set_solver(const SolverParams& params) override { solver_.set_params(params); }
 
+  void show_levels(SystemLevels& levels) const override {
+    solver_.show_levels(levels);
+    levels.unknown_of_row = order_.old_of_new;
+  }
+
  private:
   struct Work final : SolveWork {
     BlockVector<double> r, e;

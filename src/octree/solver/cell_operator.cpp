@@ -232,6 +232,17 @@ Block3<float> CellOperator::preconditioned(Index vertex, const Block3<float>& r)
   return {xx * x + xy * y + zx * z, xy * x + yy * y + yz * z, zx * x + yz * y + zz * z, pad};
 }
 
+std::vector<float> CellOperator::inverse_diagonal() const {
+  constexpr Index kChunk = 4096;
+  std::vector<float> all(9 * rows_.size());
+  parallel_for_each(vertices(), kChunk, [&](Index v) {
+    const auto& [xx, yy, zz, xy, yz, zx] = rows_[v].inverse;
+    const float block[9] = {xx, xy, zx, xy, yy, yz, zx, yz, zz};
+    std::copy_n(block, 9, &all[9 * std::size_t(v)]);
+  });
+  return all;
+}
+
 void CellOperator::precondition(std::span<const Block3<float>> r, std::span<Block3<float>> z) const {
   constexpr Index kChunk = 4096;
   parallel_for_each(vertices(), kChunk, [&](Index v) { z[v] = preconditioned(v, r[v]); });

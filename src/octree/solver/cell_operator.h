@@ -105,6 +105,9 @@ class CellOperator {
   // percent too small. For set-up: cuts and rotations change it little.
   double largest_eigenvalue(int steps = 10) const;
 
+  // D^-1, the inverses of the rows' 3 x 3 blocks, nine numbers each, by columns; 0 at held vertices.
+  std::vector<float> inverse_diagonal() const;
+
   void multiply(std::span<const Block3<float>> x, std::span<Block3<float>> y) const;
   void residual(std::span<const Block3<float>> b, std::span<const Block3<float>> x,
                 std::span<Block3<float>> r) const;

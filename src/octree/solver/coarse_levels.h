@@ -53,6 +53,9 @@ class CoarseLevels {
   template <typename Row>
   void solve(const CycleParams& params, WorkOf<Row>& work) const;
 
+  // From level 1 on, and what solves on the last.
+  std::span<const CycleLevel<float>> hierarchy() const { return cycle_; }
+  const DirectSolver& coarsest() const { return coarsest_; }
   // Of level l >= 1.
   const BlockMatrix<float>& matrix(int level) const { return rows_[level - 1].matrix; }
   const std::vector<Index>& colour_start(int level) const { return cycle_[level - 1].colour_start; }

@@ -114,6 +114,11 @@ void MatrixFreeSystem::subtract_products(const PerSide& scale, PanelIn x, std::s
   });
 }
 
+void MatrixFreeSystem::show_levels(SystemLevels& levels) const {
+  levels = {};
+  add_level<float>(levels.copies.emplace_back(cells_->inverse_diagonal()), nullptr, levels);
+}
+
 void MatrixFreeSystem::subtract_product(double scale, SingleIn x, Out r, Work& work) const {
   parallel_for_each(r.size(), kUnknowns, [&](Index i) { work.wide[i] = to_block(to_vec3(x[i])); });
   multiply_wide(scale, work);

@@ -22,6 +22,8 @@ class MatrixFreeSystem : public OctreeSystem {
   std::unique_ptr<SolveWork> make_work() const override;
   SolveReport solve(const SolveGoal& goal, Out r, Out e, SolveWork& work) const final;
   void set_solver(const SolverParams& params) override { params_ = params; }
+  // The finest alone.
+  void show_levels(SystemLevels& levels) const override;
 
  protected:
   using SingleIn = std::span<const Block3<float>>;

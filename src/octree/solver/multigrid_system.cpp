@@ -67,6 +67,12 @@ class MultigridSystem final : public MatrixFreeSystem {
     return work;
   }
 
+  void show_levels(SystemLevels& levels) const override {
+    MatrixFreeSystem::show_levels(levels);
+    levels.levels.back().P = &coarse_->interpolation();
+    add_levels(coarse_->hierarchy(), coarse_->coarsest(), levels);
+  }
+
  private:
   struct WorkWithCycle final : Work {
     OctreeCycle::Work cycle;

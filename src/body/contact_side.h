@@ -1,0 +1,37 @@
+#pragma once
+
+#include <span>
+
+#include "base/index.h"
+#include "base/vec3.h"
+#include "linalg/block_vector.h"
+
+namespace sinew {
+
+struct SystemLevels;  // multigrid/system_levels.h
+
+// What contact may ask of a body between Body::begin_step and Body::end_step. Vectors have a block for each
+// unknown of the body's step, which are not the nodes of its frames. The step solves A w = r for the
+// increments w of the unknowns.
+class ContactSide {
+ public:
+  virtual ~ContactSide() = default;
+
+  // Where the unknowns are when the step begins, m.
+  virtual std::span<const Vec3> start_positions() = 0;
+  // w, as far as it is known, m.
+  virtual std::span<const Block3<double>> increment() const = 0;
+  // The levels of A as the last relax() had them.
+  virtual const SystemLevels& system_levels() = 0;
+
+  // w += B (r - A w + load f) with B one solve by the body's own method, of exactly so many cycles or, if 0,
+  // to its own goal; of non-linear strains one Newton iteration. f are the forces of contact, N, in place of
+  // those of the last call; empty for none. Gives back whether the step is solved under these forces.
+  virtual bool relax(std::span<const Block3<double>> forces, int cycles) = 0;
+  // w += d, m
+  virtual void move(std::span<const Block3<double>> d) = 0;
+  // w = share w for each of these unknowns.
+  virtual void hold_back(std::span<const Index> unknowns, std::span<const double> share) = 0;
+};
+
+}  // namespace sinew

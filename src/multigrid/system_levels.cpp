@@ -1,0 +1,30 @@
+#include "multigrid/system_levels.h"
+
+#include <type_traits>
+
+namespace sinew {
+
+template <typename Real>
+void add_level(std::span<const Real> inverse_diagonal, const Interpolation* P, SystemLevels& levels) {
+  if constexpr (std::is_same_v<Real, float>) {
+    levels.levels.push_back({inverse_diagonal, P});
+  } else {
+    const auto& copy = levels.copies.emplace_back(inverse_diagonal.begin(), inverse_diagonal.end());
+    levels.levels.push_back({copy, P});
+  }
+}
+
+template <typename Real>
+void add_levels(std::span<const CycleLevel<Real>> hierarchy, const DirectSolver& coarsest,
+                SystemLevels& levels) {
+  for (std::size_t l = 0; l + 1 < hierarchy.size(); ++l)
+    add_level(std::span<const Real>(hierarchy[l].inverse_diagonal), &hierarchy[l].P, levels);
+  levels.coarsest = &coarsest;
+}
+
+template void add_level(std::span<const float>, const Interpolation*, SystemLevels&);
+template void add_level(std::span<const double>, const Interpolation*, SystemLevels&);
+template void add_levels(std::span<const CycleLevel<float>>, const DirectSolver&, SystemLevels&);
+template void add_levels(std::span<const CycleLevel<double>>, const DirectSolver&, SystemLevels&);
+
+}  // namespace sinew

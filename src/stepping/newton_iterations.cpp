@@ -1,0 +1,146 @@
+#include "stepping/newton_iterations.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/parallel.h"
+#include "base/profile.h"
+#include "stepping/turning_path.h"
+
+namespace sinew {
+
+namespace {
+
+using In = StepEquation::In;
+constexpr Index kNodes = 2048;
+constexpr double kMostTurn = 1;  // of a body in one iteration, rad
+
+}  // namespace
+
+// Newton's iterations start from an increment that does not raise what the step makes least,
+//   Phi(w) = m / 2 w . M w - w . (f + velocity M v) + drag / 2 w . D w + U(u + w),
+// above what it is where the free nodes stay: a body that is hinged and light for its step would be flung to
+// a multiple of its size by a straight turn.
+void NewtonIterations::shorten_increment() {
+  StepEquation& eq = equation_;
+  const StepScheme& scheme = eq.scheme();
+  const auto potential = [&](double share) {
+    parallel_for_each(eq.nodes().count(), kNodes, [&](Index i) {
+      eq.trial[i] = scaled(eq.nodes().held[i] != 0 ? 1 : share, eq.increment[i]);
+      eq.z[i] = combined(scheme.mass / 2, eq.trial[i], -scheme.velocity, eq.start().v[i]);
+    });
+    eq.system().multiply_mass(eq.z, eq.y);
+    double sum = dot(In(eq.trial), In(eq.y)) - dot(In(eq.trial), In(eq.force));
+    if (eq.drag_factor() > 0) sum += eq.drag_factor() / 2 * eq.drag_product(eq.trial);
+    axpby<double>(1, eq.start().u, 1, eq.trial);
+    return sum + eq.stored_at(eq.trial);
+  };
+  const double at_rest = potential(0);
+  double share = 1;
+  while (share > 1e-6 && !(potential(share) <= at_rest)) share /= 2;
+  if (share == 1) return;
+  parallel_for_each(eq.nodes().count(), kNodes, [&](Index i) {
+    if (eq.nodes().held[i] == 0) eq.increment[i] = scaled(share, eq.increment[i]);
+  });
+}
+
+void NewtonIterations::begin(const Params& params) {
+  params_ = params;
+  iteration_ = 0;
+  scale_ = before_ = 0;
+}
+
+void NewtonIterations::lift_limit() { params_.most = std::numeric_limits<int>::max(); }
+
+NewtonIterations::Status NewtonIterations::run(const Params& params) {
+  begin(params);
+  Status status = Status::kGoesOn;
+  while (status == Status::kGoesOn) status = iterate(0);
+  return status;
+}
+
+NewtonIterations::Status NewtonIterations::iterate(int cycles) {
+  constexpr double kRounding = 1e-7;  // of the scale: what gets no smaller from here on is rounding
+  StepEquation& eq = equation_;
+  const int iteration = iteration_++;
+  parallel_for_each(eq.nodes().count(), kNodes,
+                    [&](Index i) { eq.trial[i] = combined(1, eq.start().u[i], 1, eq.increment[i]); });
+  eq.system().update_rotations(eq.trial);
+  set_zero<double>(eq.inner);
+  eq.system().add_internal_forces(eq.trial, eq.inner);
+  if (eq.viscosity() > 0) eq.system().add_viscous_forces(eq.viscosity(), eq.start().u, eq.trial, eq.inner);
+  const bool is_damped = eq.damping_of_operator() > 0;  // the residual asks for K then
+  if (is_damped) eq.linearise(eq.trial);
+  eq.find_residual(1, params_.share_of_offset);
+
+  // Stop if little is left.
+  const double size = norm(In(eq.residual));
+  eq.require_finite(size);
+  scale_ = std::max({scale_, norm(In(eq.force)), iteration == 0 ? size : 0});
+  eq.residual_left = scale_ > 0 ? size / scale_ : 0;
+  const bool pulls_wait = iteration == 0 && eq.pulls().any();
+  if (!(size > eq.params().newton_tolerance * scale_) && !pulls_wait) return Status::kSolved;
+  const bool is_rounding = size <= kRounding * scale_;
+  if (iteration > 0 && is_rounding && size > 0.5 * before_) return Status::kSolved;
+  if (iteration >= params_.most) return is_rounding ? Status::kSolved : Status::kOutOfIterations;
+  before_ = size;
+
+  // Correct the increment.
+  if (!is_damped) eq.linearise(eq.trial);
+  eq.y = eq.residual;
+  eq.correct(cycles, eq.y);
+  const double decrement = dot(In(eq.correction), In(eq.y)) / 2;  // what a quadratic would still lose
+  const Search search = line_search();
+  if (params_.leaves_unseen && decrement <= unseen_energy(search.stored)) return Status::kSolved;
+  if (search.length == 0) return is_rounding ? Status::kSolved : Status::kStalled;
+  return Status::kGoesOn;
+}
+
+// How far above its minimum a step may end that has this much elastic energy, J: where a body buckles, or
+// where the forces of corotated cells are not quite those of their energy, Newton's iterations converge
+// slowly. Less than the scheme itself takes away.
+double NewtonIterations::unseen_energy(double stored) {
+  constexpr double kOfKinetic = 1e-3, kOfStored = 1e-7;
+  const double dt = equation_.scheme().dt;
+  const double kinetic = equation_.mass_product(equation_.increment, equation_.z) / (2 * dt * dt);
+  return std::max(kOfKinetic * kinetic, kOfStored * stored);
+}
+
+// Goes the way of the correction e by the largest share s of 1, 1/2, 1/4, ... that lowers what the step makes
+// least enough (Armijo). Where it comes to is w + d, and
+//   Phi(w + d) - Phi(w) = -d . (r - f_int) + 1/2 (m d . M d + (k - 1) d . K d + drag d . D d)
+//                         + U(u + w + d) - U(u + w)
+// with r = -Phi'(w), which is in y.
+NewtonIterations::Search NewtonIterations::line_search() {
+  const ProfileZone zone("line search");
+  StepEquation& eq = equation_;
+  const In r = eq.y;
+  UnsetBlockVector<double>&d = eq.step, &product = eq.residual;
+  const double slope = dot(In(eq.correction), r);
+  const double before = eq.stored_at(eq.trial);
+  const TurningPath path(eq.nodes().rest, eq.trial, eq.correction, eq.nodes().held);
+  double s = std::min(1.0, kMostTurn / std::max(path.angle(), kMostTurn));
+  for (; s > 1e-6; s /= 2) {
+    path.go(s, d);
+    // Nothing is to be seen of such a step in the rounding of the energies.
+    if (!(slope > 1e-12 * before)) break;
+    double change = dot(In(d), In(eq.inner)) - dot(In(d), r) - before;
+    change += eq.scheme().mass / 2 * eq.mass_product(d, product);
+    if (eq.damping_of_operator() > 0) {
+      set_zero<double>(eq.z);
+      eq.system().residual(eq.z, eq.z, d, product);  // K d
+      change += eq.damping_of_operator() / 2 * dot(In(d), In(product));
+    }
+    if (eq.drag_factor() > 0) change += eq.drag_factor() / 2 * eq.drag_product(d);
+    parallel_for_each(eq.nodes().count(), kNodes,
+                      [&](Index i) { eq.z[i] = combined(1, eq.trial[i], 1, d[i]); });
+    change += eq.stored_at(eq.z);
+    if (change <= -1e-4 * s * slope) break;
+  }
+  if (!(s > 1e-6)) return {0, before};
+  axpby<double>(1, d, 1, eq.increment);
+  return {s, before};
+}
+
+}  // namespace sinew
