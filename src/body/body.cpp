@@ -13,20 +13,14 @@ void Body::predict(double time, double dt) {
   end_step();
 }
 
-void Body::set_pulls(std::vector<Pull> pulls) {
-  if (!pulls.empty()) throw Error(fmt::format("body '{}' cannot be pulled", name()));
+Cuttable& require_cuttable(Body& body) {
+  if (Cuttable* cuttable = body.cuttable()) return *cuttable;
+  throw Error(fmt::format("body '{}' cannot be cut", body.name()));
 }
 
-bool Body::cut(const Blade&) {
-  throw Error(fmt::format("body '{}' cannot be cut", name()), "", "bodies of type 'octree' can");
-}
-
-bool Body::sweep(const BladeSweep&) { return cut({}); }
-
-std::vector<Tunable> Body::tunables() const { return {}; }
-
-void Body::tune(const std::string& name, double value) {
-  require_tunable(tunables(), name, value, fmt::format("body '{}'", this->name()));
+Pullable& require_pullable(Body& body) {
+  if (Pullable* pullable = body.pullable()) return *pullable;
+  throw Error(fmt::format("body '{}' cannot be pulled", body.name()));
 }
 
 }  // namespace sinew

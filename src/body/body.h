@@ -1,14 +1,18 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "body/frame.h"
-#include "body/pull.h"
 #include "body/step_tally.h"
-#include "body/tunable.h"
-#include "model/blade_sweep.h"
 
 namespace sinew {
 
-class ContactSide;  // body/contact_side.h
+// What a body may be besides: body/contact_side.h, body/cuttable.h, body/pull.h, body/tunable.h.
+class ContactSide;
+class Cuttable;
+class Pullable;
+class TunableBody;
 
 // A body's state as named arrays, bit for bit: what a checkpoint keeps.
 struct StateArray {
@@ -64,25 +68,14 @@ class Body {
   // Sets a state that came from a body of the same scene. Throws Error if the arrays do not fit.
   virtual void restore(const BodyState& state) = 0;
 
-  // Replaces the pulls (spring constraints) that act on the body from the next step on. Pulls are input and
-  // no part of the state. Throws Error (body unchanged) if a pull is invalid or names nodes that the body
-  // does not have. Default: throws unless the list is empty.
-  virtual void set_pulls(std::vector<Pull> pulls);
-
-  // Cuts the body in its current state, between steps. Returns whether there was anything to cut; if so, the
-  // next frame has a new topology. Throws Error (body unchanged) if the blade is invalid, or if the cut would
-  // leave a static body with a piece that nothing holds. Default: always throws.
-  virtual bool cut(const Blade& blade);
-  // Continues a stroke in the same way. The body may buffer narrow sweeps until they are wide enough or the
-  // stroke ends. The tips of unfinished strokes are part of the state.
-  virtual bool sweep(const BladeSweep& sweep);
-  virtual bool can_be_cut() const { return false; }
-
-  // Parameters that may be changed while the body moves. Default: none.
-  virtual std::vector<Tunable> tunables() const;
-  // Changes one of them from the next step on; displacements and velocities stay. Throws Error (body
-  // unchanged) as require_tunable does.
-  virtual void tune(const std::string& name, double value);
+  // What else it can do; null if it cannot.
+  virtual Cuttable* cuttable() { return nullptr; }
+  virtual Pullable* pullable() { return nullptr; }
+  virtual TunableBody* tunable() { return nullptr; }
 };
+
+// Throw Error, naming the body, if it cannot.
+Cuttable& require_cuttable(Body& body);
+Pullable& require_pullable(Body& body);
 
 }  // namespace sinew

@@ -32,4 +32,16 @@ Vec3 pulled_point(const Pull& pull, std::span<const Vec3> positions);
 // `node_count`, or target or stiffness is invalid.
 void require_valid(const Pull& pull, Index node_count);
 
+// A body that can be pulled.
+class Pullable {
+ public:
+  // Replaces the pulls (spring constraints) that act on the body from the next step on. Pulls are input and
+  // no part of the state. Throws Error (body unchanged) if a pull is invalid or names nodes that the body
+  // does not have.
+  virtual void set_pulls(std::vector<Pull> pulls) = 0;
+
+ protected:
+  ~Pullable() = default;
+};
+
 }  // namespace sinew

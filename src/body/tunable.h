@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 namespace sinew {
 
@@ -20,5 +21,17 @@ struct Tunable {
 // 'liver'".
 void require_tunable(std::span<const Tunable> tunables, const std::string& name, double value,
                      const std::string& whose);
+
+// A body some of whose parameters may be changed while it moves.
+class TunableBody {
+ public:
+  virtual std::vector<Tunable> tunables() const = 0;
+  // Changes one of them from the next step on; displacements and velocities stay. Throws Error (body
+  // unchanged) as require_tunable does.
+  virtual void tune(const std::string& name, double value) = 0;
+
+ protected:
+  ~TunableBody() = default;
+};
 
 }  // namespace sinew

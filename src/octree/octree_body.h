@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "body/cuttable.h"
 #include "octree/octree_body_model.h"
 #include "stepping/elastic_body.h"
 
@@ -13,7 +14,7 @@ struct OctreeRest;
 // The body of [Dick11]: an octree of cubes that can be cut, with an implicit step solved by multigrid. Masses
 // are lumped. The nodes of its frames are all vertices, including hanging ones (T-junctions), and the
 // elements are its cells; both change with a cut. Pieces that are cut off are parts of the same body.
-class OctreeBody final : public ElasticBody {
+class OctreeBody final : public ElasticBody, public Cuttable {
  public:
   // Throws Error if materials, holds or forces are invalid (naming them as rules[i], holds[i], forces[i]), if
   // the strain is Green's, and if nothing holds a piece of a static body, unless the piece is a crumb
@@ -29,7 +30,7 @@ class OctreeBody final : public ElasticBody {
   // Pulls keep their place on the body when it is cut.
   bool cut(const Blade& blade) override;
   bool sweep(const BladeSweep& sweep) override;
-  bool can_be_cut() const override { return true; }
+  Cuttable* cuttable() override { return this; }
 
   // For tests and benches: the body at rest.
   const OctreeRest& rest() const;

@@ -149,9 +149,7 @@ BodyState ElasticBody::state() const {
   return state;
 }
 
-void ElasticBody::restore(const BodyState& state) { restore_motion(state); }
-
-void ElasticBody::restore_motion(const BodyState& state) {
+void ElasticBody::restore(const BodyState& state) {
   StepSystem& system = discretization_->system();
   const auto& rotations = find_array(state, kRotations, system.saved_rotations().size(), name_);
   stepper_->restore(state);

@@ -1,9 +1,14 @@
 #pragma once
 
 #include <memory>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "body/body.h"
 #include "body/contact_side.h"
+#include "body/pull.h"
+#include "body/tunable.h"
 #include "stepping/elastic_params.h"
 #include "stepping/elastic_tuning.h"
 #include "stepping/stiffness_limit.h"
@@ -16,7 +21,7 @@ struct SolveReport;
 
 // What all elastic bodies are, whatever their elements: an implicit step of the unknowns of a discretization,
 // with pulls, tuning, frames and state. A kind of body adds how its discretization is made, and replaced.
-class ElasticBody : public Body, private ContactSide {
+class ElasticBody : public Body, public Pullable, public TunableBody, private ContactSide {
  public:
   ~ElasticBody() override;
   ElasticBody(const ElasticBody&) = delete;
@@ -26,40 +31,40 @@ class ElasticBody : public Body, private ContactSide {
   void begin_step(double time, double dt) final;
   bool relax() final;
   void end_step() final;
-  ContactSide* contact_side() final { return this; }
   void commit() final;
   void publish(const FrameContents& contents, BodyFrame& frame) const final;
+  ContactSide* contact_side() final { return this; }
+  Pullable* pullable() final { return this; }
+  TunableBody* tunable() final { return this; }
   StepTally tally() const final;
   BodyState state() const override;
   void restore(const BodyState& state) override;
   // By nodes of frames.
   void set_pulls(std::vector<Pull> pulls) final;
-  // Young's modulus, Poisson's ratio and density, or factors on what the elements are made of if that is not
-  // the same for all; damping, and parameters of the solver.
+  // Young's modulus, Poisson's ratio and density, or factors of them if the elements differ; damping, and the
+  // parameters of the solver.
   std::vector<Tunable> tunables() const final { return tuning_.tunables(made_with_); }
   void tune(const std::string& name, double value) final;
 
   Energies energies() const;
   // Of the nodes of frames, m.
   std::vector<Vec3> displacements() const;
-  // What the last solve took.
+  // For tests and benches: the report of the last solve.
   const SolveReport& last_solve() const;
 
  protected:
   // It has no discretization yet: take() gives it one.
   ElasticBody(std::string name, const ElasticParams& params, const ElasticTuning& made_with);
 
-  // As tuned by now: for the next discretization.
+  // With what was tuned: for the next discretization.
   const ElasticParams& params() const { return params_; }
-  // Goes on with this one, at rest until its stepper is told otherwise.
+  // Replaces the discretization. The body is at rest until its stepper is told otherwise.
   void take(std::unique_ptr<Discretization> discretization);
-  // Lets the one there is go, with its stepper: take() must follow.
+  // Frees the discretization and its stepper; take() must follow.
   void release_discretization();
   Discretization& discretization() const { return *discretization_; }
   ImplicitStepper& stepper() const { return *stepper_; }
   const std::vector<Pull>& pulls() const { return pulls_; }
-  // The arrays that all elastic bodies have.
-  void restore_motion(const BodyState& state);
 
  private:
   // As ContactSide has them.
@@ -80,8 +85,8 @@ class ElasticBody : public Body, private ContactSide {
   std::unique_ptr<ImplicitStepper> stepper_;
   std::vector<Pull> pulls_;  // by nodes of frames
   std::vector<Vec3> start_positions_;
-  double limited_for_ = 0;      // the dt, s, of the share; 0: not known yet
-  double stiffness_share_ = 1;  // of its own, that it is stepped with
+  double limited_for_ = 0;      // the dt, s, that the share was computed for; 0: none yet
+  double stiffness_share_ = 1;  // fraction of its stiffness that it is stepped with
 };
 
 }  // namespace sinew

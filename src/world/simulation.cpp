@@ -120,7 +120,11 @@ void Simulation::act(const Reset&) {
 
 void Simulation::act(const Tune& command) {
   clear_messages();
-  world_.body(command.body).tune(command.name, command.value);
+  Body& body = world_.body(command.body);
+  if (TunableBody* tunable = body.tunable())
+    tunable->tune(command.name, command.value);
+  else
+    require_tunable({}, command.name, command.value, fmt::format("body '{}'", body.name()));
   tuned_ = true;
   list_tunables();
 }
@@ -131,11 +135,12 @@ void Simulation::act(const SetPull& command) {
     return now.body == command.body && now.topology.elements != command.elements;
   };
   if (command.elements != nullptr && std::ranges::any_of(frame().bodies, is_of_before)) return;
-  body.set_pulls({command.pull});
+  require_pullable(body).set_pulls({command.pull});
 }
 
 void Simulation::act(const ReleasePulls&) {
-  for (const auto& body : world_.bodies()) body->set_pulls({});
+  for (const auto& body : world_.bodies())
+    if (Pullable* pullable = body->pullable()) pullable->set_pulls({});
 }
 
 void Simulation::act(const Cut& command) {
@@ -197,7 +202,11 @@ void Simulation::clear_messages() {
 
 void Simulation::list_tunables() {
   status_.bodies.clear();
-  for (const auto& body : world_.bodies()) status_.bodies.push_back({body->name(), body->tunables()});
+  for (const auto& body : world_.bodies()) {
+    const TunableBody* tunable = body->tunable();
+    status_.bodies.push_back(
+        {body->name(), tunable != nullptr ? tunable->tunables() : std::vector<Tunable>{}});
+  }
 }
 
 }  // namespace sinew

@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <variant>
 
+#include "body/pull.h"
+#include "body/tunable.h"
 #include "model/blade_sweep.h"
 #include "world/world.h"
 

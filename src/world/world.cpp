@@ -10,6 +10,7 @@
 #include "base/parallel.h"
 #include "base/suggestion.h"
 #include "base/timer.h"
+#include "body/cuttable.h"
 
 namespace sinew {
 
@@ -35,7 +36,7 @@ void require_valid(const WorldClock& clock) {
 
 // Cuts a body that is shown like this, and says whether there was anything to cut.
 struct CutBody {
-  Body& body;
+  Cuttable& body;
   const BodyFrame& shown;
 
   bool operator()(const Blade& blade) const { return !blade.triangles.empty() && body.cut(blade); }
@@ -89,31 +90,33 @@ void World::step(double dt, const FrameContents& contents) {
 }
 
 std::vector<Body*> World::cuttable(std::string_view name) const {
-  if (!name.empty()) return {&body(name)};
+  if (!name.empty()) {
+    Body& named = body(name);
+    require_cuttable(named);
+    return {&named};
+  }
   std::vector<Body*> bodies;
   for (const auto& body : bodies_)
-    if (body->can_be_cut()) bodies.push_back(body.get());
-  if (bodies.empty()) throw Error("there is no body that can be cut", "", "bodies of type 'octree' can");
+    if (body->cuttable() != nullptr) bodies.push_back(body.get());
+  if (bodies.empty()) throw Error("there is no body that can be cut");
   return bodies;
 }
 
 bool World::cut(std::string_view body, const Blade& blade) {
   bool any = false;
-  for (Body* found : cuttable(body)) any |= found->cut(blade);
+  for (Body* found : cuttable(body)) any |= found->cuttable()->cut(blade);
   return any;
 }
 
 bool World::sweep(std::string_view body, const BladeSweep& sweep) {
   bool any = false;
-  for (Body* found : cuttable(body)) any |= found->sweep(sweep);
+  for (Body* found : cuttable(body)) any |= found->cuttable()->sweep(sweep);
   return any;
 }
 
 void World::schedule(ScheduledCut cut) {
   require_valid(cut, "");
-  for (const Body* body : cuttable(cut.body))
-    if (!body->can_be_cut())
-      throw Error(fmt::format("body '{}' cannot be cut", body->name()), "", "bodies of type 'octree' can");
+  cuttable(cut.body);  // there must be one
   if (auto tool = ScheduledTool::of(cut)) {
     own_frame().tools.push_back(tool->at(time()));
     blades_.push_back(std::move(*tool));
@@ -137,7 +140,7 @@ bool World::cut_in_step(std::size_t i, const WorldClock& next) {
   bool any = false;
   for (Body* body : cuttable(cuts_[i].body)) {
     try {
-      any |= std::visit(CutBody{*body, shown(*body)}, cut);
+      any |= std::visit(CutBody{*body->cuttable(), shown(*body)}, cut);
     } catch (const Error& error) {
       throw StepFailure(body->name(), next.step, error);
     }

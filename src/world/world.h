@@ -77,8 +77,8 @@ class World {
   void publish(const FrameContents& contents);
 
   // Cuts a body in its current state or, if the name is empty, every body that can be cut. The next frame
-  // shows the cut. Returns whether there was anything to cut. Throws Error if no body has that name, and as
-  // Body::cut does.
+  // shows the cut. Returns whether there was anything to cut. Throws Error if no body has that name or
+  // it cannot be cut, and as Cuttable::cut does.
   bool cut(std::string_view body, const Blade& blade);
   // The same for the next sweep of a stroke. Strokes of scheduled tools have negative ids.
   bool sweep(std::string_view body, const BladeSweep& sweep);
@@ -101,6 +101,7 @@ class World {
   void restore(const WorldState& state);
 
  private:
+  // The body of that name, which must be one that can be cut, or all that can.
   std::vector<Body*> cuttable(std::string_view name) const;
   void cut_all(const WorldClock& next);
   bool cut_in_step(std::size_t cut, const WorldClock& next);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "base/scratch_folder.h"
+#include "body/cuttable.h"
 #include "scene/scene_texts.h"
 #include "world/checkpoint.h"
 #include "world/simulated_worlds.h"
@@ -179,8 +180,10 @@ TEST(Simulation, a_body_that_cannot_be_pulled_says_so) {
 }
 
 // Keeps what it is cut with and pulled by; each cut gives it another topology.
-struct CutBody : SpringBody {
+struct CutBody final : SpringBody, Cuttable, Pullable {
   CutBody() : SpringBody("stone", one_tetrahedron()) {}
+  Cuttable* cuttable() override { return this; }
+  Pullable* pullable() override { return this; }
   bool cut(const Blade& blade) override {
     require_valid(blade, "");
     blades.push_back(blade);
@@ -197,7 +200,6 @@ struct CutBody : SpringBody {
     sweeps.push_back(sweep);
     return true;
   }
-  bool can_be_cut() const override { return true; }
   std::vector<Blade> blades;
   std::vector<BladeSweep> sweeps;
   std::vector<Pull> pulls;
