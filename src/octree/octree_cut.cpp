@@ -14,20 +14,6 @@ namespace {
 
 constexpr Index kBricks = 8;  // of a parallel chunk
 
-// Leaves out what a blade in the place of an earlier cut sees nearer by rounding alone.
-void drop_repeats(std::vector<CutLink>& links, const LinkedVoxels& voxels) {
-  constexpr float kNearer = 1e-4F;
-  const auto nearer = [](const LinkEnd& seen, const LinkEnd& before) {
-    return seen.cut >= 0 && seen.distance < before.distance - kNearer;
-  };
-  std::erase_if(links, [&](const CutLink& link) {
-    const Index known = voxels.find_cut_link(link.voxel, link.axis);
-    if (known < 0) return false;
-    const CutLink& before = voxels.cut_links()[known];
-    return !nearer(link.lower, before.lower) && !nearer(link.upper, before.upper);
-  });
-}
-
 // Searches for rotations start from those of the cells that were there.
 std::vector<CellRotation> rotations_after(std::span<const CellRotation> old, const Cells& before,
                                           const Cells& after) {
@@ -51,7 +37,6 @@ bool OctreeBody::cut_as(const Blade& blade, std::int32_t cut) {
   const OctreeGrid& old = rest().grid;
   std::vector<CutLink> links =
       crossed_links(old.voxels, old.cells, old.vertices, parts().positions(stepper().state().u), blade, cut);
-  drop_repeats(links, old.voxels);
   if (links.empty()) return false;
   LinkedVoxels voxels = old.voxels;
   voxels.cut(links);

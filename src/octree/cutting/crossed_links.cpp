@@ -18,9 +18,9 @@ namespace {
 
 constexpr Index kBricks = 8;  // of a parallel chunk
 
-// A blade must come nearer to an end than what that sees already by so many voxels: a cut in the same place
-// again is none, whatever rounding says.
-constexpr float kNearer = 1e-5F;
+// A blade must come nearer to an end than what that sees already by so many voxels: a cut in the place of an
+// earlier one, seen nearer by rounding alone, is none.
+constexpr float kNearer = 1e-4F;
 
 struct DeformedCell {
   CellPlace place;
@@ -206,7 +206,7 @@ class LinkCrosser {
       far = {static_cast<float>(1 - distance), normal, cut_};
     } else {
       const CutLink& old = voxels_.cut_links()[voxels_.find_cut_link(piece.voxel, piece.axis)];
-      if (near.distance + kNearer >= (piece.upper ? old.upper : old.lower).distance) return;
+      if (!(near.distance < (piece.upper ? old.upper : old.lower).distance - kNearer)) return;
     }
     crossings.push_back({link_key(piece.voxel, piece.axis), link});
   }
