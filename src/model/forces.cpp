@@ -43,19 +43,29 @@ struct RequireValid {
     require_valid(surface.region, where);
     require(is_finite(surface.traction) && std::isfinite(surface.pressure), "a surface force is not finite");
   }
+  void operator()(const CustomForce& custom) const {
+    require(static_cast<bool>(custom.add), fmt::format("the force '{}' has no function", custom.name),
+            "give it `add`");
+  }
 };
 
 }  // namespace
 
 bool acts_on_boundary(const Force& force) {
-  return !std::holds_alternative<Gravity>(force) && !std::holds_alternative<Radial>(force);
+  return std::holds_alternative<Wind>(force) || std::holds_alternative<PointForce>(force) ||
+         std::holds_alternative<SurfaceForce>(force);
 }
 
 void require_valid(const Force& force, std::string_view where) {
   const RequireValid check{std::string(where)};
   std::visit(check, force);
-  check.require(std::visit([](const auto& f) { return f.during.valid(); }, force),
-                "a force ends before it starts", "'until' must not be less than 'from'");
+  const bool ends_after_start = std::visit(
+      [](const auto& f) {
+        if constexpr (requires { f.during; }) return f.during.valid();
+        return true;
+      },
+      force);
+  check.require(ends_after_start, "a force ends before it starts", "'until' must not be less than 'from'");
 }
 
 Vec3 velocity_at(const Wind& wind, double time) {

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <functional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <variant>
 
@@ -54,13 +57,27 @@ struct SurfaceForce {
   TimeInterval during{};
 };
 
-using Force = std::variant<Gravity, Wind, Radial, PointForce, SurfaceForce>;
+// A force of the program's own on the nodes of a body, in the numbers of its frames: those of the mesh that a
+// tet body was given; of the vertices of an octree, which change with every cut.
+struct CustomForce {
+  std::string name;  // for messages
+  // Adds its force on each node (N) to f; x and v are the positions (m) and velocities (m/s) at the start of
+  // a step. It is called once each time that forces are evaluated, by one thread, but for several bodies at
+  // the same time. The force is constant in the step: a stiff or strongly damping one needs short steps. For
+  // equal runs it must give equal bits for equal input.
+  std::function<void(double t, std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)> add;
+  // J: minus the work that it has done, for the energies; may be empty.
+  std::function<double(double t, std::span<const Vec3> x)> potential = {};
+};
 
-// Whether it acts on the faces of the boundary instead of on masses.
+using Force = std::variant<Gravity, Wind, Radial, PointForce, SurfaceForce, CustomForce>;
+
+// Whether it acts on the faces of the boundary.
 bool acts_on_boundary(const Force& force);
 
 // Throws Error if a number is not finite, a density or coefficient is negative, a field has no core, a region
-// is invalid or an interval ends before it begins; `where` says where the force came from.
+// is invalid, a custom force has no function or an interval ends before it begins; `where` says where the
+// force came from.
 void require_valid(const Force& force, std::string_view where);
 
 // Velocity at that time, gusts included, m/s.

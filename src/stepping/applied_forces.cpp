@@ -61,11 +61,13 @@ void require_faces(bool any, std::string_view where, const char* hint) {
 }  // namespace
 
 AppliedForces::AppliedForces(const std::vector<Force>& forces, std::span<const Vec3> rest,
-                             std::span<const double> masses, std::vector<Triangle> faces, bool two_sided)
+                             std::span<const double> masses, std::vector<Triangle> faces, bool two_sided,
+                             std::vector<Index> number_in_frames)
     : rest_(rest.begin(), rest.end()),
       masses_(masses.begin(), masses.end()),
       faces_(std::move(faces)),
       two_sided_(two_sided),
+      custom_(rest, std::move(number_in_frames)),
       stars_(std::vector<Triangle>{}, 0) {
   require_fitting(rest_, masses_, faces_);
   for (std::size_t i = 0; i < forces.size(); ++i) {
@@ -85,6 +87,8 @@ AppliedForces::AppliedForces(const std::vector<Force>& forces, std::span<const V
 void AppliedForces::add(const Gravity& gravity, std::string_view) { gravities_.push_back(gravity); }
 
 void AppliedForces::add(const Radial& field, std::string_view) { fields_.push_back(field); }
+
+void AppliedForces::add(const CustomForce& force, std::string_view) { custom_.add(force); }
 
 void AppliedForces::add(const Wind& wind, std::string_view where) {
   require_faces(!faces_.empty(), where, "wind needs a boundary");
@@ -138,6 +142,7 @@ void AppliedForces::evaluate(double time, Blocks displacement, Blocks velocity,
   add_fields(time, displacement, out);
   add_dead_loads(time, out);
   add_face_forces(time, displacement, velocity, out);
+  custom_.add_to(time, displacement, velocity, out);
 }
 
 Vec3 AppliedForces::gravity_at(double time) const {
@@ -276,6 +281,7 @@ double AppliedForces::potential(double time, Blocks displacement) const {
     if (load.during.contains(time))
       for (std::size_t i = 0; i < load.nodes.size(); ++i)
         energy -= dot(load.forces[i], to_vec3(displacement[load.nodes[i]]));
+  if (!custom_.empty()) energy += custom_.potential(time, displacement);
   return energy;
 }
 

@@ -5,6 +5,7 @@
 
 #include "mesh/vertex_stars.h"
 #include "model/forces.h"
+#include "stepping/custom_forces.h"
 #include "stepping/step_forces.h"
 
 namespace sinew {
@@ -15,9 +16,10 @@ class AppliedForces final : public StepForces {
  public:
   // Positions (m) and masses (kg) of the nodes, and the faces of the boundary over them, outward oriented; of
   // a sheet, which is two-sided to the wind, all triangles. Throws Error, naming the force as forces[i],
-  // where one is not valid, finds no face to act on or is far from the body.
+  // where one is not valid, finds no face to act on or is far from the body. `number_in_frames`: the
+  // number of each node in frames, for custom forces; empty: the same.
   AppliedForces(const std::vector<Force>& forces, std::span<const Vec3> rest, std::span<const double> masses,
-                std::vector<Triangle> faces, bool two_sided);
+                std::vector<Triangle> faces, bool two_sided, std::vector<Index> number_in_frames = {});
 
   std::span<const double> masses() const { return masses_; }
   // Other masses for the same nodes, kg.
@@ -30,7 +32,7 @@ class AppliedForces final : public StepForces {
 
   // Whether there is no other force than gravity, and its acceleration.
   bool is_gravity_alone() const {
-    return fields_.empty() && dead_loads_.empty() && winds_.empty() && pressures_.empty();
+    return fields_.empty() && dead_loads_.empty() && winds_.empty() && pressures_.empty() && custom_.empty();
   }
   Vec3 gravity_at(double time) const;
 
@@ -57,6 +59,7 @@ class AppliedForces final : public StepForces {
   void add(const Radial& field, std::string_view where);
   void add(const PointForce& point, std::string_view where);
   void add(const SurfaceForce& surface, std::string_view where);
+  void add(const CustomForce& force, std::string_view where);
 
   Index node_count() const { return static_cast<Index>(rest_.size()); }
   void add_fields(double time, std::span<const Block3<double>> displacement,
@@ -82,6 +85,7 @@ class AppliedForces final : public StepForces {
   std::vector<Wind> winds_;
   std::vector<Pressure> pressures_;
   std::vector<Shown> shown_;
+  CustomForces custom_;
 
   // Where wind or pressure may act: the faces around each node, the nodes that have any, and the share of
   // each corner in what its face feels now.

@@ -26,7 +26,7 @@ class StepForces {
   virtual std::span<const Mat3> drag() const = 0;
 
   // J: minus the work that gravity, point forces and tractions, active at that time, have done since rest,
-  // and the potential of radial fields. Wind and pressure have none.
+  // and the potentials of radial fields and custom forces. Wind and pressure have none.
   virtual double potential(double time, In u) const = 0;
   // Adds an arrow for each point force and each surface force that is active at that time: its sum, at the
   // point, or at the centre of its faces as they are now.

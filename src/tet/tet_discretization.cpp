@@ -48,7 +48,8 @@ AppliedForces applied_forces_of(const TetBodyModel& model, const ElasticRest& re
       model.sheet ? model.sheet->levels[0].triangles : boundary_surface(model.levels[0]).triangles;
   for (Triangle& t : faces)
     for (Index& v : t) v = rest.order.new_of_old[v];
-  return AppliedForces(model.forces, rest.positions, nodal_masses(rest), std::move(faces), rest.is_sheet());
+  return AppliedForces(model.forces, rest.positions, nodal_masses(rest), std::move(faces), rest.is_sheet(),
+                       rest.order.old_of_new);
 }
 
 LevelTransfers transfers_of(const TetBodyModel& model, const ElasticRest& rest) {

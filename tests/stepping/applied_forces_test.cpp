@@ -5,7 +5,7 @@
 #include <limits>
 #include <numbers>
 
-#include "base/error.h"
+#include "base/error_of.h"
 #include "base/parallel.h"
 #include "base/random.h"
 #include "mesh/test_surfaces.h"
@@ -201,7 +201,82 @@ std::vector<Force> all_kinds() {
           Radial{.centre = {2, 2, 2}, .strength = 3, .falloff = 1.5},
           PointForce{{0, 0, 1}, {1, 2, 3}, {0, 0.7}},
           SurfaceForce{.region = {HalfSpaceRegion{{0, 0, 0}, {0, 0, 1}}}, .traction = {1, 0, 5}},
-          SurfaceForce{.pressure = 100, .during = {0.2, 0.9}}};
+          SurfaceForce{.pressure = 100, .during = {0.2, 0.9}},
+          CustomForce{"spring",
+                      [](double, std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f) {
+                        for (std::size_t i = 0; i < x.size(); ++i) f[i] -= 2 * x[i] + 0.1 * v[i];
+                      },
+                      [](double, std::span<const Vec3> x) {
+                        double energy = 0;
+                        for (const Vec3& p : x) energy += dot(p, p);
+                        return energy;
+                      }}};
+}
+
+CustomForce weight(const std::vector<double>& masses, const Vec3& g) {
+  return {"weight",
+          [=](double, std::span<const Vec3>, std::span<const Vec3>, std::span<Vec3> f) {
+            for (std::size_t i = 0; i < f.size(); ++i) f[i] += masses[i] * g;
+          },
+          [=](double, std::span<const Vec3> x) {
+            double energy = 0;
+            for (std::size_t i = 0; i < x.size(); ++i) energy -= masses[i] * dot(g, x[i]);
+            return energy;
+          }};
+}
+
+TEST(AppliedForces, a_custom_force_of_mass_times_acceleration_is_gravity_to_the_bit) {
+  Patient ball(test::sphere(20));
+  ball.shake();
+  const Vec3 g{0.3, -9.81, 0.1};
+  const CustomForce custom = weight(ball.masses, g);
+  const BlockVector<double> by_gravity = ball.feel({Gravity{g}});
+  EXPECT_EQ(ball.feel({custom}), by_gravity);
+  const BlockVector<double> still(ball.out.size());
+  const auto work = [&](const Force& force) {
+    const AppliedForces applied = ball.under({force});
+    return applied.potential(0, ball.displacement) - applied.potential(0, still);
+  };
+  EXPECT_NEAR(work(custom), work(Gravity{g}), 1e-12 * ball.mass());
+}
+
+TEST(AppliedForces, custom_forces_see_time_positions_and_velocities_in_the_numbers_of_frames) {
+  Patient ball(test::sphere(20));
+  ball.shake();
+  const std::size_t n = ball.out.size();
+  std::vector<Index> reversed(n);
+  for (std::size_t i = 0; i < n; ++i) reversed[i] = static_cast<Index>(n - 1 - i);
+  const auto here = [&](std::size_t i) { return ball.surface.positions[i] + to_vec3(ball.displacement[i]); };
+  int calls = 0;
+  const CustomForce watching{
+      "watching", [&](double t, std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f) {
+        ++calls;
+        EXPECT_EQ(t, 0.7);
+        for (std::size_t i = 0; i < n; ++i) {
+          EXPECT_EQ(x[n - 1 - i], here(i));
+          EXPECT_EQ(v[n - 1 - i], to_vec3(ball.velocity[i]));
+        }
+        f[0] += {1, 2, 3};
+      }};
+  AppliedForces applied({watching, Gravity{{0, 0, 0}}}, ball.surface.positions, ball.masses,
+                        ball.surface.triangles, false, reversed);
+  applied.evaluate(0.7, ball.displacement, ball.velocity, ball.out);
+  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(to_vec3(ball.out[n - 1]), (Vec3{1, 2, 3}));
+  EXPECT_EQ(applied.potential(0.7, ball.displacement), 0) << "it has none";
+}
+
+TEST(AppliedForces, a_custom_force_that_is_not_finite_or_does_nothing_is_named) {
+  Patient ball(test::sphere(10));
+  const CustomForce infinite{"magnet",
+                             [](double, std::span<const Vec3>, std::span<const Vec3>, std::span<Vec3> f) {
+                               f[3].y = std::numeric_limits<double>::infinity();
+                             }};
+  EXPECT_EQ(error_of([&] { ball.feel({infinite}); }), "the force 'magnet' is not finite at node 3");
+  EXPECT_EQ(error_of([&] {
+              ball.feel({Gravity{}, CustomForce{"empty", {}}});
+            }),
+            "forces[1]: the force 'empty' has no function\n  give it `add`");
 }
 
 TEST(AppliedForces, evaluating_afresh_gives_the_same_bits_as_evaluating_again) {

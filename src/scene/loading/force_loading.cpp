@@ -30,7 +30,7 @@ PlacedForces forces_of(const SceneDescription& scene, const BodyDescription& bod
   MakeForces made;
   made.add(body.forces, place.member("forces"));
   made.add(scene.forces, {place.file, "forces"});
-  made.all.forces.push_back(Gravity{scene.gravity});
+  made.all.forces.emplace_back(Gravity{scene.gravity});
   made.all.places.push_back({place.file, "gravity"});
   return std::move(made.all);
 }

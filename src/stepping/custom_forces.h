@@ -1,0 +1,41 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/index.h"
+#include "base/vec3.h"
+#include "linalg/block_vector.h"
+#include "model/forces.h"
+
+namespace sinew {
+
+// The custom forces of a body. They see its nodes in the order of its frames; what they add is put into the
+// order of its solver.
+class CustomForces {
+ public:
+  // Positions of the nodes at rest (m), and the number of each node in frames; empty: the same.
+  CustomForces(std::span<const Vec3> rest, std::vector<Index> number_in_frames);
+
+  void add(CustomForce force);
+  bool empty() const { return forces_.empty(); }
+
+  // Adds them to `out` (N). Throws Error with the name of the force if one is not finite.
+  void add_to(double time, std::span<const Block3<double>> displacement,
+              std::span<const Block3<double>> velocity, std::span<Block3<double>> out);
+  // J.
+  double potential(double time, std::span<const Block3<double>> displacement) const;
+
+ private:
+  Index number_in_frames(Index node) const {
+    return number_in_frames_.empty() ? node : number_in_frames_[node];
+  }
+  void find_positions(std::span<const Block3<double>> displacement, std::vector<Vec3>& x) const;
+
+  std::vector<Vec3> rest_;
+  std::vector<Index> number_in_frames_;
+  std::vector<CustomForce> forces_;
+  std::vector<Vec3> x_, v_, f_;  // of the last evaluation
+};
+
+}  // namespace sinew
