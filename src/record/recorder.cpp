@@ -34,6 +34,10 @@ std::string file_stem(const std::string& name) {
 
 }  // namespace
 
+Recorder::Recorder(std::int64_t every) : every_(every) {
+  if (every < 1) throw Error(fmt::format("frames are recorded every {} steps", every), "", "1 or more");
+}
+
 std::vector<std::string> file_stems(const Frame& frame) {
   std::vector<std::string> stems;
   std::set<std::string> taken;
@@ -67,7 +71,6 @@ std::optional<FrameFile> frame_file_of(const std::string& name) {
 std::unique_ptr<Recorder> make_recorder(const std::string& format, const std::filesystem::path& folder,
                                         std::int64_t every, const std::vector<Probe>& probes,
                                         const BodyColours& colours) {
-  if (every < 1) throw Error(fmt::format("frames are recorded every {} steps", every), "", "1 or more");
   if (format == "vtu") return make_vtu_recorder(folder, every);
   if (format == "ply" || format == "obj") return make_surface_recorder(folder, every, "." + format, colours);
   if (format == "csv") return make_csv_recorder(folder, every, probes);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -12,11 +13,12 @@
 
 namespace sinew {
 
-// Writes frames to files. One recorder writes one format; all of them share a folder.
+// Writes frames to files. One recorder writes one format; all of them share a folder. A program derives its
+// own, and hands it to run() by RunOptions::recorders.
 class Recorder {
  public:
-  // Records the steps that `every` divides.
-  explicit Recorder(std::int64_t every) : every_(every) {}
+  // Records the steps that `every` divides. Throws Error if it is less than 1.
+  explicit Recorder(std::int64_t every);
   virtual ~Recorder() = default;
 
   bool wants(std::int64_t step) const { return step % every_ == 0; }

@@ -29,6 +29,8 @@ void require_sensible(const RunOptions& options) {
   for (const std::string& format : options.formats)
     if (std::count(options.formats.begin(), options.formats.end(), format) > 1)
       throw Error(fmt::format("the format '{}' is asked for twice", format), "run options", "name each once");
+  for (const auto& recorder : options.recorders)
+    if (!recorder) throw Error("a recorder is missing", "run options", "one of the recorders is null");
   if (options.checkpoints_kept < 1) refuse(fmt::format("{} checkpoints kept", options.checkpoints_kept));
 }
 
@@ -50,6 +52,7 @@ class Run {
     for (const std::string& format : options.formats)
       recorders_.push_back(
           make_recorder(format, options.folder, options.every, options.probes, options.colours));
+    recorders_.insert(recorders_.end(), options.recorders.begin(), options.recorders.end());
   }
 
   RunSummary operator()() {
@@ -191,7 +194,7 @@ class Run {
 
   World& world_;
   const RunOptions& options_;
-  std::vector<std::unique_ptr<Recorder>> recorders_;
+  std::vector<std::shared_ptr<Recorder>> recorders_;
   RunSummary summary_;
   double watching_ = 0;           // s
   std::vector<char> questioned_;  // per body: its elements were found turned
