@@ -47,6 +47,17 @@ Interaction::Interaction(const Camera& camera, const DisplayOptions& display)
   add_tool(std::make_unique<BladeTool>());
 }
 
+void Interaction::add_tool(std::unique_ptr<Tool> tool) {
+  constexpr std::size_t kKeys = 9;
+  if (!tool) throw Error("a tool is missing", "", "what makes it gave back nothing");
+  if (tools_.size() == kKeys)
+    throw Error(fmt::format("the tool '{}' has no key", tool->name()), "", "nine tools are the most");
+  for (const auto& other : tools_)
+    if (other->name() == tool->name())
+      throw Error(fmt::format("there is a tool '{}' already", tool->name()), "", "give each its own name");
+  tools_.push_back(std::move(tool));
+}
+
 void Interaction::handle(const InputEvent& event, const Frame& frame) {
   switch (event.kind) {
     case InputKind::kPress:

@@ -53,8 +53,8 @@ class Interaction {
   ViewArea area() const;
 
   // Tools are chosen by the keys 1 to 9, in the order in which they were added: GrabTool, BladeTool and
-  // others.
-  void add_tool(std::unique_ptr<Tool> tool) { tools_.push_back(std::move(tool)); }
+  // others. Throws Error for one that is null, has the name of another or comes after the ninth.
+  void add_tool(std::unique_ptr<Tool> tool);
   std::span<const std::unique_ptr<Tool>> tools() const { return tools_; }
   const Tool& active_tool() const { return *tools_[active_]; }
   bool tool_in_use() const { return drag_ == Drag::kTool; }

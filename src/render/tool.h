@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <functional>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -18,7 +20,7 @@ struct ToolPointer {
 
 // What Shift + left drag does to bodies. A tool gets one drag at a time: begin, moves (only if begin found
 // something to act on), end. It produces commands for the simulation: pulls, cuts, and where its own shape is
-// to be shown (SetTools).
+// to be shown (SetTools). A program derives its own and passes it to view() in ViewerOptions::tools.
 class Tool {
  public:
   virtual ~Tool() = default;
@@ -41,5 +43,7 @@ class Tool {
   // the first point and a ring at the last.
   virtual std::vector<std::array<Vec3, 2>> lines(const Frame&) const { return {}; }
 };
+
+using MakeTool = std::function<std::unique_ptr<Tool>()>;
 
 }  // namespace sinew

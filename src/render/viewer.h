@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <vector>
 
+#include "render/tool.h"
 #include "scene/load_world.h"
 
 namespace sinew {
@@ -15,6 +17,7 @@ struct ViewerOptions {
   std::filesystem::path picture{};           // of the window at exit; empty: none
   std::filesystem::path folder = "out";      // for pictures, movies and checkpoints
   bool verbose = false;                      // reports changes of state on standard error
+  std::vector<MakeTool> tools{};             // of the program, chosen by the keys from 3 on
 };
 
 // Throws Error if no window can be opened. Call it before long work.

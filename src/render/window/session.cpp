@@ -16,6 +16,7 @@ Session::Session(LoadedWorld&& loaded, const SessionOptions& options)
     : interaction_(interaction_for(loaded, options.aspect)),
       folder_(options.folder),
       contents_(interaction_.contents()) {
+  for (const MakeTool& make : options.tools) interaction_.add_tool(make());
   if (!options.replay.empty()) replay_.emplace(read_events(options.replay));
   if (!options.record.empty()) recorder_.emplace(options.record);
   stepwise_ = options.stepwise || replay_;

@@ -30,7 +30,8 @@ SessionOptions session_options(const ViewerOptions& options, const InputEvent& s
           .play = options.play,
           .replay = options.replay,
           .record = options.record,
-          .folder = options.folder};
+          .folder = options.folder,
+          .tools = options.tools};
 }
 
 // The picture of the scene is drawn where it has changed, into a target of its own; the window shows it
