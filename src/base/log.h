@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-// Messages for people, on standard error. Results go to standard output and do not pass through here.
+// Messages for people, on standard error or where base/log_sink.h sends them. Results go to standard output.
 enum class LogLevel { kQuiet, kWarnings };
 
 void set_log_level(LogLevel level);

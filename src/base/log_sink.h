@@ -1,0 +1,20 @@
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "base/log.h"
+
+namespace sinew {
+
+// Sends the messages of the library (base/log.h) to the program instead of standard error: to a window, a
+// file or another language. An empty function sends them to standard error again. Messages that the level
+// suppresses do not reach the sink.
+//
+// The sink is called for one message at a time, in the thread that writes it, and may itself write messages
+// or set another sink. The text may contain control characters that come from a file. set_log_sink may be
+// called at any time, from any thread.
+using LogSink = std::function<void(LogLevel level, std::string_view text)>;
+void set_log_sink(LogSink sink);
+
+}  // namespace sinew
