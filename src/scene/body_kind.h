@@ -16,23 +16,25 @@
 
 namespace sinew {
 
-// A kind of body is one row of a table: its name, which is "type" in a scene file, the keys that go with it,
-// and how a body is made of what they say. Reader, schema, reference page and load_world take all they know
-// of kinds from that table (BodyKinds), so that a program adds a kind of its own by one more row:
+// A kind of bodies is one row of a table: its name, which is "type" in a scene file, its keys, and a function
+// that makes a body from them. The reader, the schema, the reference page and load_world take all they know
+// about kinds from this table (BodyKinds), so that a program adds its own kind with one more row:
 //
 //   struct Wheel { double rate = 1; };
 //   BodyKinds kinds = built_in_body_kinds();
-//   kinds.add(body_kind(object<Wheel>("wheel", "a point that goes round").key("rate", &Wheel::rate, ...),
-//   make)); LoadedWorld loaded = load_world("wheel.json", {}, kinds);
+//   kinds.add(body_kind(object<Wheel>("wheel", "a point that turns").key("rate", &Wheel::rate, ...), make));
+//   LoadedWorld loaded = load_world("wheel.json", {}, kinds);
+//
+// docs/extending.md has an example.
 
 class SceneMeshes;
 
-// What a body is made of.
+// What a function that makes a body gets.
 struct BodyToMake {
   const SceneDescription& scene;
   const BodyDescription& body;
   ScenePlace place;     // of the body, for messages
-  SceneMeshes& meshes;  // that bodies of the scene share
+  SceneMeshes& meshes;  // shared by the bodies of the scene
 };
 
 struct BodyKind {
@@ -42,17 +44,17 @@ struct BodyKind {
   std::vector<std::string> own_keys;
   // Adds its keys to the table of a body, before the row of that key.
   std::function<void(ObjectRule<BodyDescription>&, const std::string& before)> add_keys;
-  // The keys that go with it of those that kinds share (mesh, place, material, velocity and so on); if not
-  // given, all of them. Name, type and colour go with every body.
+  // Which of the keys that kinds share (mesh, place, material, velocity and so on) it has; if not given: all.
+  // Every body has a name, a type and a colour.
   std::optional<std::vector<std::string>> shared_keys = {};
   bool can_be_cut = false;
-  // Looks at a body when all its keys are read, to refuse what does not go together. May be empty.
+  // Called when all keys of a body are read, to refuse combinations that are invalid; may be empty.
   std::function<void(BodyDescription&, const Node&, const Place&)> check = {};
-  // Throws Error, with the place of what is wrong.
+  // Throws Error with the place of what is wrong.
   std::function<std::unique_ptr<Body>(const BodyToMake&)> make;
 
   bool owns(const std::string& key) const;
-  // Of a key that kinds share.
+  // For a key that kinds share.
   bool shares(const std::string& key) const;
 };
 
@@ -61,7 +63,7 @@ template <typename T>
 inline constexpr bool kIsBuiltIn =
     std::is_same_v<T, TetBodyDescription> || std::is_same_v<T, OctreeBodyDescription>;
 
-// What a body's own kind says of it: T is the struct of the kind's keys. Null where it has another.
+// The keys of a body's kind: T is the struct they are read into. Null if the body is of another kind.
 template <typename T, typename Description>
 auto* own_keys(Description& body) {
   using Own = std::conditional_t<std::is_const_v<Description>, const T, T>;
@@ -73,8 +75,8 @@ auto* own_keys(Description& body) {
   }
 }
 
-// A kind whose name and meaning are those of the table of its keys, over a struct T; `make` gets what is to
-// be made and the keys, as (const BodyToMake&, const T&).
+// A kind with the name and meaning of the table of its keys, which are read into a struct T. `make` is called
+// with (const BodyToMake&, const T&).
 template <typename T, typename Make>
 BodyKind body_kind(const ObjectRule<T>& keys, Make make) {
   BodyKind kind;
@@ -97,11 +99,11 @@ BodyKind body_kind(const ObjectRule<T>& keys, Make make) {
 // The table.
 class BodyKinds {
  public:
-  // Throws Error where a name is empty or taken.
+  // Throws Error if the name is empty or taken.
   void add(BodyKind kind);
 
   const std::vector<BodyKind>& all() const { return all_; }
-  // Throws Error, with a suggestion, where there is none of that name.
+  // Throws Error, with a suggestion, if there is none of that name.
   const BodyKind& find(std::string_view name) const;
   std::vector<std::string> names() const;
   std::vector<std::string> names_of_cuttable() const;

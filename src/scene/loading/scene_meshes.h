@@ -7,12 +7,12 @@
 
 namespace sinew {
 
-// Meshes of a scene: bodies of type tet that are alike share the work. Refers to their descriptions.
+// Meshes of a scene: bodies of type tet with the same mesh share the work. Refers to their descriptions.
 class SceneMeshes {
  public:
   explicit SceneMeshes(UpAxis up) : up_(up) {}
 
-  // In place. `own` are the keys of the body's kind.
+  // The mesh of a body, in place; `own` are the keys of its kind.
   BodyMesh of_body(const BodyDescription& body, const TetBodyDescription& own);
 
  private:

@@ -72,7 +72,7 @@ class ObjectRule : public RuleOf<T>, private ObjectRuleBase {
     return *this;
   }
 
-  // About the last row: its key must be there; with `needed`, where that holds for what was read before it.
+  // About the last row: its key is required; with `needed`, only if that is true for what was read before it.
   ObjectRule& required(Needed needed = {}) {
     infos_.back().required = true, infos_.back().sometimes = static_cast<bool>(needed);
     needed_.back() = std::move(needed);
@@ -83,7 +83,7 @@ class ObjectRule : public RuleOf<T>, private ObjectRuleBase {
     infos_.back().default_value = nullptr;
     return *this;
   }
-  // About the last row: where it is put when rows() adds it to another table.
+  // About the last row: the row before which rows() puts it in another table.
   ObjectRule& before(std::string key) {
     infos_.back().before = std::move(key);
     return *this;
@@ -94,9 +94,9 @@ class ObjectRule : public RuleOf<T>, private ObjectRuleBase {
     return *this;
   }
 
-  // Adds the rows of another table before one of this one, with its check of the last row. They are read into
-  // the part of the struct that `part` finds; where it finds none, what they say is looked at and dropped.
-  // A key that is here already keeps its row, which reads into the part where there is one.
+  // Inserts the rows of another table before a row of this one, with what is done after its last row. They
+  // are read into the part of the struct that `part` finds; if it finds none, their values are checked and
+  // dropped. A key that is here already keeps its row, but is read into the part if there is one.
   template <typename U>
   ObjectRule& rows(const ObjectRule<U>& other, std::function<U*(T&)> part, const std::string& before);
 
@@ -182,7 +182,7 @@ class ObjectRule : public RuleOf<T>, private ObjectRuleBase {
   Check first_, last_;
 };
 
-// What is said about a part U of a struct T, as if it were said about T.
+// Functions of a part U of a struct T as functions of T.
 template <typename T, typename U>
 struct InPart {
   std::function<U*(T&)> part;
@@ -236,7 +236,7 @@ ObjectRule<T>& ObjectRule<T>::rows(const ObjectRule<U>& other, std::function<U*(
   return *this;
 }
 
-// Where there is the part, the row is its own.
+// If there is a part, the row reads into it.
 template <typename T>
 template <typename U>
 void ObjectRule<T>::share_row(std::size_t row, std::function<U*(T&)> part, Reader read, Needed needed) {
