@@ -3,11 +3,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "body/frame.h"
-#include "scene/scene_description.h"
+#include "scene/view_description.h"
 
 namespace sinew {
 

@@ -9,6 +9,7 @@
 #include "scene/loading/mesh_questions.h"
 #include "scene/loading/scene_meshes.h"
 #include "scene/scene_file.h"
+#include "world/simulation.h"
 
 namespace sinew {
 

@@ -7,10 +7,13 @@
 #include <vector>
 
 #include "record/run.h"
-#include "scene/scene_description.h"
-#include "world/simulation.h"
+#include "scene/view_description.h"
+#include "world/world.h"
 
 namespace sinew {
+
+struct SceneDescription;
+struct SimulatedWorld;
 
 // What "type" of a body may say: see scene/body_kind.h.
 class BodyKinds;

@@ -251,8 +251,6 @@ struct RecordDescription {
   bool operator==(const RecordDescription&) const = default;
 };
 
-enum class UpAxis { kY, kZ };
-
 struct SceneDescription {
   int version = 1;     // of the file's format
   std::string schema;  // for editors

@@ -20,6 +20,8 @@ inline constexpr std::array<std::string_view, 6> kShownNames{"stress", "levels",
 
 inline constexpr std::array<std::string_view, 3> kColourMapNames{"viridis", "blue-red", "grey"};
 
+enum class UpAxis { kY, kZ };
+
 struct ViewDescription {
   std::vector<Shown> show;
   // Direction from the target to the camera, degrees. Azimuth 0 has x to the right and the up axis upward
