@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "app/commands.h"
 #include "app/inspection.h"
 #include "base/error.h"
+#include "base/json_value.h"
 
 namespace sinew {
 
@@ -31,7 +31,7 @@ struct InspectOptions {
 
 // One unreadable file does not keep the others from being inspected; its message comes last.
 void inspect(const InspectOptions& options) {
-  nlohmann::json all = nlohmann::json::array();
+  JsonValue all = JsonValue::array();
   std::string complaints;
   const char* gap = "";
   for (const std::string& file : options.files) {
@@ -47,9 +47,7 @@ void inspect(const InspectOptions& options) {
     }
   }
   // A file's name may hold any bytes; JSON is UTF-8.
-  if (options.json)
-    fmt::print("{}\n",
-               nlohmann::json{{"files", all}}.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+  if (options.json) fmt::print("{}\n", JsonValue{{"files", all}}.dump(2));
   if (!complaints.empty()) throw Error(complaints);
 }
 

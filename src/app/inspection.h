@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +11,8 @@
 #include "mesh/volume_diagnosis.h"
 
 namespace sinew {
+
+class JsonValue;
 
 // Everything `sinew inspect` knows about one file: what is in it, and what loading it as a surface would make
 // of it. A file with elements is a volume; its loose triangles are only counted.
@@ -35,6 +36,6 @@ Inspection inspect_file(const std::filesystem::path& path);
 // A table for people, ending in a newline.
 std::string inspection_text(const Inspection& inspection);
 // The same for programs, with keys that stay.
-nlohmann::json inspection_json(const Inspection& inspection);
+JsonValue inspection_json(const Inspection& inspection);
 
 }  // namespace sinew

@@ -1,21 +1,20 @@
-#include <nlohmann/json.hpp>
+#include <vector>
 
 #include "app/inspection.h"
+#include "base/json_value.h"
 
 namespace sinew {
 
 namespace {
 
-using nlohmann::json;
-
-json json_of(const Vec3& p) { return {p.x, p.y, p.z}; }
+JsonValue json_of(const Vec3& p) { return JsonValue::array({p.x, p.y, p.z}); }
 
 // An empty box has infinite corners, which JSON cannot say.
-json json_of(const Box3& box) {
-  return box.empty() ? json() : json{{"lower", json_of(box.lower)}, {"upper", json_of(box.upper)}};
+JsonValue json_of(const Box3& box) {
+  return box.empty() ? JsonValue() : JsonValue{{"lower", json_of(box.lower)}, {"upper", json_of(box.upper)}};
 }
 
-json json_of(const SurfaceTopology& t) {
+JsonValue json_of(const SurfaceTopology& t) {
   return {{"closed", t.closed},
           {"edge_manifold", t.edge_manifold()},
           {"vertex_manifold", t.vertex_manifold()},
@@ -28,10 +27,10 @@ json json_of(const SurfaceTopology& t) {
           {"opposed_edges", t.opposed_edges},
           {"components", t.components},
           {"euler_characteristic", t.euler_characteristic},
-          {"genus", t.genus ? json(*t.genus) : json()}};
+          {"genus", t.genus ? JsonValue(*t.genus) : JsonValue()}};
 }
 
-json json_of(const SurfaceDiagnosis& d) {
+JsonValue json_of(const SurfaceDiagnosis& d) {
   return {{"vertices", d.vertices},
           {"triangles", d.triangles},
           {"box", json_of(d.box)},
@@ -47,11 +46,11 @@ json json_of(const SurfaceDiagnosis& d) {
           {"welded_topology", json_of(d.welded_topology)}};
 }
 
-json json_of(const WorstElement& worst) {
-  return worst.element < 0 ? json() : json{{"value", worst.value}, {"element", worst.element}};
+JsonValue json_of(const WorstElement& worst) {
+  return worst.element < 0 ? JsonValue() : JsonValue{{"value", worst.value}, {"element", worst.element}};
 }
 
-json json_of(const VolumeDiagnosis& d) {
+JsonValue json_of(const VolumeDiagnosis& d) {
   return {{"nodes", d.nodes},
           {"tetrahedra", d.tetrahedra},
           {"hexahedra", d.hexahedra},
@@ -68,15 +67,16 @@ json json_of(const VolumeDiagnosis& d) {
           {"max_dihedral_angle", json_of(d.max_dihedral_angle)},
           {"min_mean_ratio", json_of(d.min_quality)},
           {"average_mean_ratio", d.mean_quality},
-          {"mean_ratio_histogram", d.quality_histogram},
+          {"mean_ratio_histogram",
+           JsonValue::array(std::vector<JsonValue>(d.quality_histogram.begin(), d.quality_histogram.end()))},
           {"min_scaled_jacobian", json_of(d.min_scaled_jacobian)},
           {"boundary", json_of(d.boundary)}};
 }
 
-json json_of(const RepairReport& report) {
+JsonValue json_of(const RepairReport& report) {
   const OrientationReport& turned = report.orientation;
   return {{"changes", report.changed()},
-          {"notes", report.notes},
+          {"notes", JsonValue::texts(report.notes)},
           {"welded_vertices", report.welded_vertices},
           {"dropped_degenerate_triangles", report.dropped_degenerate_triangles},
           {"kept_degenerate_triangles", report.kept_degenerate_triangles},
@@ -92,20 +92,20 @@ json json_of(const RepairReport& report) {
 
 }  // namespace
 
-json inspection_json(const Inspection& inspection) {
-  json loading = json_of(inspection.repair);
+JsonValue inspection_json(const Inspection& inspection) {
+  JsonValue loading = json_of(inspection.repair);
   loading["surface"] = json_of(inspection.loaded);
   return {{"file", inspection.path},
           {"format", inspection.format},
           {"kind", inspection.volume ? "volume" : "surface"},
           {"polygons", inspection.polygons},
           {"loose_triangles", inspection.loose_triangles},
-          {"warnings", inspection.warnings},
+          {"warnings", JsonValue::texts(inspection.warnings)},
           {"unit",
-           {{"guess", inspection.unit.unit.empty() ? json() : json(inspection.unit.unit)},
-            {"reason", inspection.unit.reason}}},
-          {"surface", inspection.surface ? json_of(*inspection.surface) : json()},
-          {"volume", inspection.volume ? json_of(*inspection.volume) : json()},
+           JsonValue{{"guess", inspection.unit.unit.empty() ? JsonValue() : JsonValue(inspection.unit.unit)},
+                     {"reason", inspection.unit.reason}}},
+          {"surface", inspection.surface ? json_of(*inspection.surface) : JsonValue()},
+          {"volume", inspection.volume ? json_of(*inspection.volume) : JsonValue()},
           {"loading", std::move(loading)}};
 }
 

@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
+#include "base/json_value.h"
 #include "base/table.h"
 #include "base/terminal_text.h"
 
@@ -56,7 +55,7 @@ std::string run_text(const RunSummary& summary) {
 
 std::string run_json(const RunSummary& summary,
                      const std::vector<std::pair<std::string, std::string>>& about) {
-  nlohmann::ordered_json json;
+  JsonValue json = JsonValue::object();
   for (const auto& [key, value] : about) json[key] = value;
   json["steps"] = summary.steps();
   json["first_step"] = summary.first_step;
@@ -67,25 +66,26 @@ std::string run_json(const RunSummary& summary,
   json["threads"] = summary.threads;
   json["stopped"] = summary.stopped;
   json["checkpoint"] = summary.checkpoint.string();
-  json["zones"] = nlohmann::ordered_json::array();
+  JsonValue& zones = json["zones"] = JsonValue::array();
   for (const Profile::Zone& zone : summary.profile.zones())
-    json["zones"].push_back({{"name", zone.name}, {"seconds", zone.seconds}, {"entered", zone.entered}});
-  json["bodies"] = nlohmann::ordered_json::array();
+    zones.push_back(
+        {{"name", zone.name}, {"seconds", zone.seconds}, {"entered", std::int64_t{zone.entered}}});
+  JsonValue& bodies = json["bodies"] = JsonValue::array();
   for (const auto& [name, e, tally, measure] : summary.bodies)
-    json["bodies"].push_back({{"name", name},
-                              {"elements", measure.elements},
-                              {"volume_m3", measure.volume},
-                              {"mass_kg", measure.mass},
-                              {"pieces", measure.pieces},
-                              {"free_pieces", measure.free_pieces},
-                              {"kinetic_J", e.kinetic},
-                              {"elastic_J", e.elastic},
-                              {"external_J", e.external},
-                              {"total_J", e.total()},
-                              {"unsolved_steps", tally.unsolved},
-                              {"worst_residual", tally.worst_residual},
-                              {"damped_steps", tally.damped}});
-  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+    bodies.push_back({{"name", name},
+                      {"elements", measure.elements},
+                      {"volume_m3", measure.volume},
+                      {"mass_kg", measure.mass},
+                      {"pieces", measure.pieces},
+                      {"free_pieces", measure.free_pieces},
+                      {"kinetic_J", e.kinetic},
+                      {"elastic_J", e.elastic},
+                      {"external_J", e.external},
+                      {"total_J", e.total()},
+                      {"unsolved_steps", tally.unsolved},
+                      {"worst_residual", tally.worst_residual},
+                      {"damped_steps", tally.damped}});
+  return json.dump(2) + "\n";
 }
 
 }  // namespace sinew

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace sinew {
 
 namespace {
@@ -14,7 +16,7 @@ void add_new(std::vector<std::string>& names, const std::string& name) {
 
 void AlternativesBase::refuse_all(const Rule& rule, const Node& node, const Place& place) const {
   std::vector<std::string> keys, values;
-  for (const Rule* alternative : rules_) {
+  for (const auto& alternative : rules_) {
     add_new(keys, alternative->selecting_key());
     add_new(values, alternative->selecting_value());
   }
@@ -29,21 +31,76 @@ void AlternativesBase::refuse_all(const Rule& rule, const Node& node, const Plac
   place.refuse(fmt::format("the key {} is missing{}", either_quoted(keys), near), accepted);
 }
 
+void AlternativesBase::add_rule(std::shared_ptr<const Rule> rule, Reader reader) {
+  rules_.push_back(std::move(rule));
+  readers_.push_back(std::move(reader));
+}
+
+std::size_t AlternativesBase::chosen(const Node& node) const {
+  std::size_t i = 0;
+  while (i < rules_.size() && !rules_[i]->suits(node)) ++i;
+  return i;
+}
+
+void AlternativesBase::read_alternative(const Rule& rule, const Node& node, const Place& place,
+                                        void* value) const {
+  const std::size_t i = chosen(node);
+  if (i == rules_.size()) refuse_all(rule, node, place);
+  readers_[i](node, place, value);
+}
+
+Rule::Json AlternativesBase::alternative_written(const void* value) const {
+  for (auto writer = writers_.rbegin(); writer != writers_.rend(); ++writer)
+    if (Rule::Json json = (*writer)(value); !json.is_null()) return json;
+  return nullptr;
+}
+
+std::vector<const Rule*> AlternativesBase::rules() const {
+  std::vector<const Rule*> rules;
+  for (const auto& rule : rules_) rules.push_back(rule.get());
+  return rules;
+}
+
+const Rule* AlternativesBase::rule_of(std::string_view key) const {
+  for (const auto& rule : rules_)
+    if (const Rule* found = rule->member(key)) return found;
+  return nullptr;
+}
+
+const Rule* AlternativesBase::rule_of_items() const {
+  for (const auto& rule : rules_)
+    if (const Rule* found = rule->item()) return found;
+  return nullptr;
+}
+
+std::vector<std::string> AlternativesBase::all_keys() const {
+  std::vector<std::string> keys;
+  for (const auto& rule : rules_)
+    for (const std::string& key : rule->keys()) keys.push_back(key);
+  return keys;
+}
+
+std::string AlternativesBase::any_shorthand() const {
+  for (const auto& rule : rules_)
+    if (!rule->shorthand().empty()) return rule->shorthand();
+  return "";
+}
+
 std::string AlternativesBase::alternatives_section() const {
   std::string text = about_ + "\n\n";
-  for (const Rule* rule : rules_) text += fmt::format("- {}\n", rule->mention(true));
+  for (const auto& rule : rules_) text += fmt::format("- {}\n", rule->mention(true));
   return text;
 }
 
 std::string AlternativesBase::alternatives_words(bool links) const {
   std::string words;
-  for (const Rule* rule : rules_) words += (words.empty() ? "" : ", or ") + rule->mention(links);
+  for (const auto& rule : rules_) words += (words.empty() ? "" : ", or ") + rule->mention(links);
   return words;
 }
 
 Rule::Json AlternativesBase::alternatives_schema(Rule::Json& definitions) const {
   Rule::Json any = Rule::Json::array();
-  for (const Rule* rule : rules_) any.push_back(rule->schema(definitions));
+  for (const auto& rule : rules_) any.push_back(rule->schema(definitions));
   Rule::Json schema{{"anyOf", any}};
   if (!about_.empty()) schema["description"] = about_;
   return schema;

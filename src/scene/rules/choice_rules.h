@@ -2,7 +2,12 @@
 
 #include <array>
 #include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "base/suggestion.h"
 #include "scene/rules/rule.h"
@@ -88,19 +93,35 @@ RulePtr<T> literal(Rule::Json text_or_flag, T value) {
   return std::make_shared<LiteralRule<T>>(std::move(text_or_flag), std::move(value));
 }
 
-// The first of several rules that a value suits.
+// The first of several rules that a value suits: all but the type of what is read, which is passed as void*.
 class AlternativesBase {
  protected:
-  AlternativesBase(std::string name, std::string about) : name_(std::move(name)), about_(std::move(about)) {}
+  using Reader = std::function<void(const Node&, const Place&, void*)>;
+  using Writer = std::function<Rule::Json(const void*)>;
 
+  AlternativesBase(std::string_view name, std::string_view about) : name_(name), about_(about) {}
+
+  void add_rule(std::shared_ptr<const Rule> rule, Reader reader);
+  std::size_t chosen(const Node& node) const;
   // Throws Error for a value that suits none: by its keys, the value of the selecting key or its kind.
-  [[noreturn]] void refuse_all(const Rule& rule, const Node& node, const Place& place) const;
+  void read_alternative(const Rule& rule, const Node& node, const Place& place, void* value) const;
+  Rule::Json alternative_written(const void* value) const;
   std::string alternatives_section() const;
   std::string alternatives_words(bool links) const;
   Rule::Json alternatives_schema(Rule::Json& definitions) const;
+  std::vector<const Rule*> rules() const;
+  const Rule* rule_of(std::string_view key) const;
+  const Rule* rule_of_items() const;
+  std::vector<std::string> all_keys() const;
+  std::string any_shorthand() const;
 
   std::string name_, about_;
-  std::vector<const Rule*> rules_;
+  std::vector<std::shared_ptr<const Rule>> rules_;
+  std::vector<Reader> readers_;
+  std::vector<Writer> writers_;
+
+ private:
+  [[noreturn]] void refuse_all(const Rule& rule, const Node& node, const Place& place) const;
 };
 
 template <typename T>
@@ -108,77 +129,43 @@ class AlternativesRule : public RuleOf<T>, private AlternativesBase {
  public:
   using Json = Rule::Json;
 
-  AlternativesRule(std::string name, std::string about)
-      : AlternativesBase(std::move(name), std::move(about)) {}
+  AlternativesRule(std::string_view name, std::string_view about) : AlternativesBase(name, about) {}
 
   template <typename A>
-  void add(RulePtr<A> rule) {
-    rules_.push_back(rule.get());
-    readers_.push_back([rule](const Node& node, const Place& place, T& value) {
+  void add(const RulePtr<A>& rule) {
+    add_rule(rule, [rule = rule.get()](const Node& node, const Place& place, void* value) {
       A alternative{};
       rule->read(node, place, alternative);
-      value = T{std::move(alternative)};
+      *static_cast<T*>(value) = T{std::move(alternative)};
     });
     if constexpr (std::is_same_v<A, T>)
-      writers_.push_back([rule](const T& value) { return rule->written(value); });
+      writers_.push_back(
+          [rule = rule.get()](const void* value) { return rule->written(*static_cast<const T*>(value)); });
   }
 
   std::string name() const override { return name_; }
   bool suits(const Node& node) const override { return chosen(node) < rules_.size(); }
   void read(const Node& node, const Place& place, T& value) const override {
-    const std::size_t i = chosen(node);
-    if (i == rules_.size()) refuse_all(*this, node, place);
-    readers_[i](node, place, value);
+    read_alternative(*this, node, place, &value);
   }
-  Json written(const T& value) const override {
-    for (auto writer = writers_.rbegin(); writer != writers_.rend(); ++writer)
-      if (Json json = (*writer)(value); !json.is_null()) return json;
-    return nullptr;
-  }
+  Json written(const T& value) const override { return alternative_written(&value); }
   std::string section() const override { return alternatives_section(); }
-  std::vector<const Rule*> parts() const override { return rules_; }
-  const Rule* member(std::string_view key) const override {
-    for (const Rule* rule : rules_)
-      if (const Rule* found = rule->member(key)) return found;
-    return nullptr;
-  }
-  const Rule* item() const override {
-    for (const Rule* rule : rules_)
-      if (const Rule* found = rule->item()) return found;
-    return nullptr;
-  }
-  std::vector<std::string> keys() const override {
-    std::vector<std::string> keys;
-    for (const Rule* rule : rules_)
-      for (const std::string& key : rule->keys()) keys.push_back(key);
-    return keys;
-  }
-  std::string shorthand() const override {
-    for (const Rule* rule : rules_)
-      if (!rule->shorthand().empty()) return rule->shorthand();
-    return "";
-  }
+  std::vector<const Rule*> parts() const override { return rules(); }
+  const Rule* member(std::string_view key) const override { return rule_of(key); }
+  const Rule* item() const override { return rule_of_items(); }
+  std::vector<std::string> keys() const override { return all_keys(); }
+  std::string shorthand() const override { return any_shorthand(); }
 
  protected:
   std::string own_words(bool links) const override { return alternatives_words(links); }
   Json own_schema(Json& definitions) const override { return alternatives_schema(definitions); }
-
- private:
-  std::size_t chosen(const Node& node) const {
-    std::size_t i = 0;
-    while (i < rules_.size() && !rules_[i]->suits(node)) ++i;
-    return i;
-  }
-
-  std::vector<std::function<void(const Node&, const Place&, T&)>> readers_;
-  std::vector<std::function<Json(const T&)>> writers_;
 };
 
 // One of the rules; with a name where the page is to have a section of its own for it.
 template <typename T, typename... A>
-RulePtr<T> one_of(std::string name, std::string about, RulePtr<A>... rules) {
-  auto all = std::make_shared<AlternativesRule<T>>(std::move(name), std::move(about));
-  (all->add(std::move(rules)), ...);
+RulePtr<T> one_of(std::string_view name, std::string_view about, const RulePtr<A>&... rules) {
+  auto all = std::make_shared<AlternativesRule<T>>(name, about);
+  (all->add(rules), ...);
   return all;
 }
 

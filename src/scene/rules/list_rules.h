@@ -1,9 +1,12 @@
 #pragma once
 
-#include <fmt/format.h>
-
 #include <array>
+#include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/vec3.h"
 #include "scene/rules/value_rules.h"
@@ -11,6 +14,16 @@
 namespace sinew {
 
 // Rules around one other rule: lists, members that may be left out, an object of one key.
+
+// Words and schemas of lists of items by a rule, and of an object of one key.
+std::string fixed_list_words(int count, const Rule& item, bool links);
+Rule::Json fixed_list_schema(int count, const Rule& item, Rule::Json& definitions);
+std::string list_words(std::size_t fewest, const Rule& item, bool links);
+Rule::Json list_schema(std::size_t fewest, const Rule& item, Rule::Json& definitions);
+std::string keyed_words(const std::string& key, const Rule& inner, bool links);
+Rule::Json keyed_schema(const std::string& key, const Rule& inner, Rule::Json& definitions);
+// The value of the only key that the object may have.
+const Node& only_member(const std::string& key, const Node& object, const Place& place);
 
 // What such a rule has in common with the rule it wraps.
 template <typename T, typename Item>
@@ -43,12 +56,9 @@ class FixedListRule : public WrappingRule<T, Item> {
   const Rule* item() const override { return this->inner_.get(); }
 
  protected:
-  std::string own_words(bool links) const override {
-    return fmt::format("a list of {}, each {}", N, this->inner_->mention(links));
-  }
+  std::string own_words(bool links) const override { return fixed_list_words(N, *this->inner_, links); }
   Json own_schema(Json& definitions) const override {
-    return {
-        {"type", "array"}, {"items", this->inner_->schema(definitions)}, {"minItems", N}, {"maxItems", N}};
+    return fixed_list_schema(N, *this->inner_, definitions);
   }
 };
 
@@ -87,7 +97,7 @@ class ListRule : public WrappingRule<std::vector<Item>, Item> {
   bool suits(const Node& node) const override { return node.is(Node::Kind::kList); }
   void read(const Node& node, const Place& place, std::vector<Item>& value) const override {
     if (!suits(node) || node.items.size() < fewest_) this->refuse(node, place);
-    value.assign(node.items.size(), Item{});
+    value = std::vector<Item>(node.items.size());
     for (std::size_t i = 0; i < value.size(); ++i)
       this->inner_->read(node.items[i], place.item(i, node.items[i]), value[i]);
   }
@@ -99,14 +109,9 @@ class ListRule : public WrappingRule<std::vector<Item>, Item> {
   const Rule* item() const override { return this->inner_.get(); }
 
  protected:
-  std::string own_words(bool links) const override {
-    return fmt::format("a list{}, each {}", fewest_ > 0 ? " that is not empty" : "",
-                       this->inner_->mention(links));
-  }
+  std::string own_words(bool links) const override { return list_words(fewest_, *this->inner_, links); }
   Json own_schema(Json& definitions) const override {
-    Json schema = {{"type", "array"}, {"items", this->inner_->schema(definitions)}};
-    if (fewest_ > 0) schema["minItems"] = static_cast<int>(fewest_);
-    return schema;
+    return list_schema(fewest_, *this->inner_, definitions);
   }
 
  private:
@@ -155,18 +160,14 @@ template <typename T>
 class KeyedRule : public WrappingRule<T, T> {
  public:
   using Json = Rule::Json;
-  KeyedRule(std::string key, RulePtr<T> inner) : WrappingRule<T, T>(std::move(inner)), key_(std::move(key)) {}
+  KeyedRule(std::string_view key, RulePtr<T> inner) : WrappingRule<T, T>(std::move(inner)), key_(key) {}
 
   bool suits(const Node& node) const override {
     return node.is(Node::Kind::kObject) && node.find(key_) != nullptr;
   }
   std::string selecting_key() const override { return key_; }
   void read(const Node& node, const Place& place, T& value) const override {
-    for (std::size_t i = 0; i < node.keys.size(); ++i)
-      if (node.keys[i] != key_)
-        place.member(node.keys[i], node.items[i])
-            .refuse(fmt::format("the key does not go with \"{}\"", key_), "choose one of them");
-    const Node& inner = *node.find(key_);
+    const Node& inner = only_member(key_, node, place);
     this->inner_->read(inner, place.member(key_, inner), value);
   }
   const Rule* member(std::string_view key) const override {
@@ -175,24 +176,16 @@ class KeyedRule : public WrappingRule<T, T> {
   std::vector<std::string> keys() const override { return {key_}; }
 
  protected:
-  std::string own_words(bool links) const override {
-    const std::string tick = links ? "`" : "";
-    return fmt::format("{0}{{\"{1}\": ...}}{0} with {2}", tick, key_, this->inner_->mention(links));
-  }
-  Json own_schema(Json& definitions) const override {
-    return {{"type", "object"},
-            {"properties", Json{{key_, this->inner_->schema(definitions)}}},
-            {"required", Json::texts({key_})},
-            {"additionalProperties", false}};
-  }
+  std::string own_words(bool links) const override { return keyed_words(key_, *this->inner_, links); }
+  Json own_schema(Json& definitions) const override { return keyed_schema(key_, *this->inner_, definitions); }
 
  private:
   std::string key_;
 };
 
 template <typename T>
-RulePtr<T> keyed(std::string key, RulePtr<T> rule) {
-  return std::make_shared<KeyedRule<T>>(std::move(key), std::move(rule));
+RulePtr<T> keyed(std::string_view key, RulePtr<T> rule) {
+  return std::make_shared<KeyedRule<T>>(key, std::move(rule));
 }
 
 }  // namespace sinew

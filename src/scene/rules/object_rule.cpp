@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/suggestion.h"
 
@@ -40,16 +41,109 @@ bool ObjectRuleBase::object_suits(const Node& node) const {
   return selecting != nullptr && (tag_value_.empty() || selecting->text == tag_value_);
 }
 
+void ObjectRuleBase::add_row(std::string_view key, std::shared_ptr<const Rule> rule, std::string_view meaning,
+                             Rule::Json default_value, Reader reader) {
+  Row& row = rows_.emplace_back();
+  row.info.key = key, row.info.meaning = meaning;
+  row.info.rule = rule.get();
+  row.info.default_value = std::move(default_value);
+  row.rule = std::move(rule);
+  row.read = std::move(reader);
+}
+
+void ObjectRuleBase::set_required(Predicate needed) {
+  rows_.back().info.required = true, rows_.back().info.sometimes = static_cast<bool>(needed);
+  rows_.back().needed = std::move(needed);
+}
+
+void ObjectRuleBase::add_rows(const ObjectRuleBase& other, const Part& part, std::string_view before) {
+  // What is said about the part, as if it were said about the whole.
+  const auto check_in_part = [&](const Reader& check) -> Reader {
+    if (!check) return {};
+    return [find = part.find, check](const Node& object, const Place& place, void* value) {
+      if (void* found = find(value)) check(object, place, found);
+    };
+  };
+  for (const Row& added : other.rows_) {
+    Row row = added;
+    row.read = [part, read = added.read](const Node& node, const Place& place, void* value) {
+      void* found = part.find(value);
+      read(node, place, found != nullptr ? found : part.spare().get());
+    };
+    row.check = check_in_part(added.check);
+    row.needed = [find = part.find, required = added.info.required, needed = added.needed](void* value) {
+      void* found = required ? find(value) : nullptr;
+      return found != nullptr && (!needed || needed(found));
+    };
+    row.info.sometimes = added.info.required;
+    if (const std::size_t same = row_of(row.info.key); same < rows_.size())
+      share_row(rows_[same], part, row);
+    else
+      rows_.insert(rows_.begin() + row_of(row.info.before.empty() ? before : row.info.before), row);
+  }
+  if (const Reader own = check_in_part(other.last_))
+    last_ = [own, after = last_](const Node& object, const Place& place, void* value) {
+      own(object, place, value);
+      if (after) after(object, place, value);
+    };
+}
+
+// Where there is the part, the row is its own.
+void ObjectRuleBase::share_row(Row& row, const Part& part, const Row& own) {
+  row.read = [find = part.find, own = own.read, other = row.read](const Node& node, const Place& place,
+                                                                  void* value) {
+    find(value) != nullptr ? own(node, place, value) : other(node, place, value);
+  };
+  const bool was_required = std::exchange(row.info.required, true);
+  row.info.sometimes = true;
+  row.needed = [find = part.find, own = own.needed, was_required, other = row.needed](void* value) {
+    if (find(value) != nullptr) return own(value);
+    return was_required && (!other || other(value));
+  };
+}
+
+void ObjectRuleBase::read_object(const Rule& rule, const Node& node, const Place& place, void* value) const {
+  if (node.is(Node::Kind::kObject))
+    read_members(node, place, value, [&](const std::string& key) { return place.of(key, node); });
+  else
+    read_members(written_out(rule, node, place), place, value, [&](const std::string&) { return place; });
+}
+
+void ObjectRuleBase::read_members(const Node& object, const Place& place, void* value,
+                                  const std::function<Place(const std::string&)>& place_of) const {
+  refuse_unknown_keys(object, place);
+  if (first_) first_(object, place, value);
+  for (const Row& row : rows_) {
+    if (const Node* member = object.find(row.info.key))
+      row.read(*member, place_of(row.info.key), value);
+    else if (row.info.required && (!row.needed || row.needed(value)))
+      refuse_missing(row.info, place);
+    if (row.check) row.check(object, place, value);
+  }
+  if (last_) last_(object, place, value);
+}
+
+std::vector<const Rule*> ObjectRuleBase::all_rules() const {
+  std::vector<const Rule*> rules;
+  for (const Row& row : rows_) rules.push_back(row.info.rule);
+  return rules;
+}
+
+const Rule* ObjectRuleBase::rule_of(std::string_view key) const {
+  const std::size_t row = row_of(key);
+  return row < rows_.size() ? rows_[row].info.rule : nullptr;
+}
+
 std::vector<std::string> ObjectRuleBase::all_keys() const {
   std::vector<std::string> keys;
   if (!tag_key_.empty()) keys.push_back(tag_key_);
-  for (const KeyInfo& info : infos_) keys.push_back(info.key);
+  for (const Row& row : rows_) keys.push_back(row.info.key);
   return keys;
 }
 
 std::size_t ObjectRuleBase::row_of(std::string_view key) const {
   std::size_t row = 0;
-  while (row < infos_.size() && infos_[row].key != key) ++row;
+  while (row < rows_.size() && rows_[row].info.key != key) ++row;
   return row;
 }
 
@@ -65,7 +159,8 @@ std::string ObjectRuleBase::object_section() const {
   text += "| key | value | default | meaning |\n|---|---|---|---|\n";
   if (!tag_key_.empty())
     text += fmt::format("| `{}` | \"{}\" | required | which type it is |\n", tag_key_, tag_value_);
-  for (const KeyInfo& info : infos_) {
+  for (const Row& row : rows_) {
+    const KeyInfo& info = row.info;
     const std::string otherwise = !info.default_words.empty()     ? info.default_words
                                   : !info.default_value.is_null() ? '`' + info.default_value.dump() + '`'
                                                                   : "none";
@@ -82,7 +177,8 @@ Rule::Json ObjectRuleBase::object_schema(Rule::Json& definitions) const {
   using Json = Rule::Json;
   Json properties = Json::object(), required = Json::array();
   if (!tag_key_.empty()) properties[tag_key_] = Json{{"const", tag_value_}}, required.push_back(tag_key_);
-  for (const KeyInfo& info : infos_) {
+  for (const Row& row : rows_) {
+    const KeyInfo& info = row.info;
     Json& property = properties[info.key] = info.rule->schema(definitions);
     property["description"] = info.meaning;
     if (!info.default_value.is_null()) property["default"] = info.default_value;

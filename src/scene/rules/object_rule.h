@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,23 +26,55 @@ struct KeyInfo {
   std::string before;  // see ObjectRule::before
 };
 
+// All of an object's rule but the type of the struct, which it passes on as void*: the compiler sees it once, and
+// not once for each struct and key.
 class ObjectRuleBase {
  protected:
-  ObjectRuleBase(std::string name, std::string about) : name_(std::move(name)), about_(std::move(about)) {}
+  using Reader = std::function<void(const Node&, const Place&, void*)>;
+  using Predicate = std::function<bool(void*)>;
 
-  // The object that a shorthand stands for.
-  Node written_out(const Rule& rule, const Node& node, const Place& place) const;
-  void refuse_unknown_keys(const Node& object, const Place& place) const;
-  [[noreturn]] void refuse_missing(const KeyInfo& info, const Place& place) const;
+  struct Row {
+    KeyInfo info;
+    std::shared_ptr<const Rule> rule;
+    Reader read, check;  // no check: empty
+    Predicate needed;    // empty: always
+  };
+  // A part of a struct, null where there is none, and one to read into instead.
+  struct Part {
+    std::function<void*(void*)> find;
+    std::function<std::shared_ptr<void>()> spare;
+  };
+
+  ObjectRuleBase(std::string_view name, std::string_view about) : name_(name), about_(about) {}
+
+  void add_row(std::string_view key, std::shared_ptr<const Rule> rule, std::string_view meaning,
+               Rule::Json default_value, Reader reader);
+  void set_required(Predicate needed);
+  // See ObjectRule::rows.
+  void add_rows(const ObjectRuleBase& other, const Part& part, std::string_view before);
+  void read_object(const Rule& rule, const Node& node, const Place& place, void* value) const;
   bool object_suits(const Node& node) const;
   std::string object_section() const;
   std::string object_words() const;
   Rule::Json object_schema(Rule::Json& definitions) const;
   std::vector<std::string> all_keys() const;
+  std::vector<const Rule*> all_rules() const;
   std::size_t row_of(std::string_view key) const;  // how many rows there are, where there is none
+  const Rule* rule_of(std::string_view key) const;
 
   std::string name_, about_, tag_key_, tag_value_, shorthand_, selecting_key_;
-  std::vector<KeyInfo> infos_;
+  std::vector<Row> rows_;
+  Reader first_, last_;
+
+ private:
+  // The object that a shorthand stands for.
+  Node written_out(const Rule& rule, const Node& node, const Place& place) const;
+  void refuse_unknown_keys(const Node& object, const Place& place) const;
+  [[noreturn]] void refuse_missing(const KeyInfo& info, const Place& place) const;
+  static void share_row(Row& row, const Part& part, const Row& own);
+  // `place_of` is given a key and says where its value stands.
+  void read_members(const Node& object, const Place& place, void* value,
+                    const std::function<Place(const std::string&)>& place_of) const;
 };
 
 template <typename T>
@@ -51,46 +84,41 @@ class ObjectRule : public RuleOf<T>, private ObjectRuleBase {
   // Gets what was read, and the object with its place, to complain about.
   using Check = std::function<void(T&, const Node&, const Place&)>;
   using Needed = std::function<bool(T&)>;
-  using Reader = std::function<void(const Node&, const Place&, T&)>;
 
-  ObjectRule(std::string name, std::string about) : ObjectRuleBase(std::move(name), std::move(about)) {}
+  ObjectRule(std::string_view name, std::string_view about) : ObjectRuleBase(name, about) {}
 
   // Adds a row, read into what `reach` finds in the struct.
   template <typename Reach, typename M>
-  ObjectRule& key(std::string key, Reach reach, RulePtr<M> rule, std::string meaning) {
-    T defaults{};
-    infos_.push_back({.key = std::move(key),
-                      .meaning = std::move(meaning),
-                      .rule = rule.get(),
-                      .default_value = rule->written(std::invoke(reach, defaults)),
-                      .default_words = "",
-                      .before = ""});
-    checks_.emplace_back(), needed_.emplace_back();
-    readers_.push_back([reach, rule](const Node& node, const Place& place, T& value) {
-      rule->read(node, place, std::invoke(reach, value));
-    });
+  ObjectRule& key(std::string_view key, Reach reach, const RulePtr<M>& rule, std::string_view meaning) {
+    add_row(key, rule, meaning, rule->written(std::invoke(reach, defaults())),
+            [reach, rule = rule.get()](const Node& node, const Place& place, void* value) {
+              rule->read(node, place, std::invoke(reach, *static_cast<T*>(value)));
+            });
     return *this;
   }
 
   // About the last row: its key is required; with `needed`, only if that is true for what was read before it.
-  ObjectRule& required(Needed needed = {}) {
-    infos_.back().required = true, infos_.back().sometimes = static_cast<bool>(needed);
-    needed_.back() = std::move(needed);
+  ObjectRule& required() {
+    set_required({});
     return *this;
   }
-  ObjectRule& otherwise(std::string words) {
-    infos_.back().default_words = std::move(words);
-    infos_.back().default_value = nullptr;
+  ObjectRule& required(const Needed& needed) {
+    set_required(needed ? [needed](void* value) { return needed(*static_cast<T*>(value)); } : Predicate{});
+    return *this;
+  }
+  ObjectRule& otherwise(std::string_view words) {
+    rows_.back().info.default_words = words;
+    rows_.back().info.default_value = nullptr;
     return *this;
   }
   // About the last row: the row before which rows() puts it in another table.
-  ObjectRule& before(std::string key) {
-    infos_.back().before = std::move(key);
+  ObjectRule& before(std::string_view key) {
+    rows_.back().info.before = key;
     return *this;
   }
   // Done when the row is behind, with or without its key in the file: for defaults of the rows that follow.
-  ObjectRule& then(Check check) {
-    checks_.back() = std::move(check);
+  ObjectRule& then(const Check& check) {
+    rows_.back().check = erased(check);
     return *this;
   }
 
@@ -98,29 +126,35 @@ class ObjectRule : public RuleOf<T>, private ObjectRuleBase {
   // are read into the part of the struct that `part` finds; if it finds none, their values are checked and
   // dropped. A key that is here already keeps its row, but is read into the part if there is one.
   template <typename U>
-  ObjectRule& rows(const ObjectRule<U>& other, std::function<U*(T&)> part, const std::string& before);
-
-  // The object is told from others by a key that is there, or by the value of one that says its type.
-  ObjectRule& told_by(std::string key) {
-    selecting_key_ = std::move(key);
+  ObjectRule& rows(const ObjectRule<U>& other, const std::function<U*(T&)>& part, std::string_view before) {
+    add_rows(other,
+             {[part](void* value) -> void* { return part(*static_cast<T*>(value)); },
+              [] { return std::make_shared<U>(); }},
+             before);
     return *this;
   }
-  ObjectRule& told_by(std::string key, std::string value) {
-    tag_key_ = selecting_key_ = std::move(key), tag_value_ = std::move(value);
+
+  // The object is told from others by a key that is there, or by the value of one that says its type.
+  ObjectRule& told_by(std::string_view key) {
+    selecting_key_ = key;
+    return *this;
+  }
+  ObjectRule& told_by(std::string_view key, std::string_view value) {
+    tag_key_ = selecting_key_ = key, tag_value_ = value;
     return *this;
   }
   // The value of this key, a text, may stand for the whole object.
-  ObjectRule& shorthand(std::string key) {
-    shorthand_ = std::move(key);
+  ObjectRule& shorthand(std::string_view key) {
+    shorthand_ = key;
     return *this;
   }
   // What is done before the first row and after the last.
-  ObjectRule& first(Check check) {
-    first_ = std::move(check);
+  ObjectRule& first(const Check& check) {
+    first_ = erased(check);
     return *this;
   }
-  ObjectRule& last(Check check) {
-    last_ = std::move(check);
+  ObjectRule& last(const Check& check) {
+    last_ = erased(check);
     return *this;
   }
 
@@ -132,23 +166,11 @@ class ObjectRule : public RuleOf<T>, private ObjectRuleBase {
   std::string selecting_value() const override { return tag_value_; }
   std::string shorthand() const override { return shorthand_; }
   std::vector<std::string> keys() const override { return all_keys(); }
-
-  std::vector<const Rule*> parts() const override {
-    std::vector<const Rule*> parts;
-    for (const KeyInfo& info : infos_) parts.push_back(info.rule);
-    return parts;
-  }
-  const Rule* member(std::string_view key) const override {
-    for (const KeyInfo& info : infos_)
-      if (info.key == key) return info.rule;
-    return nullptr;
-  }
+  std::vector<const Rule*> parts() const override { return all_rules(); }
+  const Rule* member(std::string_view key) const override { return rule_of(key); }
 
   void read(const Node& node, const Place& place, T& value) const override {
-    if (node.is(Node::Kind::kObject))
-      read_members(node, place, value, [&](const std::string& key) { return place.of(key, node); });
-    else
-      read_members(written_out(*this, node, place), place, value, [&](const std::string&) { return place; });
+    read_object(*this, node, place, &value);
   }
 
  protected:
@@ -159,101 +181,20 @@ class ObjectRule : public RuleOf<T>, private ObjectRuleBase {
   template <typename U>
   friend class ObjectRule;
 
-  template <typename U>
-  void share_row(std::size_t row, std::function<U*(T&)> part, Reader read, Needed needed);
-
-  template <typename PlaceOf>
-  void read_members(const Node& object, const Place& place, T& value, PlaceOf&& place_of) const {
-    refuse_unknown_keys(object, place);
-    if (first_) first_(value, object, place);
-    for (std::size_t i = 0; i < infos_.size(); ++i) {
-      if (const Node* member = object.find(infos_[i].key))
-        readers_[i](*member, place_of(infos_[i].key), value);
-      else if (infos_[i].required && (!needed_[i] || needed_[i](value)))
-        refuse_missing(infos_[i], place);
-      if (checks_[i]) checks_[i](value, object, place);
-    }
-    if (last_) last_(value, object, place);
+  static T& defaults() {
+    static T value{};
+    return value;
   }
-
-  std::vector<Reader> readers_;
-  std::vector<Check> checks_;
-  std::vector<Needed> needed_;  // empty: always
-  Check first_, last_;
-};
-
-// Functions of a part U of a struct T as functions of T.
-template <typename T, typename U>
-struct InPart {
-  std::function<U*(T&)> part;
-
-  auto reader(typename ObjectRule<U>::Reader read) const {
-    return [part = part, read](const Node& node, const Place& place, T& value) {
-      U dropped{};
-      U* found = part(value);
-      read(node, place, found != nullptr ? *found : dropped);
-    };
-  }
-  typename ObjectRule<T>::Check check(typename ObjectRule<U>::Check check) const {
-    if (!check) return {};
-    return [part = part, check](T& value, const Node& object, const Place& place) {
-      if (U* found = part(value)) check(*found, object, place);
-    };
-  }
-  auto needed(bool required, typename ObjectRule<U>::Needed needed) const {
-    return [part = part, required, needed](T& value) {
-      U* found = required ? part(value) : nullptr;
-      return found != nullptr && (!needed || needed(*found));
+  static Reader erased(const Check& check) {
+    return [check](const Node& object, const Place& place, void* value) {
+      check(*static_cast<T*>(value), object, place);
     };
   }
 };
 
 template <typename T>
-template <typename U>
-ObjectRule<T>& ObjectRule<T>::rows(const ObjectRule<U>& other, std::function<U*(T&)> part,
-                                   const std::string& before) {
-  const InPart<T, U> in_part{part};
-  for (std::size_t i = 0; i < other.infos_.size(); ++i) {
-    const KeyInfo& info = other.infos_[i];
-    const auto read = in_part.reader(other.readers_[i]);
-    const auto needed = in_part.needed(info.required, other.needed_[i]);
-    std::size_t row = row_of(info.key);
-    if (row < infos_.size()) {
-      share_row(row, part, read, needed);
-      continue;
-    }
-    row = row_of(info.before.empty() ? before : info.before);
-    infos_.insert(infos_.begin() + row, info)->sometimes = info.required;
-    readers_.insert(readers_.begin() + row, read);
-    checks_.insert(checks_.begin() + row, in_part.check(other.checks_[i]));
-    needed_.insert(needed_.begin() + row, needed);
-  }
-  if (Check own = in_part.check(other.last_))
-    last_ = [own, after = last_](T& value, const Node& object, const Place& place) {
-      own(value, object, place);
-      if (after) after(value, object, place);
-    };
-  return *this;
-}
-
-// If there is a part, the row reads into it.
-template <typename T>
-template <typename U>
-void ObjectRule<T>::share_row(std::size_t row, std::function<U*(T&)> part, Reader read, Needed needed) {
-  readers_[row] = [part, read, other = readers_[row]](const Node& node, const Place& place, T& value) {
-    part(value) != nullptr ? read(node, place, value) : other(node, place, value);
-  };
-  const bool was_required = std::exchange(infos_[row].required, true);
-  infos_[row].sometimes = true;
-  needed_[row] = [part, needed, was_required, other = needed_[row]](T& value) {
-    if (part(value) != nullptr) return needed(value);
-    return was_required && (!other || other(value));
-  };
-}
-
-template <typename T>
-ObjectRule<T> object(std::string name, std::string about) {
-  return ObjectRule<T>(std::move(name), std::move(about));
+ObjectRule<T> object(std::string_view name, std::string_view about) {
+  return ObjectRule<T>(name, about);
 }
 
 // To end the rows of an object with.

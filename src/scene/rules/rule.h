@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "scene/rules/json_value.h"
+#include "base/json_value.h"
 #include "scene/rules/place.h"
 
 namespace sinew {

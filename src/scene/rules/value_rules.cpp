@@ -98,12 +98,12 @@ void VersionRule::read(const Node& node, const Place& place, int& value) const {
   value = version_;
 }
 
-RulePtr<double> within(Range range, std::string unit) {
-  return std::make_shared<NumberRule>(range, std::move(unit));
+RulePtr<double> within(Range range, std::string_view unit) {
+  return std::make_shared<NumberRule>(range, std::string(unit));
 }
-RulePtr<double> number(std::string unit) { return within({}, std::move(unit)); }
-RulePtr<double> positive(std::string unit) { return within({0, kEndless, true, false}, std::move(unit)); }
-RulePtr<double> not_negative(std::string unit) { return within({0, kEndless}, std::move(unit)); }
+RulePtr<double> number(std::string_view unit) { return within({}, unit); }
+RulePtr<double> positive(std::string_view unit) { return within({0, kEndless, true, false}, unit); }
+RulePtr<double> not_negative(std::string_view unit) { return within({0, kEndless}, unit); }
 
 namespace {
 RulePtr<double> length_within(Range range) {
@@ -119,8 +119,10 @@ RulePtr<double> positive_length() { return length_within({0, kEndless, true, fal
 RulePtr<double> not_negative_length() { return length_within({0, kEndless}); }
 RulePtr<Index> whole(Index low, Index high) { return std::make_shared<WholeNumberRule>(low, high); }
 RulePtr<bool> flag() { return std::make_shared<FlagRule>(); }
-RulePtr<std::string> text(std::string what) { return std::make_shared<TextRule>(std::move(what)); }
-RulePtr<std::filesystem::path> file(std::string what) { return std::make_shared<FileRule>(std::move(what)); }
+RulePtr<std::string> text(std::string_view what) { return std::make_shared<TextRule>(std::string(what)); }
+RulePtr<std::filesystem::path> file(std::string_view what) {
+  return std::make_shared<FileRule>(std::string(what));
+}
 RulePtr<NumbersByNameRule::Numbers> numbers_by_name() { return std::make_shared<NumbersByNameRule>(); }
 
 }  // namespace sinew

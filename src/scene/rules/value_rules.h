@@ -136,10 +136,10 @@ class VersionRule : public RuleOf<int> {
 };
 
 // The table speaks in these.
-RulePtr<double> number(std::string unit = "");
-RulePtr<double> positive(std::string unit = "");
-RulePtr<double> not_negative(std::string unit = "");
-RulePtr<double> within(Range range, std::string unit = "");
+RulePtr<double> number(std::string_view unit = "");
+RulePtr<double> positive(std::string_view unit = "");
+RulePtr<double> not_negative(std::string_view unit = "");
+RulePtr<double> within(Range range, std::string_view unit = "");
 // Given in degrees per second, read in radians per second.
 RulePtr<double> degrees_per_second();
 RulePtr<double> length();
@@ -147,8 +147,8 @@ RulePtr<double> positive_length();
 RulePtr<double> not_negative_length();
 RulePtr<Index> whole(Index low, Index high = std::numeric_limits<Index>::max());
 RulePtr<bool> flag();
-RulePtr<std::string> text(std::string what);
-RulePtr<std::filesystem::path> file(std::string what);
+RulePtr<std::string> text(std::string_view what);
+RulePtr<std::filesystem::path> file(std::string_view what);
 RulePtr<NumbersByNameRule::Numbers> numbers_by_name();
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-#include "scene/rules/json_value.h"
+#include "base/json_value.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -35,6 +35,21 @@ struct JsonWriter {
   }
 };
 
+JsonValue::JsonValue() = default;
+JsonValue::JsonValue(const JsonValue&) = default;
+JsonValue::JsonValue(JsonValue&&) noexcept = default;
+JsonValue& JsonValue::operator=(const JsonValue&) = default;
+JsonValue& JsonValue::operator=(JsonValue&&) noexcept = default;
+JsonValue::~JsonValue() = default;
+
+JsonValue::JsonValue(bool flag) : kind_(Kind::kFlag), flag_(flag) {}
+JsonValue::JsonValue(std::int64_t number) : kind_(Kind::kWhole), whole_(number) {}
+JsonValue::JsonValue(double number) : kind_(Kind::kNumber), number_(number) {}
+JsonValue::JsonValue(const char* text) : JsonValue(std::string(text)) {}
+JsonValue::JsonValue(std::string text) : kind_(Kind::kText), text_(std::move(text)) {}
+
+void JsonValue::push_back(JsonValue item) { items_.push_back(std::move(item)); }
+
 JsonValue::JsonValue(std::initializer_list<Member> members) : kind_(Kind::kObject) {
   for (const auto& [key, value] : members) keys_.push_back(key), items_.push_back(value);
 }
@@ -66,6 +81,14 @@ JsonValue& JsonValue::operator[](std::string_view key) {
   return items_[at];
 }
 
-std::string JsonValue::dump(int indent) const { return JsonWriter::written(*this).dump(indent); }
+std::string JsonValue::dump(int indent) const {
+  return JsonWriter::written(*this).dump(indent, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::optional<std::string> json_text(const std::string& text) try {
+  return nlohmann::json(text).dump();
+} catch (const nlohmann::json::exception&) {
+  return std::nullopt;
+}
 
 }  // namespace sinew

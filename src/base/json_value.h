@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,20 +11,26 @@
 
 namespace sinew {
 
-// JSON to be written: the schema of a scene, and defaults. It is small, so that the sources of the table need
-// not compile a JSON library each.
+// JSON to be written: reports for programs, and the schema of a scene. A JSON library of templates takes the
+// compiler 3 s in each source that uses it; it writes these values, in one source. For the same reason, copies
+// and the end of a value are not inline.
 class JsonValue {
  public:
   using Member = std::pair<std::string, JsonValue>;
 
-  JsonValue() = default;  // null
-  JsonValue(std::nullptr_t) {}
-  JsonValue(bool flag) : kind_(Kind::kFlag), flag_(flag) {}
+  JsonValue();  // null
+  JsonValue(const JsonValue&);
+  JsonValue(JsonValue&&) noexcept;
+  JsonValue& operator=(const JsonValue&);
+  JsonValue& operator=(JsonValue&&) noexcept;
+  ~JsonValue();
+  JsonValue(std::nullptr_t) : JsonValue() {}
+  JsonValue(bool flag);
   JsonValue(int number) : JsonValue(static_cast<std::int64_t>(number)) {}
-  JsonValue(std::int64_t number) : kind_(Kind::kWhole), whole_(number) {}
-  JsonValue(double number) : kind_(Kind::kNumber), number_(number) {}
-  JsonValue(const char* text) : JsonValue(std::string(text)) {}
-  JsonValue(std::string text) : kind_(Kind::kText), text_(std::move(text)) {}
+  JsonValue(std::int64_t number);
+  JsonValue(double number);
+  JsonValue(const char* text);
+  JsonValue(std::string text);
   JsonValue(std::initializer_list<Member> members);
 
   static JsonValue array(std::vector<JsonValue> items = {});
@@ -35,13 +43,13 @@ class JsonValue {
   bool contains(std::string_view key) const { return find(key) < keys_.size(); }
   // The value of a key; it is added, as null, if there is none.
   JsonValue& operator[](std::string_view key);
-  void push_back(JsonValue item) { items_.push_back(std::move(item)); }
+  void push_back(JsonValue item);
 
   bool operator==(std::string_view text) const { return kind_ == Kind::kText && text_ == text; }
   bool operator==(bool flag) const { return kind_ == Kind::kFlag && flag_ == flag; }
   bool is_text() const { return kind_ == Kind::kText; }
 
-  // On one line, or indented.
+  // On one line, or indented. Bytes that are not UTF-8 become U+FFFD, numbers that are not finite null.
   std::string dump(int indent = -1) const;
 
  private:
@@ -58,5 +66,8 @@ class JsonValue {
   std::vector<std::string> keys_;  // of an object, one for each item
   std::vector<JsonValue> items_;
 };
+
+// A text in quotes; none where it is not UTF-8.
+std::optional<std::string> json_text(const std::string& text);
 
 }  // namespace sinew
