@@ -2,6 +2,7 @@
 option(SINEW_BUILD_APP "Build the sinew command" ${PROJECT_IS_TOP_LEVEL})
 option(SINEW_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(SINEW_BUILD_FUZZERS "Build the fuzzers of tests/fuzz (clang, preset fuzz)" OFF)
+option(SINEW_BATCHES "Compile small sources four at a time; OFF: each alone" ON)
 option(SINEW_WARNINGS_AS_ERRORS "Fail on any warning" OFF)
 set(SINEW_PARALLEL "tbb" CACHE STRING "Backend of base/parallel.h: tbb, or threads (for the thread sanitizer)")
 set_property(CACHE SINEW_PARALLEL PROPERTY STRINGS tbb threads)

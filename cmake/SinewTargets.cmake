@@ -14,12 +14,26 @@ function(sinew_add_precompiled_headers name)
   target_precompile_headers(${name} PRIVATE ${SINEW_COMMON_HEADERS} ${ARG_HEADERS})
 endfunction()
 
-# sinew_add_library(NAME [PUBLIC targets...] [PRIVATE targets...] [ROOMS folders...])
+# sinew_compile_in_batches(TARGET [SIZE])
+# Compiles the target's sources four (or SIZE) at a time. They share what the compiler makes of headers and templates,
+# which is more than half of its work: 0.6 to 0.7 of the time, and one that was edited takes its neighbours along. Names
+# in their unnamed namespaces must differ.
+function(sinew_compile_in_batches target)
+  set(size 4)
+  if(ARGC GREATER 1)
+    set(size ${ARGV1})
+  endif()
+  if(SINEW_BATCHES)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${size})
+  endif()
+endfunction()
+
+# sinew_add_library(NAME [BATCHES] [PUBLIC targets...] [PRIVATE targets...] [ROOMS folders...])
 # One static library per folder of src/: target sinew_NAME, alias sinew::NAME, every .cpp below the folder.
 # Headers in the folder itself and in its rooms are installed; those in other sub-folders are its own
-# (scripts/check_layers.py).
+# (scripts/check_layers.py). BATCHES: see sinew_compile_in_batches.
 function(sinew_add_library name)
-  cmake_parse_arguments(ARG "" "" "PUBLIC;PRIVATE;ROOMS" ${ARGN})
+  cmake_parse_arguments(ARG "BATCHES" "" "PUBLIC;PRIVATE;ROOMS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
   file(GLOB headers CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.h")
   add_library(sinew_${name} STATIC ${sources})
@@ -28,6 +42,9 @@ function(sinew_add_library name)
   target_compile_options(sinew_${name} PRIVATE ${SINEW_COMPILE_OPTIONS})
   target_link_libraries(sinew_${name} PUBLIC sinew_settings ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
   target_precompile_headers(sinew_${name} REUSE_FROM sinew_headers)
+  if(ARG_BATCHES)
+    sinew_compile_in_batches(sinew_${name})
+  endif()
   set_property(GLOBAL APPEND PROPERTY SINEW_LIBRARIES sinew_${name})
   install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sinew/${name})
   foreach(room IN LISTS ARG_ROOMS)

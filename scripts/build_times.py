@@ -76,10 +76,10 @@ def report_build(wall, edges, cpu):
         yield f"it had {share:.0f}% of the {os.cpu_count()} cores of this machine" + (
             "; other programs had the rest, or the build waited" if share < 85 else "")
     yield ""
-    yield f"the {SLOWEST} slowest sources   seconds  CPU s"
-    compiled = {output: seconds for output, seconds in edges.items() if output in cpu}
-    for output in sorted(compiled, key=compiled.get, reverse=True)[:SLOWEST]:
-        yield f"  {compiled[output]:6.1f} {cpu[output]:6.1f}  {source_of(output)}"
+    yield f"the {SLOWEST} slowest sources, or batches of them: CPU seconds, and seconds from start to end"
+    compiled = [output for output in edges if output in cpu]
+    for output in sorted(compiled, key=cpu.get, reverse=True)[:SLOWEST]:
+        yield f"  {cpu[output]:6.1f} {edges[output]:6.1f}  {source_of(output)}"
     yield ""
     yield "CPU seconds by folder, and sources"
     folders = {}

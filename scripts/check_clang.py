@@ -4,20 +4,24 @@
 usage: check_clang.py BUILD_DIR [COMPILER [COMPILED_DIR]]
 
 Takes the commands of BUILD_DIR/compile_commands.json, with the compiler exchanged (default clang++-14). Sources that
-were compiled in COMPILED_DIR, by this compiler and with warnings as errors (the preset fuzz), are left out. Prints what
-the compiler says about each source that fails; exit 1 where one does."""
+are compiled in batches are checked one by one: each is to include what it uses. Sources that were compiled in
+COMPILED_DIR, by this compiler and with warnings as errors (the preset fuzz), are left out. Prints what the compiler says
+about each source that fails; exit 1 where one does."""
 
 import concurrent.futures
 import itertools
 import json
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
 
 # Warnings that only g++ knows are switched off in its commands: clang need not know them.
 EXTRA = ["-fsyntax-only", "-Werror", "-Wno-unknown-warning-option"]
+
+BATCHED = re.compile(r'^#include "(.*)"', re.MULTILINE)
 
 
 def arguments_of(entry, compiler):
@@ -40,7 +44,17 @@ def check(entry, compiler):
 
 
 def commands_of(build):
-    return json.loads((build / "compile_commands.json").read_text())
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        yield from alone(entry)
+
+
+def alone(entry):
+    """The entry; for a batch, which is a file that includes its sources, one for each of them."""
+    if "/Unity/unity_" not in entry["file"]:
+        yield entry
+        return
+    for source in BATCHED.findall(pathlib.Path(entry["file"]).read_text()):
+        yield {**entry, "command": entry["command"].replace(entry["file"], source), "file": source}
 
 
 def sources_compiled_in(build):
