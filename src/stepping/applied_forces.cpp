@@ -21,7 +21,7 @@ using Blocks = std::span<const Block3<double>>;
 
 void add_to(Block3<double>& block, const Vec3& v) { block.x += v.x, block.y += v.y, block.z += v.z; }
 
-// Half the cross product: the area along the normal.
+// Area times unit normal.
 Vec3 area_of(const Vec3& a, const Vec3& b, const Vec3& c) { return 0.5 * cross(b - a, c - a); }
 
 void require_fitting(std::span<const Vec3> rest, std::span<const double> masses,
@@ -169,8 +169,8 @@ void AppliedForces::add_dead_loads(double time, std::span<Block3<double>> out) c
   }
 }
 
-// Forces on faces are worked out face by face and then gathered node by node, so that their sums do not
-// depend on who comes first.
+// Computes forces face by face and gathers them node by node, so that their sums do not depend on the order
+// of threads.
 void AppliedForces::add_face_forces(double time, Blocks displacement, Blocks velocity,
                                     std::span<Block3<double>> out) {
   const auto active = [&](const auto& force) { return force.during.contains(time); };
@@ -219,7 +219,8 @@ void AppliedForces::add_pressure(const Pressure& pressure, Blocks displacement) 
   });
 }
 
-// The nodes' shares of one dead load point the same way, so that their sizes are weights of its place.
+// The parts of a dead load at its nodes all point the same way, so their sizes serve as weights of their mean
+// position.
 ForceArrow AppliedForces::arrow_of(const DeadLoad& load, Blocks displacement) const {
   ForceArrow arrow;
   double sizes = 0;

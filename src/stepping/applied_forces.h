@@ -10,19 +10,20 @@
 
 namespace sinew {
 
-// The forces on the nodes of one body. What depends on rest alone (chosen faces, weights, areas) is worked
-// out once; evaluating is one parallel stream over the nodes, plus the boundary where wind or pressure acts.
+// The forces from outside on the nodes of one body. Whatever depends on the rest shape alone (faces, weights,
+// areas) is computed once. An evaluation is one parallel loop over the nodes, plus the boundary if wind or
+// pressure acts.
 class AppliedForces final : public StepForces {
  public:
-  // Positions (m) and masses (kg) of the nodes, and the faces of the boundary over them, outward oriented; of
-  // a sheet, which is two-sided to the wind, all triangles. Throws Error, naming the force as forces[i],
-  // where one is not valid, finds no face to act on or is far from the body. `number_in_frames`: the
+  // Positions (m) and masses (kg) of the nodes, and the boundary faces over them, oriented outward; for a
+  // sheet, which feels wind on both sides, all triangles. Throws Error, naming the force as forces[i], if a
+  // force is invalid, finds no face to act on, or acts at a point far from the body. `number_in_frames`: the
   // number of each node in frames, for custom forces; empty: the same.
   AppliedForces(const std::vector<Force>& forces, std::span<const Vec3> rest, std::span<const double> masses,
                 std::vector<Triangle> faces, bool two_sided, std::vector<Index> number_in_frames = {});
 
   std::span<const double> masses() const { return masses_; }
-  // Other masses for the same nodes, kg.
+  // Changes the masses of the nodes, kg.
   void set_masses(std::span<const double> masses) { masses_.assign(masses.begin(), masses.end()); }
 
   void evaluate(double time, In displacement, In velocity, Out out) override;
@@ -30,14 +31,14 @@ class AppliedForces final : public StepForces {
   double potential(double time, In displacement) const override;
   void add_arrows(double time, In displacement, std::vector<ForceArrow>& arrows) const override;
 
-  // Whether there is no other force than gravity, and its acceleration.
+  // Whether gravity is the only force, and its acceleration.
   bool is_gravity_alone() const {
     return fields_.empty() && dead_loads_.empty() && winds_.empty() && pressures_.empty() && custom_.empty();
   }
   Vec3 gravity_at(double time) const;
 
  private:
-  // Forces that change neither with the state nor in time, each node at most once.
+  // Constant forces; each node occurs at most once.
   struct DeadLoad {
     TimeInterval during;
     std::vector<Index> nodes;
@@ -49,7 +50,7 @@ class AppliedForces final : public StepForces {
     std::vector<Index> faces;
   };
 
-  // What one force became, by number; -1: nothing of the kind.
+  // The number of the dead load or pressure that a force of the scene became, for its arrow; -1: none.
   struct Shown {
     int dead_load = -1, pressure = -1;
   };
@@ -87,12 +88,12 @@ class AppliedForces final : public StepForces {
   std::vector<Shown> shown_;
   CustomForces custom_;
 
-  // Where wind or pressure may act: the faces around each node, the nodes that have any, and the share of
-  // each corner in what its face feels now.
+  // For wind and pressure: the faces around each node, the nodes that have faces, and the present force on
+  // every corner of each face.
   VertexStars stars_;
   std::vector<Index> boundary_nodes_;
   std::vector<Vec3> corner_force_;
-  std::vector<Mat3> corner_drag_, drag_;  // by faces and by nodes; empty if no wind acts
+  std::vector<Mat3> corner_drag_, drag_;  // per face and per node; empty if no wind acts
 };
 
 }  // namespace sinew

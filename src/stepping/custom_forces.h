@@ -10,8 +10,8 @@
 
 namespace sinew {
 
-// The custom forces of a body. They see its nodes in the order of its frames; what they add is put into the
-// order of its solver.
+// The custom forces of a body. They get its nodes in the order of frames; what they add is put into the order
+// of the solver.
 class CustomForces {
  public:
   // Positions of the nodes at rest (m), and the number of each node in frames; empty: the same.
@@ -20,10 +20,10 @@ class CustomForces {
   void add(CustomForce force);
   bool empty() const { return forces_.empty(); }
 
-  // Adds them to `out` (N). Throws Error with the name of the force if one is not finite.
+  // Adds the forces to `out` (N). Throws Error, naming the force, if one is not finite.
   void add_to(double time, std::span<const Block3<double>> displacement,
               std::span<const Block3<double>> velocity, std::span<Block3<double>> out);
-  // J.
+  // In J.
   double potential(double time, std::span<const Block3<double>> displacement) const;
 
  private:
@@ -35,7 +35,7 @@ class CustomForces {
   std::vector<Vec3> rest_;
   std::vector<Index> number_in_frames_;
   std::vector<CustomForce> forces_;
-  std::vector<Vec3> x_, v_, f_;  // of the last evaluation
+  std::vector<Vec3> x_, v_, f_;  // work space
 };
 
 }  // namespace sinew

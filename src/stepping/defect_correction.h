@@ -7,12 +7,12 @@
 
 namespace sinew {
 
-// Mixed precision: solves A e = r for e, both in double, by corrections worked out in the precision Real.
+// Mixed precision: solves A e = r, with r and e in double, by corrections computed in the precision Real.
 //
-// `correct(b, tolerance, most, x)` sets x to about A^-1 b, to a residual of `tolerance` where the method has
-// one, and gives back how many iterations that took, `most` at most. `subtract_product(scale, x, r)` takes
-// scale A x off r, in double. r is overwritten. Nothing is allocated once it was called for vectors of that
-// size.
+// `correct(b, tolerance, most, x)` sets x to an approximation of A^-1 b and returns the number of iterations
+// it took, `most` at most; methods that can stop at a residual of `tolerance`. `subtract_product(scale, x,
+// r)` subtracts scale A x from r, in double. r is overwritten. Memory is allocated only in the first call for
+// vectors of one size.
 template <typename Real>
 class DefectCorrection {
  public:
@@ -20,8 +20,8 @@ class DefectCorrection {
   SolveReport solve(const SolveGoal& goal, std::span<Block3<double>> r, std::span<Block3<double>> e,
                     Correct&& correct, SubtractProduct&& subtract_product) {
     const ProfileZone zone("solve");
-    constexpr double kFar = std::is_same_v<Real, float> ? 1e-4 : 1e-11;  // its precision carries CG so far
-    constexpr int kPatience = 10;  // corrections without gain: as near as rounding lets it come
+    constexpr double kFar = std::is_same_v<Real, float> ? 1e-4 : 1e-11;  // how far CG gets in this precision
+    constexpr int kPatience = 10;  // corrections without gain before we stop: rounding allows no more
     defect_.resize(r.size()), correction_.resize(r.size());
     set_zero(e);
     const double size = norm(std::span<const Block3<double>>(r));
@@ -33,7 +33,7 @@ class DefectCorrection {
     int vain = 0;
     while (report.residual > 0 && report.iterations < most &&
            (counted || (report.residual > goal.tolerance && vain < kPatience))) {
-      // Scaled to length one, out of the way of the limits of single precision.
+      // Scale the residual to length one, which keeps it within the range of single precision.
       const double scale = size * report.residual;
       assign_scaled<Real>(r, 1 / scale, defect_);
       const double wanted = counted ? 0 : std::max(kFar, 0.9 * goal.tolerance / report.residual);

@@ -12,33 +12,34 @@
 
 namespace sinew {
 
-// What an elastic body (stepping/elastic_body.h) is made of as it is meshed now: the unknowns of its steps at
-// rest, what acts on them, and how frames show them. A body that is cut gets another one.
+// What an elastic body (stepping/elastic_body.h) consists of as it is meshed now: the unknowns of its steps,
+// the forces on them, their system, and how frames show them. A cut replaces it.
 class Discretization {
  public:
   using In = std::span<const Block3<double>>;
 
   virtual ~Discretization() = default;
 
-  // What a stepper refers to. All vectors have a block for each unknown.
+  // For the stepper, which refers to them. All vectors have a block per unknown.
   virtual StepNodes unknowns() const = 0;
   virtual StepForces& forces() = 0;
   virtual StepSystem& system() = 0;
 
-  // What frames show, and the nodes that they are of.
+  // What frames show, with its nodes.
   virtual const FrameTopology& topology() const = 0;
-  // Sets `nodes` to what the nodes of frames have, given what the unknowns have: displacements or velocities.
+  // Sets `nodes` to the displacements or velocities of the nodes of frames, given those of the unknowns.
   virtual void at_nodes(In unknowns, std::span<Vec3> nodes) const = 0;
-  // The same pull by unknowns alone.
+  // Turns a pull on nodes of frames into the same pull on unknowns.
   virtual Pull by_unknowns(Pull pull) const = 0;
 
-  // What the elements were made of, before anything was tuned: one material, or one per element.
+  // The materials before tuning: one, or one per element.
   virtual std::span<const Material> made_of() const = 0;
-  // Gives them other materials, one or one per element, before the next scheme.
+  // Changes the materials, one or one per element; must be called before the scheme is set.
   virtual void set_materials(const std::vector<Material>& materials) = 0;
-  // K dt^2 / M, the largest of the body as it is now (stepping/stiffness_limit.h).
+  // The largest K dt^2 / M of the body as it is now (stepping/stiffness_limit.h).
   virtual double stiffness_over_inertia(const StepScheme& scheme) const = 0;
-  // Per element: whether it is of a piece that is held by nothing, or on a line only. Empty if there is none.
+  // Per element: whether its piece is free, that is, held by nothing or by nodes on one line only. Empty if
+  // no piece is free.
   virtual std::vector<char> free_elements() const = 0;
 };
 

@@ -19,8 +19,8 @@ class Discretization;
 class ImplicitStepper;
 struct SolveReport;
 
-// What all elastic bodies are, whatever their elements: an implicit step of the unknowns of a discretization,
-// with pulls, tuning, frames and state. A kind of body adds how its discretization is made, and replaced.
+// The common part of all elastic bodies: an implicit step of the unknowns of a discretization, with pulls,
+// tuning, frames and state. A kind of body adds how its discretization is made and replaced.
 class ElasticBody : public Body, public Pullable, public TunableBody, private ContactSide {
  public:
   ~ElasticBody() override;
@@ -39,7 +39,7 @@ class ElasticBody : public Body, public Pullable, public TunableBody, private Co
   StepTally tally() const final;
   BodyState state() const override;
   void restore(const BodyState& state) override;
-  // By nodes of frames.
+  // Pulls name nodes of frames.
   void set_pulls(std::vector<Pull> pulls) final;
   // Young's modulus, Poisson's ratio and density, or factors of them if the elements differ; damping, and the
   // parameters of the solver.
@@ -47,18 +47,18 @@ class ElasticBody : public Body, public Pullable, public TunableBody, private Co
   void tune(const std::string& name, double value) final;
 
   Energies energies() const;
-  // Of the nodes of frames, m.
+  // Of the nodes of frames, in m.
   std::vector<Vec3> displacements() const;
   // For tests and benches: the report of the last solve.
   const SolveReport& last_solve() const;
 
  protected:
-  // It has no discretization yet: take() gives it one.
+  // The body has no discretization until take() gives it one.
   ElasticBody(std::string name, const ElasticParams& params, const ElasticTuning& made_with);
 
-  // With what was tuned: for the next discretization.
+  // Including what was tuned; for the next discretization.
   const ElasticParams& params() const { return params_; }
-  // Replaces the discretization. The body is at rest until its stepper is told otherwise.
+  // Replaces the discretization. The body is then at rest until its stepper gets another state.
   void take(std::unique_ptr<Discretization> discretization);
   // Frees the discretization and its stepper; take() must follow.
   void release_discretization();
@@ -67,7 +67,7 @@ class ElasticBody : public Body, public Pullable, public TunableBody, private Co
   const std::vector<Pull>& pulls() const { return pulls_; }
 
  private:
-  // As ContactSide has them.
+  // ContactSide.
   std::span<const Vec3> start_positions() final;
   std::span<const Block3<double>> increment() const final;
   const SystemLevels& system_levels() final;
@@ -85,8 +85,8 @@ class ElasticBody : public Body, public Pullable, public TunableBody, private Co
   std::unique_ptr<ImplicitStepper> stepper_;
   std::vector<Pull> pulls_;  // by nodes of frames
   std::vector<Vec3> start_positions_;
-  double limited_for_ = 0;      // the dt, s, that the share was computed for; 0: none yet
-  double stiffness_share_ = 1;  // fraction of its stiffness that it is stepped with
+  double limited_for_ = 0;      // the dt (s) for which stiffness_share_ was computed; 0: not yet
+  double stiffness_share_ = 1;  // fraction of the stiffness that steps use
 };
 
 }  // namespace sinew

@@ -14,10 +14,10 @@ struct Figure {
   std::variant<double*, int*> place;
 };
 
-// Collects figures with their places; ranges always hold what the body was made with.
+// Collects parameters with pointers to their values. Ranges always include what the body was made with.
 class Figures {
  public:
-  // Within a factor of what it was made with.
+  // The range is a factor around what the body was made with.
   void add_by_factor(const char* name, const char* unit, double& now, double made, double factor) {
     list_.push_back({{name, unit, now, made / factor, made * factor, true, false}, &now});
   }

@@ -18,9 +18,9 @@ using In = std::span<const Block3<double>>;
 constexpr Index kNodes = 2048;
 constexpr const char* kBudget = "energy budget";
 
-// How far kinetic energy may be beyond the budget. Newmark's scheme keeps energy, but for corotated and Green
-// strain only in the mean; further than this, the step is made by backward Euler, which takes some away.
-// Nothing in order comes near the last.
+// How far the energy may exceed the budget. Newmark's scheme conserves energy, but for corotated and Green
+// strain only on average; if it exceeds the first, the step is repeated by backward Euler, which dissipates
+// some. A sound step stays far below the last.
 constexpr EnergyBudget::Slack kSlackOfNewmark{.factor = 1.1, .share_of_largest = 1e-2};
 constexpr EnergyBudget::Slack kSlackOfEuler{.factor = 1, .share_of_largest = 5e-3};
 constexpr EnergyBudget::Slack kSlackOfAll{.factor = 10, .share_of_largest = 0.1};
@@ -70,7 +70,7 @@ void EnergyAccount::add_candidate(double work, double lumped_kinetic, In increme
     kinetic_ = kinetic_of(candidate_.v, product_);
 }
 
-// What moves holds does on the body: against its internal forces, and for the inertia of the nodes held.
+// The work of moving holds on the body: against its internal forces, and for the inertia of the held nodes.
 double EnergyAccount::work_of_holds(In increment) {
   const bool any_moves = std::ranges::any_of(nodes_.holds, [&](const Hold& hold) {
     return std::ranges::any_of(hold.nodes, [&](Index i) { return norm(to_vec3(increment[i])) > 0; });
@@ -94,7 +94,8 @@ double EnergyAccount::candidate_elastic() {
   return *elastic_;
 }
 
-// Elastic energy takes a pass over all elements: it counts if the step was not solved, or if it is known.
+// The elastic energy costs a pass over all elements. It is included if the step was not solved, or if it is
+// already known.
 double EnergyAccount::seen(bool is_solved) {
   const bool counts = !is_solved || elastic_;
   return kinetic_ + (counts ? candidate_elastic() : 0);
@@ -104,8 +105,8 @@ bool EnergyAccount::exceeds_newmark(bool is_solved) {
   return seen(is_solved) > candidate_budget_->with_slack(kSlackOfNewmark);
 }
 
-// A solved step of backward Euler gains no energy where the elastic energy is convex. It is not where
-// elements are stretched to several times their size or turned inside out.
+// A solved step of backward Euler gains no energy as long as the elastic energy is convex. It is not if
+// elements are stretched to several times their size or inverted.
 bool EnergyAccount::take_away_gains(bool may_spin) {
   const double most = candidate_budget_->with_slack(kSlackOfEuler);
   if (kinetic_ + system_.estimate_elastic_energy(candidate_.u) <= most) return false;

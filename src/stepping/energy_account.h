@@ -10,46 +10,46 @@
 
 namespace sinew {
 
-// Keeps account of a body's energy from step to step: what it may have (its budget), and what the candidate
-// of a step has. What a step gains from nowhere is taken away, or refused.
+// Keeps account of a body's energy from step to step: how much it may have (its budget), and how much the
+// candidate of a step has. Energy that a step gains from nowhere is taken away, or the step is refused.
 class EnergyAccount {
  public:
-  // Refers to all. `state` and `candidate` are the body before and after the step.
+  // Refers to all of them. `state` and `candidate` are the body before and after the step.
   EnergyAccount(std::string body, const StepNodes& nodes, StepSystem& system, const NodeState& state,
                 NodeState& candidate);
 
-  // The budget of a body that starts with this state, unstrained.
+  // Sets the budget of a body that starts with this state, unstrained.
   void start();
-  // Measures the budget, if it is not known.
+  // Measures the budget if it is unknown.
   void open();
-  // The next open() measures it again.
+  // Makes the next open() measure the budget again.
   void forget() { budget_.reset(); }
   void forget_restored() { restored_.reset(); }
   // Kinetic and elastic energy of the state.
   Energies energies() const;
 
-  // The candidate, to which this work was done by forces from outside (J), with holds moved by `increment`.
-  // `lumped_kinetic` is its kinetic energy or more.
+  // Registers the candidate: forces from outside did this work on it (J), and holds moved by `increment`.
+  // `lumped_kinetic` is an upper bound of its kinetic energy.
   void add_candidate(double work, double lumped_kinetic, std::span<const Block3<double>> increment);
-  // Whether the candidate has gained more than Newmark's scheme does by itself.
+  // Whether the candidate has gained more energy than is normal for Newmark's scheme.
   bool exceeds_newmark(bool is_solved);
-  // Takes what the candidate has gained from its velocities; says whether it did. A body that spins may keep
-  // what its straight turns store, or it would lose its spin.
+  // Slows the candidate down by what it has gained; returns whether it did. If `may_spin`, a body keeps a
+  // small gain that its turn along straight lines stored, since it would lose its spin otherwise.
   bool take_away_gains(bool may_spin);
   // Throws Error if the candidate has several times its budget.
   void require_within_budget(bool is_solved);
   void commit() { budget_ = candidate_budget_; }
 
-  // For another stepper to go on with.
+  // For the stepper that continues this one.
   std::optional<EnergyBudget> release();
   void take_over(const std::optional<EnergyBudget>& budget) { budget_ = budget; }
   StateArray saved() const;
-  // Throws Error if the array does not fit, naming the body.
+  // Throws Error, naming the body, if the array does not fit.
   void restore(const BodyState& state);
 
  private:
-  // A restored budget holds for the state it was saved with: edited by hand, or of another material, a body
-  // has other energy than was measured then, J, and a budget of its own.
+  // A restored budget is valid for the state it was saved with. A body whose state or material was changed
+  // since has another energy than the one measured then (J), and needs a new budget.
   struct Restored {
     EnergyBudget budget;
     double measured = 0;
@@ -68,8 +68,8 @@ class EnergyAccount {
   NodeState& candidate_;
   std::optional<EnergyBudget> budget_, candidate_budget_;
   std::optional<Restored> restored_;
-  double kinetic_ = 0;             // of the candidate, J; an upper bound if that is within the budget
-  std::optional<double> elastic_;  // of the candidate, J, if it was asked for
+  double kinetic_ = 0;             // of the candidate, J; an upper bound if even that is within the budget
+  std::optional<double> elastic_;  // of the candidate, J, once computed
   UnsetBlockVector<double> product_, inner_;  // work space
 };
 

@@ -5,12 +5,12 @@
 
 namespace sinew {
 
-// What a body can have in kinetic and elastic energy together: what it had when it was measured, and the work
-// done on it since. Implicit steps only lose of it; kinetic energy alone, which costs little to know, must
-// stay below.
+// An upper bound of a body's kinetic and elastic energy together: the energy it had when it was measured,
+// plus the work done on it since. Implicit steps only lose energy. The kinetic energy alone, which is cheap
+// to compute, must stay below it.
 struct EnergyBudget {
   double energy = 0;  // J
-  // That it ever was, or the work of a step, J: the scale of what rounding and long steps leave.
+  // The largest energy so far, or work of a step, J: the scale of errors from rounding and long steps.
   double largest = 0;
 
   void add_work(double work) {

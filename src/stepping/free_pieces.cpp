@@ -27,7 +27,7 @@ void sort_unique(std::vector<Index>& nodes) {
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
 }
 
-// Per free piece.
+// The nodes of each free piece.
 std::vector<std::vector<Index>> nodes_of(std::span<const FreePiece> free, const Components& pieces,
                                          std::span<const Index> nodes, int corners) {
   std::vector<Index> number(pieces.count, -1);
@@ -46,7 +46,7 @@ std::vector<std::vector<Index>> nodes_of(std::span<const FreePiece> free, const 
 std::vector<Index> lowest_part(const std::vector<Index>& piece, Index elements,
                                std::span<const Vec3> positions, const Vec3& down) {
   constexpr Index kSmall = 20;
-  constexpr double kShare = 0.2;  // of its height
+  constexpr double kShare = 0.2;  // of the piece's height
   if (elements <= kSmall) return piece;
   double lowest = -std::numeric_limits<double>::infinity(), highest = -lowest;
   for (const Index v : piece) {
@@ -66,7 +66,7 @@ std::vector<Index> lowest_part(const std::vector<Index>& piece, Index elements,
 std::vector<FreePiece> find_free_pieces(const Components& pieces, std::span<const Index> nodes, int corners,
                                         std::span<const Vec3> positions, std::span<const char> held) {
   std::vector<FreePiece> all(pieces.count);
-  std::vector<std::vector<Vec3>> held_at(pieces.count);  // a node once for each of its elements
+  std::vector<std::vector<Vec3>> held_at(pieces.count);  // a node occurs once per element it belongs to
   for (std::size_t e = 0; e < pieces.of.size(); ++e) {
     FreePiece& piece = all[pieces.of[e]];
     const auto element = nodes.subspan(e * corners, corners);

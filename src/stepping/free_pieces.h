@@ -10,32 +10,32 @@
 
 namespace sinew {
 
-// A part of a body that hangs together and has fewer than three held nodes off one line: without inertia
-// nothing would say where it is.
+// A connected piece of a body with fewer than three held nodes off one line. Without inertia its position is
+// undetermined.
 struct FreePiece {
   Index piece = 0, elements = 0;
   Vec3 at;                 // one of its nodes, m
-  bool on_a_line = false;  // held, but by nodes on one line only
+  bool on_a_line = false;  // it is held, but only by nodes on one line
 };
 
-// `pieces` says which elements hang together, `nodes` lists `corners` of them per element; positions (m) and
-// held flags are those of the nodes.
+// `pieces` says which elements are connected, `nodes` lists the `corners` nodes of each element; positions
+// (m) and held flags are per node.
 std::vector<FreePiece> find_free_pieces(const Components& pieces, std::span<const Index> nodes, int corners,
                                         std::span<const Vec3> positions, std::span<const char> held);
 
-// Per element: whether it is of one of these pieces. Empty for none.
+// Per element: whether it belongs to one of these pieces. Empty if there are none.
 std::vector<char> elements_of(const Components& pieces, std::span<const FreePiece> of);
 
-// The nodes to hold these pieces by, ascending: their lowest parts, or all of a small piece. `down` has unit
-// length; the rest is as above.
+// The nodes by which to hold these pieces, ascending: their lowest parts, or all nodes of a small piece.
+// `down` has unit length; the other arguments are as above.
 std::vector<Index> nodes_to_hold(std::span<const FreePiece> free, const Components& pieces,
                                  std::span<const Index> nodes, int corners, std::span<const Vec3> positions,
                                  const Vec3& down);
 
-// How many pieces of those have no held node at all.
+// How many of these pieces have no held node at all.
 Index count_loose(std::span<const FreePiece> pieces);
 
-// Throws Error that names the body and says where the piece is.
+// Throws Error, naming the body and the place of the piece.
 [[noreturn]] void refuse_free_piece(const FreePiece& piece, std::string_view body);
 
 }  // namespace sinew

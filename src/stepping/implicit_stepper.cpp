@@ -18,7 +18,7 @@ namespace sinew {
 namespace {
 
 constexpr Index kNodes = 2048;
-constexpr double kStill = 1e-9;  // of the body's extent: what nodes may go in a step by rounding alone
+constexpr double kStill = 1e-9;  // of the body's extent: how far rounding alone may move nodes in a step
 
 }  // namespace
 
@@ -111,7 +111,7 @@ void ImplicitStepper::begin_newton() {
     equation_.system().add_internal_forces(state_.u, equation_.force);
   }
   newton_.shorten_increment();
-  // Newmark keeps energy, and what it keeps must be right.
+  // Newmark conserves energy, so an error of one step would stay.
   const bool may_leave_some =
       equation_.integrator() == Integrator::kBackwardEuler && params().newton_iterations == 0;
   newton_.begin({newton_limit(), 0, may_leave_some});
@@ -138,7 +138,7 @@ void ImplicitStepper::end_step() {
   const bool may_gain =
       params().chosen_integrator() == Integrator::kNewmark && params().strain != Strain::kCauchy;
   is_damped_ = may_gain && energy_.exceeds_newmark(equation_.solved);
-  // Where contact moved the body, it stays.
+  // A body that contact has moved must stay where it is, so the step is not repeated.
   if (is_damped_ && !in_contact_) {
     begin_by(Integrator::kBackwardEuler, equation_.scheme().dt);
     while (!relax()) {
@@ -159,8 +159,8 @@ void ImplicitStepper::damp_gains() {
 void ImplicitStepper::finish_candidate() {
   const ProfileZone zone("step");
   struct Sums {
-    double vv = 0, vw = 0, ww = 0, force = 0, work = 0;  // work times the scheme's load
-    double mvv = 0;                                      // at its end
+    double vv = 0, vw = 0, ww = 0, force = 0, work = 0;  // work is multiplied by the scheme's load
+    double mvv = 0;                                      // at the end of the step
   };
   const StepScheme& scheme = equation_.scheme();
   const std::span<const double> masses = equation_.system().nodal_masses();

@@ -12,15 +12,16 @@
 
 namespace sinew {
 
-// Where a stepper is: the time of its state, s, the share of dt v that its last increment went along, how its
-// steps were solved, and the energy that the body may have (none: to be measured).
+// What a stepper carries from step to step: time of its state (s); inertia, the part of the extrapolation dt
+// v that the last increment really moved, 0 to 1; how its steps were solved; the energy that the body may
+// have (empty: to be measured).
 struct StepProgress {
   double time = 0, inertia = 1;
   StepTally tally = {};
   std::optional<EnergyBudget> energy_budget = {};
 };
 
-// Steps of an elastic body in time, of whatever elements: guesses, solves, and keeps state and candidate.
+// Steps an elastic body in time, whatever its elements: guesses, solves, and keeps state and candidate.
 //
 //   begin_step ---> relax, relax, ... ---> end_step ---> commit
 //   forces, guess   one linear solve       candidate,    the candidate
@@ -33,14 +34,14 @@ class ImplicitStepper {
   ImplicitStepper(const ImplicitStepper&) = delete;
   ImplicitStepper& operator=(const ImplicitStepper&) = delete;
 
-  // At rest and at this velocity; held nodes as the world moves them.
+  // Starts at rest with this velocity; held nodes have the velocity of their motion.
   void start(const Vec3& velocity);
 
-  // As Body's and ContactSide's.
+  // As in Body and ContactSide.
   void begin_step(double time, double dt);
   bool relax(std::span<const Block3<double>> contact_forces = {}, int cycles = 0);
   void end_step();
-  // All three, with as many relaxations as it takes.
+  // Calls all three, with as many relaxations as are needed.
   void predict(double time, double dt);
   void commit();
   void start_positions(std::vector<Vec3>& positions) const;
@@ -49,7 +50,7 @@ class ImplicitStepper {
   void move(std::span<const Block3<double>> d);
   void hold_back(std::span<const Index> unknowns, std::span<const double> share);
 
-  // In the numbers of the nodes.
+  // Pulls name nodes of the stepper.
   void set_pulls(std::vector<Pull> pulls) { equation_.pulls().set(std::move(pulls)); }
   void set_goal(const SolveGoal& goal) { equation_.set_goal(goal); }
   // Both make the next step rebuild its system.
@@ -60,21 +61,20 @@ class ImplicitStepper {
   double time() const { return time_; }  // of the state, s
   const SolveReport& last_solve() const { return equation_.last_solve(); }
   const StepTally& tally() const { return tally_; }
-  // All but the external one.
+  // Kinetic and elastic; external is 0.
   Energies energies() const { return energy_.energies(); }
   void add_pull_arrows(std::vector<ForceArrow>& arrows) const;
 
   void add_to_state(BodyState& state) const;
-  // Error where it has not these nodes.
+  // Throws Error if the arrays do not fit these nodes.
   void restore(const BodyState& state);
-  // Goes on from where another stepper was, with the nodes' displacements and velocities given.
+  // Continues where another stepper stopped, with these displacements and velocities.
   void take_over(const StepProgress& progress, NodeState state);
   StepProgress progress() { return {time_, inertia_, tally_, energy_.release()}; }
-  // Gives the state away: the last thing to ask of a stepper.
+  // Moves the state out; nothing else may be asked of the stepper afterwards.
   NodeState release_state() { return std::move(state_); }
 
  private:
-  // How this step is solved.
   enum class Method { kLinear, kInOneSetOfAxes, kNewton, kBalance };
 
   const ElasticParams& params() const { return equation_.params(); }
@@ -98,12 +98,12 @@ class ImplicitStepper {
   bool in_contact_ = false;    // whether contact took part in this step
   double time_ = 0;            // of the state
   double candidate_time_ = 0;  // of the candidate
-  // The share of dt v that the last increment went along, 0 to 1: where the next solve starts from.
+  // The part of dt v that the last increment really moved, 0 to 1: where the next solve starts.
   double inertia_ = 1, candidate_inertia_ = 1;
   StepTally tally_;
-  double increment_size_ = 0;  // root of the mean square over the nodes, m
+  double increment_size_ = 0;  // root mean square over the nodes, m
   double extent_ = 0;          // of the body at rest, m
-  bool is_damped_ = false;     // whether energy that this step would have gained was taken away
+  bool is_damped_ = false;     // whether this step gained energy, which was taken away
   SystemLevels levels_;
 };
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr Index kNodes = 2048;
 
-// Newmark's axes and forces are those half way.
+// Newmark takes axes and forces in the middle of the step.
 bool is_half_way(const StepEquation& equation) { return equation.scheme().restoring == 2; }
 double way_of(const StepEquation& equation) { return is_half_way(equation) ? 0.5 : 1; }
 
@@ -27,12 +27,12 @@ void relax_linear(StepEquation& equation, int cycles) {
   axpby<double>(1, equation.correction, 1, equation.increment);
 }
 
-// Corotated elements keep their axes, and forces are linear in between. Euler's axes are those of its start:
-// at the guess u + dt v a long step overshoots (a bar of 1e5 Pa under its weight does not come to rest in
-// steps of 1 s), and a turning body loses its spin sooner. Newmark's are those half way to the guess, where
-// the mean of the forces at both ends is found as well: with axes of either end at either end, a rabbit of
-// 1e6 Pa on its feet explodes within 20 steps of 0.03 s, the sooner the better they are solved; with those of
-// the start, spin gains energy.
+// Corotated elements keep their axes during the step, so forces are linear in w. Backward Euler takes the
+// axes at the start: with those at the guess u + dt v, long steps overshoot (a bar of 1e5 Pa under its weight
+// does not come to rest in steps of 1 s), and a turning body loses its spin sooner. Newmark takes the axes
+// half way to the guess, and the mean of the forces at both ends there as well. If each end has its own axes,
+// a rabbit of 1e6 Pa on its feet explodes within 20 steps of 0.03 s, the sooner the more exactly the steps
+// are solved; with the axes of the start, spin gains energy.
 void fix_axes(StepEquation& equation) {
   go_to_trial(equation);
   equation.system().update_rotations(is_half_way(equation) ? StepEquation::In(equation.trial)
@@ -50,8 +50,9 @@ void relax_in_axes(StepEquation& equation, int cycles) {
   axpby<double>(1, equation.correction, 1, equation.increment);
 }
 
-// In one set of axes a turn is straight and stretches the elements by half of its angle squared. Soft bodies
-// hardly feel it; a bar of wood that swings by 0.1 in a step would hold 300 times its kinetic energy.
+// With one set of axes nodes turn along straight lines, which stretches elements by half the angle squared.
+// Soft bodies hardly feel it; a bar of wood that swings by 0.1 rad in a step would store 300 times its
+// kinetic energy.
 bool turns_too_far(StepEquation& equation) {
   if (is_half_way(equation)) return false;
   const double stretch = equation.system().turning_energy(equation.increment);

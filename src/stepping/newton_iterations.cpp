@@ -14,14 +14,14 @@ namespace {
 
 using In = StepEquation::In;
 constexpr Index kNodes = 2048;
-constexpr double kMostTurn = 1;  // of a body in one iteration, rad
+constexpr double kMostTurn = 1;  // rad: how far a body may turn in one iteration
 
 }  // namespace
 
-// Newton's iterations start from an increment that does not raise what the step makes least,
+// Newton iterations start from an increment whose potential (which a step minimises),
 //   Phi(w) = m / 2 w . M w - w . (f + velocity M v) + drag / 2 w . D w + U(u + w),
-// above what it is where the free nodes stay: a body that is hinged and light for its step would be flung to
-// a multiple of its size by a straight turn.
+// is not above that of free nodes that stay where they are. Otherwise a hinged body that is light for its
+// step would be flung to a multiple of its size by a turn along straight lines.
 void NewtonIterations::shorten_increment() {
   StepEquation& eq = equation_;
   const StepScheme& scheme = eq.scheme();
@@ -61,7 +61,7 @@ NewtonIterations::Status NewtonIterations::run(const Params& params) {
 }
 
 NewtonIterations::Status NewtonIterations::iterate(int cycles) {
-  constexpr double kRounding = 1e-7;  // of the scale: what gets no smaller from here on is rounding
+  constexpr double kRounding = 1e-7;  // of the scale: a residual below this that no longer falls is rounding
   StepEquation& eq = equation_;
   const int iteration = iteration_++;
   parallel_for_each(eq.nodes().count(), kNodes,
@@ -70,11 +70,11 @@ NewtonIterations::Status NewtonIterations::iterate(int cycles) {
   set_zero<double>(eq.inner);
   eq.system().add_internal_forces(eq.trial, eq.inner);
   if (eq.viscosity() > 0) eq.system().add_viscous_forces(eq.viscosity(), eq.start().u, eq.trial, eq.inner);
-  const bool is_damped = eq.damping_of_operator() > 0;  // the residual asks for K then
+  const bool is_damped = eq.damping_of_operator() > 0;  // then the residual needs K
   if (is_damped) eq.linearise(eq.trial);
   eq.find_residual(1, params_.share_of_offset);
 
-  // Stop if little is left.
+  // Stop if the residual is small.
   const double size = norm(In(eq.residual));
   eq.require_finite(size);
   scale_ = std::max({scale_, norm(In(eq.force)), iteration == 0 ? size : 0});
@@ -90,16 +90,16 @@ NewtonIterations::Status NewtonIterations::iterate(int cycles) {
   if (!is_damped) eq.linearise(eq.trial);
   eq.y = eq.residual;
   eq.correct(cycles, eq.y);
-  const double decrement = dot(In(eq.correction), In(eq.y)) / 2;  // what a quadratic would still lose
+  const double decrement = dot(In(eq.correction), In(eq.y)) / 2;  // what a quadratic energy would still lose
   const Search search = line_search();
   if (params_.leaves_unseen && decrement <= unseen_energy(search.stored)) return Status::kSolved;
   if (search.length == 0) return is_rounding ? Status::kSolved : Status::kStalled;
   return Status::kGoesOn;
 }
 
-// How far above its minimum a step may end that has this much elastic energy, J: where a body buckles, or
-// where the forces of corotated cells are not quite those of their energy, Newton's iterations converge
-// slowly. Less than the scheme itself takes away.
+// How far above its minimum (J) a step with this much elastic energy may end. Newton iterations converge
+// slowly if a body buckles, or since the forces of corotated cells are not exactly those of their energy. The
+// limit is less than what the scheme itself dissipates.
 double NewtonIterations::unseen_energy(double stored) {
   constexpr double kOfKinetic = 1e-3, kOfStored = 1e-7;
   const double dt = equation_.scheme().dt;
@@ -107,8 +107,8 @@ double NewtonIterations::unseen_energy(double stored) {
   return std::max(kOfKinetic * kinetic, kOfStored * stored);
 }
 
-// Goes the way of the correction e by the largest share s of 1, 1/2, 1/4, ... that lowers what the step makes
-// least enough (Armijo). Where it comes to is w + d, and
+// Moves along the correction e by the largest s of 1, 1/2, 1/4, ... that lowers Phi enough (Armijo). The move
+// is d, bent along rotations (stepping/turning_path.h), and
 //   Phi(w + d) - Phi(w) = -d . (r - f_int) + 1/2 (m d . M d + (k - 1) d . K d + drag d . D d)
 //                         + U(u + w + d) - U(u + w)
 // with r = -Phi'(w), which is in y.
@@ -123,7 +123,7 @@ NewtonIterations::Search NewtonIterations::line_search() {
   double s = std::min(1.0, kMostTurn / std::max(path.angle(), kMostTurn));
   for (; s > 1e-6; s /= 2) {
     path.go(s, d);
-    // Nothing is to be seen of such a step in the rounding of the energies.
+    // Accept a step that is too small to show in the rounding of the energies.
     if (!(slope > 1e-12 * before)) break;
     double change = dot(In(d), In(eq.inner)) - dot(In(d), r) - before;
     change += eq.scheme().mass / 2 * eq.mass_product(d, product);

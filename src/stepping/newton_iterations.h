@@ -4,34 +4,34 @@
 
 namespace sinew {
 
-// Newton's iterations on a step's equation, from the increment as it is: each with the axes and operators of
-// its own place, and no longer than a line search allows.
+// Newton iterations for a step's equation, starting from its increment. Each rebuilds axes and operators
+// where it is, and a line search limits its length.
 class NewtonIterations {
  public:
   struct Params {
-    int most = 1;                // corrections
-    double share_of_offset = 0;  // what the residual may keep of the equation's offset: for load steps
-    bool leaves_unseen = false;  // whether energy that makes no difference may be left above the minimum
+    int most = 1;                // iterations at most
+    double share_of_offset = 0;  // for load steps: how much of the equation's offset the residual may keep
+    bool leaves_unseen = false;  // whether to stop slightly above the minimum, by less energy than matters
   };
   enum class Status { kGoesOn, kSolved, kOutOfIterations, kStalled };
 
   explicit NewtonIterations(StepEquation& equation) : equation_(equation) {}
 
-  // Shortens the increment so far that it does not raise what the step makes least.
+  // Halves the increment until the potential Phi of the step is not above that of free nodes at rest.
   void shorten_increment();
 
   void begin(const Params& params);
-  // From here on there is no limit: contact counts the iterations.
+  // Removes the limit, since contact counts the iterations.
   void lift_limit();
-  // One iteration, whose solve makes exactly so many cycles, or, if 0, reaches the goal.
+  // Makes one iteration. Its solve makes exactly this many cycles or, if 0, reaches the goal.
   Status iterate(int cycles);
-  // begin(), and as many iterations as it takes.
+  // Calls begin(), and iterate() as often as needed.
   Status run(const Params& params);
 
  private:
   struct Search {
-    double length;  // of the correction, 1 or less; 0: no length lowers the energy
-    double stored;  // where it starts, J
+    double length;  // of the correction, at most 1; 0: no length lowers the energy
+    double stored;  // energy at its start, J
   };
 
   Search line_search();

@@ -8,11 +8,11 @@
 
 namespace sinew {
 
-// As DefectCorrection, for up to sixteen right-hand sides at once.
+// DefectCorrection for up to sixteen right-hand sides at once.
 //
-// `correct(b, tolerance, most, x)` sets the panel x to about A^-1 b, each side to a residual of its tolerance
-// (1: there is nothing left to do), and gives back how many iterations that took, `most` at most.
-// `subtract_product(scale, x, r)` takes scale A x off r, in double.
+// `correct(b, tolerance, most, x)` sets the panel x to an approximation of A^-1 b, each side to a residual of
+// its tolerance (1: the side is done), and returns the number of iterations it took, `most` at most.
+// `subtract_product(scale, x, r)` subtracts scale A x from r, in double.
 template <typename Real>
 class PanelCorrection {
  public:
@@ -20,8 +20,8 @@ class PanelCorrection {
   void solve(const SolveGoal& goal, std::span<const BlockVector<double>> r, std::span<BlockVector<double>> e,
              std::span<SolveReport> reports, Correct&& correct, SubtractProduct&& subtract_product) {
     const ProfileZone zone("solve");
-    constexpr double kFar = std::is_same_v<Real, float> ? 1e-4 : 1e-11;  // its precision carries CG so far
-    constexpr int kPatience = 10;  // corrections without gain: as near as rounding lets it come
+    constexpr double kFar = std::is_same_v<Real, float> ? 1e-4 : 1e-11;  // how far CG gets in this precision
+    constexpr int kPatience = 10;  // corrections without gain before we stop: rounding allows no more
     PerSide size{};
     for (std::size_t s = 0; s < r.size(); ++s) size[s] = norm<double>(r[s]);
     defect_.resize(r[0].size()), correction_.resize(r[0].size());

@@ -6,41 +6,42 @@ namespace sinew {
 
 // A pull is a spring K with a damper between the point p = W^T x of the body and its target,
 //   f = K (target - p1 - tau v1),
-// taken at the end of the step. Taken at its start, where it would cost no solve, it is not stable: under
-// Newmark a mode of frequency omega is multiplied by a matrix of determinant 1 + kappa - 2 delta (kappa and
-// delta as below), and stays bounded only for kappa < 2 delta < 2 / (1 + (omega dt / 2)^2), which leaves
-// nothing to a stiff mode. With the step A w = ... + load W f and v1 = rate W^T w + rate_of_velocity v,
+// taken at the end of the step. Taken at its start it would cost no solve but be unstable: under Newmark, a
+// mode of frequency omega is multiplied by a matrix of determinant 1 + kappa - 2 delta (kappa and delta as
+// below), and stays bounded only for kappa < 2 delta < 2 / (1 + (omega dt / 2)^2), which allows no force on
+// stiff modes. With the step A w = ... + load W f and v1 = rate W^T w + rate_of_velocity v,
 //   f = K (gap - gain W^T w),   gap = target - p - tau rate_of_velocity v,   gain = 1 + tau rate.
-// Say the step without the pull makes w0, and C = load W^T A^-1 W is how far a newton moves the point in one
-// step. Then
+// Let w0 be the increment without the pull, and C = load W^T A^-1 W the compliance: how far a force of 1 N
+// moves the point in one step. Then
 //   w = w0 + A^-1 W load f   and   (K^-1 + gain C) f = gap - gain W^T w0:
 // the exact step of the body with the spring, from solves with A alone.
 //
-// C is measured when a pull begins, by three solves, but it changes as the body turns and bends. So f is
-// taken as a direction: with g, how far f moves the point by the solve that is made for it, the share of f
-// that brings body and spring to their least energy on this way is
+// C is measured by three solves when a pull begins, but it changes as the body turns and bends. We therefore
+// use f as a search direction. Let g be how far f moves the point, from the solve for f. The energy of body
+// and spring is least along this direction for s f with
 //   s = g . K (gap - gain W^T w0) / (f . g + gain g . K g),
-// which is 1 where C is right. C then learns from the pair, C f = g, by the update that keeps it symmetric
-// and positive [Broyden, Fletcher, Goldfarb, Shanno].
+// which is 1 if C is exact. C is then updated such that C f = g and it stays symmetric and positive definite
+// (BFGS).
 //
-// As stiff as the body bears is K = kFirm C^-1, a multiple of its own stiffness in every direction: an exact
-// hold of the point would tear at its elements as the mouse jumps. A spring that is asked for is in series
-// with it, K^-1 = I / k + C / kFirm.
+// The stiffest pull is K = kFirm C^-1, a multiple of the body's own stiffness in every direction: an exact
+// hold of the point would tear at its elements when the mouse jumps. If a spring of stiffness k is asked for,
+// it is in series with it, K^-1 = I / k + C / kFirm.
 //
-// Stable: under backward Euler springs and dampers of the end of a step take energy off. Under Newmark,
+// Stability: under backward Euler, springs and dampers taken at the end of a step dissipate energy. Under
+// Newmark,
 //   w = dt (v + v1) / 2   and   p1 = p_mid + w / 2,
 // so that the work of f in a step is what the spring loses, less
 //   w . K w / 2 + tau dt / 4 ((v + v1) . K (v + v1) + v1 . K v1 - v . K v):
-// the energy of body and spring with tau dt / 4 v . K v never grows.
+// the energy of body and spring plus tau dt / 4 v . K v never grows.
 //
-// Damping: for a lone mass, whose point moves by c f in a step, let kappa = c k, delta = kappa tau / dt and
+// Damping: for a single mass whose point moves by c f in a step, let kappa = c k, delta = kappa tau / dt and
 // rho = rate dt (1: backward Euler, 2: Newmark). With y = dt v,
 //   y1 = y - rho (kappa x1 + delta y1),   x1 = x + y + (y1 - y) / rho,
-// whose matrix has the determinant 1 / D and the trace (2 + rho delta - (rho - 1) kappa) / D, where
-// D = 1 + kappa + rho delta. Both its eigenvalues are 1 / (1 + sqrt(rho kappa)), positive, for
+// whose matrix has determinant 1 / D and trace (2 + rho delta - (rho - 1) kappa) / D, where D = 1 + kappa +
+// rho delta. Both eigenvalues are 1 / (1 + sqrt(rho kappa)), positive, for
 //   delta = 2 sqrt(kappa / rho) + (1 - 1 / rho) kappa,
-// which is critical damping for steps of any length. With kFirm, a point comes nearer by a factor of three to
-// four in each step.
+// which is critical damping for any step length. With kFirm, the distance to the target falls to a third or a
+// quarter in each step.
 
 namespace {
 
@@ -53,7 +54,7 @@ Vec3 solved(const Mat3& A, const Vec3& b) {
   return Vec3{dot(b, cross(y, z)), dot(x, cross(b, z)), dot(x, cross(y, b))} / all;
 }
 
-// C with C f = g, for f . g > 0.
+// Updates C such that C f = g, for f . g > 0.
 void bfgs_update(Mat3& C, const Vec3& f, const Vec3& g) {
   const Vec3 before = C * f;
   C = C - (1 / dot(f, before)) * outer(before, before) + (1 / dot(f, g)) * outer(g, g);
@@ -94,7 +95,7 @@ void PullForces::apply(const Solve& solve, std::span<const Block3<double>> w, st
     const Pull& pull = active.pull;
     if (!active.compliance) active.compliance = measured_compliance(solve, pull);
     Mat3& C = *active.compliance;
-    if (!(determinant(C) > 0)) continue;  // held
+    if (!(determinant(C) > 0)) continue;  // all of its nodes are held
     const auto [gap, gain, spring_compliance] = law_of(active);
     const Mat3 give = spring_compliance * Mat3::identity() + (1 / kFirm) * C;  // K^-1
     const Vec3 left = gap - gain * (carried(pull, w) + carried(pull, e)) - give * active.force;

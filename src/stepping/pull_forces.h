@@ -8,34 +8,33 @@
 
 namespace sinew {
 
-// The pulls on one body as springs within its implicit step: stable however stiff they are asked to be, and
-// damped so that the pulled point comes to its target without swinging about it. Costs a solve for each pull
-// and each Newton iteration, and three more for each pull at its first step, and where a step's system became
-// another.
+// The pulls on one body, as springs within its implicit step: stable at any stiffness, and damped so that the
+// pulled point reaches its target without oscillating. Costs one solve per pull and Newton iteration, and
+// three more per pull in its first step and whenever the system of steps changes.
 class PullForces {
  public:
   // Solves A moved = load for the step's system; load is overwritten.
   using Solve = std::function<void(std::span<Block3<double>> load, std::span<Block3<double>> moved)>;
 
-  // In place of those there were, in the numbers of the nodes they will be used with. What is known of a
-  // patch that is pulled already is kept.
+  // Replaces all pulls; they name nodes of the stepper. A patch that is already pulled keeps its measured
+  // compliance.
   void set(std::vector<Pull> pulls);
   bool any() const { return !pulls_.empty(); }
-  // To be called where steps get another scheme, material or mass.
+  // Must be called when the scheme, material or mass of steps changes.
   void forget_compliances();
 
-  // Once for each step, with the state at its start.
-  // Positions at rest (m), and which nodes are held; the latter are referred to until the step ends.
+  // Begins a step, given the state at its start, positions at rest (m), and which nodes are held. Refers to
+  // `held` until the step ends.
   void begin(const StepScheme& scheme, std::span<const Vec3> rest, std::span<const char> held,
              std::span<const Block3<double>> u, std::span<const Block3<double>> v);
-  // After each solve A e = r of the step, for an increment of w + e: lets the pulls act on it. Adds to e, and
-  // the loads that moved it to `loads` and r.
+  // Lets the pulls act after each solve A e = r of the step, for an increment of w + e. Adds their effect to
+  // e, and their loads to `loads` and r.
   void apply(const Solve& solve, std::span<const Block3<double>> w, std::span<Block3<double>> e,
              std::span<Block3<double>> loads, std::span<Block3<double>> r);
-  // Makes the forces of this step those that are shown.
+  // Keeps the forces of this step, to be shown.
   void commit();
 
-  // One for each pull: the force of the last step that was committed, where the point is at u.
+  // Adds an arrow per pull: the force of the last committed step, at the pulled point for displacements u.
   void add_arrows(std::span<const Vec3> rest, std::span<const Block3<double>> u,
                   std::vector<ForceArrow>& arrows) const;
 
@@ -43,8 +42,8 @@ class PullForces {
   struct Active {
     Pull pull;
     std::optional<Mat3> compliance;  // C, m/N
-    Vec3 point, velocity;            // of the pulled point when the step begins
-    Vec3 force, shown;               // N, of this step and of the last one committed
+    Vec3 point, velocity;            // of the pulled point at the start of the step
+    Vec3 force, shown;               // N, of this step and of the last committed one
   };
   // f = K (gap - gain W^T w), with K^-1 = spring_compliance I + C / kFirm
   struct Law {
@@ -55,7 +54,7 @@ class PullForces {
   Law law_of(const Active& active) const;
   Vec3 carried(const Pull& pull, std::span<const Block3<double>> x) const;
   void spread(const Pull& pull, const Vec3& force, std::span<Block3<double>> loads) const;
-  // moved_ = A^-1 W load f; gives back how far it moves the point.
+  // Sets moved_ = A^-1 W load f and returns how far that moves the point.
   Vec3 move_by(const Solve& solve, const Pull& pull, const Vec3& force);
   Mat3 measured_compliance(const Solve& solve, const Pull& pull);
 

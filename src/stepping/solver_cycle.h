@@ -5,9 +5,9 @@
 
 namespace sinew {
 
-// The cycles that suit method and goal: symmetric ones where CG, or a step left unfinished after so many
-// cycles, asks for them (multigrid/multigrid.h), else the faster ones with `over_relaxation`, which is best
-// for bodies of the kind.
+// The parameters of cycles for a method and a goal. Cycles are symmetric if CG needs that, or if their number
+// is fixed and steps stay partly unsolved (multigrid/multigrid.h); else they are faster, with an
+// `over_relaxation` that suits the kind of body.
 CycleParams cycle_params(const SolverParams& params, const SolveGoal& goal, double over_relaxation);
 
 }  // namespace sinew

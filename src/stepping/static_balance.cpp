@@ -11,14 +11,14 @@ namespace sinew {
 namespace {
 
 constexpr Index kNodes = 2048;
-constexpr double kNearBalance = 1e-4;  // of the forces: what may be left of them, if less was asked for
+constexpr double kNearBalance = 1e-4;  // of the forces: a residual that is always accepted
 
 bool is_balanced(StepEquation& equation, NewtonIterations& newton, const NewtonIterations::Params& params) {
   equation.solved = newton.run(params) == NewtonIterations::Status::kSolved;
   return equation.solved || equation.residual_left <= kNearBalance;
 }
 
-// What is out of balance at the guess, r_0, is taken away little by little:
+// Removes the residual at the guess, r_0, in steps of load from 0 to 1:
 //   f + f_int(u + w) = (1 - load) r_0.
 void step_to_balance(StepEquation& equation, NewtonIterations& newton, int most_iterations) {
   constexpr double kShortest = 1.0 / 256;

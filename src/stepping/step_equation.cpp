@@ -52,11 +52,11 @@ void StepEquation::choose_scheme(Integrator integrator, double dt) {
   pulls_.forget_compliances();
 }
 
-// The wind's forces at the end of the step (Newmark: in its middle), whose mean velocities are w / dt:
+// Takes the wind's forces at the end of the step (Newmark: in its middle), whose mean velocities are w / dt:
 //   f(v) - D (w / dt - v).
-// Taken at the velocities of the start they would push light cloth past the wind's own speed, and more so
-// back in the next step. If no node can take up a twentieth of the wind's speed in a step, they are right as
-// they are.
+// With the velocities at the start, wind would push light cloth beyond its own speed, and back even more in
+// the next step. If no node can gain a twentieth of the wind's speed in a step, the forces at the start are
+// used.
 void StepEquation::linearise_drag() {
   constexpr double kWeak = 0.05;
   const std::span<const Mat3> D = forces_.drag();
@@ -77,9 +77,8 @@ void StepEquation::linearise_drag() {
                     [&](Index i) { force[i] = to_block(to_vec3(force[i]) + D[i] * to_vec3(start_.v[i])); });
 }
 
-// Free nodes go on as they went, as far as that was right in the last step: a body that swings slowly goes
-// on, one whose stiff modes turn round in every step is better taken where it is. Held nodes go where they
-// must.
+// Free nodes continue along their velocity, by the share that was right in the last step: near 1 for a body
+// that swings slowly, near 0 for one whose stiff modes reverse in every step. Held nodes follow their motion.
 void StepEquation::guess_increment(double time, double share_of_velocity) {
   const ProfileZone zone("step");
   const double reach = share_of_velocity * scheme_.dt;
@@ -100,7 +99,7 @@ void StepEquation::set_contact_forces(In forces) {
   });
 }
 
-// load f + M (velocity v - m w) - K (restoring u + k w) - drag w
+// r = load f + M (velocity v - m w) - K (restoring u + k w) - drag w
 void StepEquation::find_linear_residual() {
   const ProfileZone zone("step");
   parallel_for_each(nodes_.count(), kNodes, [&](Index i) {
@@ -111,7 +110,7 @@ void StepEquation::find_linear_residual() {
   subtract_drag();
 }
 
-// f + M (velocity v - m w) + f_int(u + w) - (k - 1) K w - drag w
+// r = f + M (velocity v - m w) + f_int(u + w) - (k - 1) K w - drag w
 void StepEquation::find_residual(double way, double share_of_offset) {
   parallel_for_each(nodes_.count(), kNodes, [&](Index i) {
     y[i] = combined(scheme_.velocity, start_.v[i], -scheme_.mass, increment[i]);

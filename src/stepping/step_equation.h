@@ -16,51 +16,51 @@ namespace sinew {
 //
 //   r(w) = f + M (velocity v - mass w) + f_int(u + w) - (stiffness - 1) K w - drag D w = 0,
 //
-// with f the loads from outside times scheme.load, and its correction: w += A^-1 r. Linear strain, corotated
-// strain in one set of axes (stepping/linear_step.h) and Newton's iterations (stepping/newton_iterations.h)
-// solve it; the vectors are theirs to write to.
+// where f is the load from outside times scheme.load, and its correction: w += A^-1 r. It is solved for
+// linear strain and for corotated strain in one set of axes by stepping/linear_step.h, and by Newton
+// iterations (stepping/newton_iterations.h); both write to its vectors.
 class StepEquation {
  public:
   using In = std::span<const Block3<double>>;
   using Out = std::span<Block3<double>>;
 
-  // Refers to all but the parameters. `start` is where steps begin.
+  // Refers to all but the parameters. `start` is the state at which steps begin.
   StepEquation(std::string body, const ElasticParams& params, const StepNodes& nodes, const NodeState& start,
                StepSystem& system, StepForces& forces);
 
-  // The next begin() makes the operators again.
+  // Makes the next begin() rebuild the operators.
   void forget_scheme() { scheme_.dt = 0; }
   void set_damping(const Damping& damping) { params_.damping = damping; }
   void set_goal(const SolveGoal& goal) { goal_ = goal; }
 
-  // A step of this length from `time` on. Free nodes are guessed to go on by this share of dt v.
+  // Begins a step of length dt at `time`. The guess moves free nodes by this share of dt v.
   void begin(Integrator integrator, double time, double dt, double share_of_velocity);
-  // What contact exerts on the nodes, N, in place of what it did; empty for nothing.
+  // Replaces the contact forces on the nodes, N; empty: none.
   void set_contact_forces(In forces);
 
-  // residual = r of linear strain, whose internal forces are those of K.
+  // Sets residual = r for linear strain, where f_int = -K (u + w).
   void find_linear_residual();
-  // residual = r at the increment, with `inner` = f_int at u + way w and, of static load steps, without this
+  // Sets residual = r at the increment, given `inner` = f_int at u + way w. Static load steps leave out this
   // share of `offset`.
   void find_residual(double way, double share_of_offset = 0);
-  // correction = A^-1 residual, by exactly so many cycles or, if 0, to the goal; with what pulls add to it.
-  // Their loads are added to `force` and `r`.
+  // Sets correction = A^-1 residual, by exactly this many cycles or, if 0, to the goal, and lets pulls act.
+  // Loads of the pulls are added to `force` and `r`.
   void correct(int cycles, Out r);
   // Rebuilds the operators of non-linear strains.
   void linearise(In u);
 
-  // x . M x; Mx is overwritten.
+  // Returns x . M x; Mx is overwritten.
   double mass_product(In x, Out Mx) const;
   double drag_product(In w) const;  // w . D w
   double drag_factor() const { return drag_factor_; }
   std::span<const Mat3> drag() const { return drag_factor_ > 0 ? forces_.drag() : std::span<const Mat3>(); }
-  // What the damping by stiffness is beside the stiffness itself, k - 1: as a viscosity of the elements,
-  // whose potential Newton's iterations can follow (Green strain), or as so much of the operator K.
+  // Stiffness damping, k - 1: either as a viscosity of the elements, whose potential Newton iterations can
+  // minimise (Green strain), or as a multiple of the operator K.
   double viscosity() const;
   double damping_of_operator() const;
-  // Elastic energy, and the potential of the viscosity, J.
+  // Elastic energy plus the potential of the viscosity, J.
   double stored_at(In u) const;
-  // Throws Error, naming the body.
+  // Throws Error, naming the body, if the value is not finite.
   void require_finite(double figure) const;
 
   const std::string& body() const { return body_; }
@@ -72,15 +72,15 @@ class StepEquation {
   const PullForces& pulls() const { return pulls_; }
   const StepScheme& scheme() const { return scheme_; }
   Integrator integrator() const { return integrator_; }  // of this step
-  // Changes with the operators.
+  // Changes whenever the operators do.
   std::int64_t revision() const { return revision_; }
   const SolveReport& last_solve() const { return last_solve_; }
 
   UnsetBlockVector<double> force, increment, residual, correction;
   UnsetBlockVector<double> y, z;                        // work space
-  UnsetBlockVector<double> trial, inner, step, offset;  // of non-linear strains
+  UnsetBlockVector<double> trial, inner, step, offset;  // for non-linear strains
   bool solved = true;                                   // whether this step met its tolerances
-  double residual_left = 0;                             // of this step, over its forces
+  double residual_left = 0;                             // relative to the forces of this step
 
  private:
   void choose_scheme(Integrator integrator, double dt);
@@ -102,12 +102,11 @@ class StepEquation {
   StepScheme scheme_;
   Integrator integrator_ = Integrator::kStatic;
   std::int64_t revision_ = 0;
-  double drag_factor_ = 0;       // A has this times the drag, 1/s; 0: none
-  std::vector<Mat3> drag_;       // that times the drag
-  BlockVector<double> contact_;  // what `force` has of contact; empty: nothing
+  double drag_factor_ = 0;       // A contains this times the drag, 1/s; 0: none
+  std::vector<Mat3> drag_;       // drag_factor_ times the drag
+  BlockVector<double> contact_;  // the contact forces that `force` contains; empty: none
 };
 
-// a x + b y, and a x.
 inline Block3<double> combined(double a, const Block3<double>& x, double b, const Block3<double>& y) {
   return {a * x.x + b * y.x, a * x.y + b * y.y, a * x.z + b * y.z, 0};
 }

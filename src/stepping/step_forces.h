@@ -18,18 +18,18 @@ class StepForces {
 
   virtual ~StepForces() = default;
 
-  // f = the sum of all forces. Takes no memory; the same bits for any number of threads and whatever was
-  // evaluated before.
+  // Sets f to the sum of all forces. Allocates nothing; gives the same bits for any number of threads and
+  // whatever was evaluated before.
   virtual void evaluate(double time, In u, In v, Out f) = 0;
-  // D of the last evaluate(), N s/m: at other velocities v + dv the forces are f - D dv, to first order. A
-  // symmetric, positive semidefinite block for each node; empty if no force depends on velocities.
+  // D of the last evaluate(), N s/m: at velocities v + dv the forces are f - D dv to first order. One
+  // symmetric positive semidefinite block per node; empty if no force depends on velocities.
   virtual std::span<const Mat3> drag() const = 0;
 
-  // J: minus the work that gravity, point forces and tractions, active at that time, have done since rest,
-  // and the potentials of radial fields and custom forces. Wind and pressure have none.
+  // In J: minus the work since rest of the gravity, point forces and tractions that are active at that time,
+  // plus the potentials of radial fields and custom forces. Wind and pressure have no potential.
   virtual double potential(double time, In u) const = 0;
-  // Adds an arrow for each point force and each surface force that is active at that time: its sum, at the
-  // point, or at the centre of its faces as they are now.
+  // Adds an arrow for each point force and surface force that is active at that time: its resultant, at the
+  // point or at the current centre of its faces.
   virtual void add_arrows(double time, In u, std::vector<ForceArrow>& arrows) const = 0;
 };
 

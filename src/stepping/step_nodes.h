@@ -8,11 +8,11 @@
 
 namespace sinew {
 
-// What moves: the nodes of a body at rest.
+// The nodes that a stepper moves.
 struct StepNodes {
   std::span<const Vec3> rest;   // m
-  std::span<const char> held;   // per node: moved by the world, not by forces
-  std::span<const Hold> holds;  // which move them
+  std::span<const char> held;   // per node: moved by the world, not by forces (Dirichlet condition)
+  std::span<const Hold> holds;  // the motions of held nodes
 
   Index count() const { return static_cast<Index>(rest.size()); }
 };

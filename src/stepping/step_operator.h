@@ -7,31 +7,31 @@
 
 namespace sinew {
 
-// The operator of a step, A = stiffness K + mass M, and its parts, exactly as far as it matters: only A is
-// stored, with the columns of held nodes (HeldColumns::kKeep), and M by the same pattern. The rows of K sum
-// to zero, so that its forces depend on differences alone,
+// The operator of a step, A = stiffness K + mass M, and its parts. Only A is stored, with the columns of held
+// nodes (HeldColumns::kKeep), and M in the same pattern. The rows of K sum to zero, so its forces depend on
+// differences alone,
 //   (K z)_i = sum_j K_ij (z_j - z_i),   K_ij = (A_ij - mass M_ij) / stiffness,
-//   (A x)_i = sum_j A_ij (x_j - x_i) + mass m_i x_i,   m_i = sum_j M_ij,
-// which keeps them exactly zero for a body that was only carried along, however far, in spite of the rounding
-// of A. Sums are in double; each call is one pass over A and M. Results at held nodes are 0.
+//   (A x)_i = sum_j A_ij (x_j - x_i) + mass m_i x_i,   m_i = sum_j M_ij.
+// They are thus exactly zero for a body that was only translated, however far, in spite of the rounding of A.
+// Sums are in double; each call is one pass over A and M. Results at held nodes are 0.
 template <typename Entry>
 class StepOperator {
  public:
   StepOperator(const BlockMatrix<Entry>& A, std::span<const float> mass_matrix, std::span<const char> held);
 
-  // To be called after each change of the mass matrix.
+  // Must be called after each change of the mass matrix.
   void sum_masses();
   void set_factors(double stiffness, double mass) { stiffness_ = stiffness, mass_ = mass; }
-  // What the diagonal blocks of A have besides, a block for each node, or none. Refers to it.
+  // Sets what is added to the diagonal blocks of A, a block per node, or nothing. Refers to it.
   void set_drag(std::span<const Mat3> drag) { drag_ = drag; }
 
   // r = f + M y + K z
   void residual(std::span<const Block3<double>> f, std::span<const Block3<double>> y,
                 std::span<const Block3<double>> z, std::span<Block3<double>> r) const;
-  // r -= scale A x, for x that is 0 at held nodes; here A has the drag too
+  // r -= scale (A + drag) x, for x that is 0 at held nodes
   template <typename Real>
   void subtract_product(double scale, std::span<const Block3<Real>> x, std::span<Block3<double>> r) const;
-  // The same for every side of a panel.
+  // The same for all sides of a panel.
   template <typename Real>
   void subtract_product(const PerSide& scale, std::span<const PanelRow<Real>> x,
                         std::span<PanelRow<double>> r, std::span<const Index> colour_start) const;

@@ -52,7 +52,7 @@ int StepSolver<Real, Entry>::correct(const SolveGoal& goal, In b, double toleran
     case SolverMethod::kCg:
       if (!goal.linear) return iterate(diagonal_);
       diagonal_(b, x);
-      return most;  // more of it need not converge
+      return most;  // repeating it need not converge
     case SolverMethod::kCholesky:
       direct_.solve<Real>(b, x, work.direct);
       break;

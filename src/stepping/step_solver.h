@@ -12,9 +12,9 @@
 
 namespace sinew {
 
-// Solves A e = r for corrections e. Cycles and iterations run in the precision Real; r, e and the residuals
-// that decide are in double, over entries of the precision Entry (mixed precision by defect correction). r
-// and e are zero at held nodes.
+// Solves A e = r for corrections e by defect correction in mixed precision: cycles and iterations run in the
+// precision Real; r, e and the residuals that decide when to stop are in double, over entries of the
+// precision Entry. r and e are zero at held nodes.
 template <typename Real, typename Entry>
 class StepSolver {
  public:
@@ -29,42 +29,42 @@ class StepSolver {
     ConjugateGradientWork<Real> gradients;
     typename Multigrid<Real>::Work cycle;
     std::vector<double> direct;
-    std::unique_ptr<PanelWork> panel;  // once there were many sides
+    std::unique_ptr<PanelWork> panel;  // made by the first solve_panel()
   };
 
-  // Refers to the operator and to its matrix as the cycles use it. `multigrid` may be null for the methods
-  // without. Over-relaxation is that of cycles that need not be symmetric (stepping/solver_cycle.h).
+  // Refers to the operator and to its matrix as the cycles use it. `multigrid` may be null if the method
+  // needs none. `over_relaxation` is for cycles that need not be symmetric (stepping/solver_cycle.h).
   StepSolver(const SolverParams& params, const StepOperator<Entry>& A, const BlockMatrix<Real>& cycle_matrix,
              std::unique_ptr<Multigrid<Real>> multigrid, double over_relaxation);
 
-  // To be called after each change of the matrices.
+  // Must be called after each change of the matrices.
   void rebuild();
 
   // e = A^-1 r; r is overwritten.
   SolveReport solve(const SolveGoal& goal, std::span<Block3<double>> r, std::span<Block3<double>> e,
                     Work& work) const;
-  // For at most kSides of them.
+  // Solves for at most kSides right-hand sides.
   void solve_panel(const SolveGoal& goal, std::span<const BlockVector<double>> r,
                    std::span<BlockVector<double>> e, std::span<SolveReport> reports, Work& work) const;
 
-  // Of the same method.
+  // The method must stay the same.
   void set_params(const SolverParams& params) { params_ = params; }
   CycleParams cycle_for(const SolveGoal& goal) const;
   const Multigrid<Real>* multigrid() const { return multigrid_.get(); }
-  // As StepSystem's.
+  // As in StepSystem.
   void show_levels(SystemLevels& levels) const;
 
  private:
   using In = std::span<const Block3<Real>>;
   using Out = std::span<Block3<Real>>;
 
-  // Gives an approximation of A^-1 b to x and the number of iterations it took, at most `most`: to a residual
-  // of `tolerance`, where the method has one.
+  // Sets x to an approximation of A^-1 b and returns the number of iterations, `most` at most. Methods that
+  // can stop at a residual of `tolerance`.
   int correct(const SolveGoal& goal, In b, double tolerance, int most, Out x, Work& work) const;
   int correct(const SolveGoal& goal, std::span<const PanelRow<Real>> b, const PerSide& tolerance, int most,
               std::span<PanelRow<Real>> x, PanelWork& work) const;
 
-  // Of the rows, where they are in such an order.
+  // The colours of the rows, if they are sorted by colour.
   std::span<const Index> colours() const {
     return multigrid_ ? std::span<const Index>(multigrid_->hierarchy()[0].colour_start)
                       : std::span<const Index>();

@@ -11,14 +11,14 @@ namespace {
 
 constexpr Index kNodes = 2048;
 
-// R(turning) x - x [Rodrigues], exact for small angles too.
+// R(turning) x - x (Rodrigues), accurate for small angles too.
 Vec3 turned(const Vec3& turning, const Vec3& x) {
   const double angle = norm(turning), half = std::sin(angle / 2);
   const Vec3 k = turning / angle;
   return std::sin(angle) * cross(k, x) + 2 * half * half * cross(k, cross(k, x));
 }
 
-// A^-1 b for a symmetric positive definite A; false if it has no inverse to speak of.
+// Solves A x = b for a symmetric positive definite A; returns false if A is nearly singular.
 bool solve(const Mat3& A, const Vec3& b, Vec3& x) {
   const auto& [p, q, r] = A.column;
   const double all = dot(p, cross(q, r));
@@ -31,7 +31,7 @@ bool solve(const Mat3& A, const Vec3& b, Vec3& x) {
 
 TurningPath::TurningPath(std::span<const Vec3> rest, In u, In e, std::span<const char> held)
     : rest_(rest), u_(u), e_(e), held_(held) {
-  constexpr double kStraight = 1e-3;  // rad: a stretch of 5e-7
+  constexpr double kStraight = 1e-3;  // rad; stretches by 5e-7
   const auto n = static_cast<Index>(rest.size());
   Vec3 centre, mean;
   for (Index i = 0; i < n; ++i) centre += place(i), mean += to_vec3(e[i]);

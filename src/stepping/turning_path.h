@@ -7,26 +7,25 @@
 
 namespace sinew {
 
-// The way of a correction e of a body's nodes, bent along the rigid motion that fits it best. A stiff body
-// that is to turn moves along arcs: along e itself it would be stretched, and a line search would let it go
-// by a small part of e only, again and again (a hinged cube of 0.4 mm, 2.5e8 Pa: 20 Newton iterations in a
-// step instead of 4).
+// The path of a correction e of a body's nodes, bent along the rigid motion that fits it best. A stiff body
+// turns along arcs: along e itself it would be stretched, and a line search would accept only a small part of
+// e, again and again (a hinged cube of 0.4 mm, 2.5e8 Pa: 20 Newton iterations per step instead of 4).
 //
 //   x(s) = axis + R(s omega) (x - axis) + s (along + rest of e)
 //
-// The axis is that of the screw motion if something holds the body, and goes through its centre if nothing
-// does: what flies moves on straight.
+// The axis is that of the screw motion if the body is held, and goes through its centre if it is free: a body
+// in flight moves on straight.
 class TurningPath {
  public:
   using In = std::span<const Block3<double>>;
 
-  // Refers to all: positions at rest (m), displacements u where e begins, and which nodes are held. Held
-  // nodes stay.
+  // Refers to all: positions at rest (m), displacements u at which e starts, and which nodes are held. Held
+  // nodes move straight along e.
   TurningPath(std::span<const Vec3> rest, In u, In e, std::span<const char> held);
 
-  // Of the whole way, rad; 0 if it is straight.
+  // Rotation over the whole path, rad; 0 if the path is straight.
   double angle() const { return angle_; }
-  // out = how far the nodes are from where they began, after a share s of the way.
+  // out = how far the nodes have moved after a share s of the path.
   void go(double s, std::span<Block3<double>> out) const;
 
  private:
