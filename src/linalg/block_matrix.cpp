@@ -21,14 +21,14 @@ Index BlockPattern::find(Index row, Index col) const {
 }
 
 BlockPattern pattern_of_elements(Index node_count, std::span<const Index> nodes, int corners) {
-  // Elements around each node.
+  // Find the elements around each node.
   std::vector<Index> first(node_count + 1, 0);
   for (const Index v : nodes) ++first[v + 1];
   for (Index v = 0; v < node_count; ++v) first[v + 1] += first[v];
   std::vector<Index> elements(nodes.size()), fill(first.begin(), first.end() - 1);
   for (std::size_t i = 0; i < nodes.size(); ++i) elements[fill[nodes[i]]++] = static_cast<Index>(i) / corners;
 
-  // A row at a time: collect, sort, drop repetitions. Counted first, then filled.
+  // Collect, sort and deduplicate one row at a time; the first pass counts, the second fills.
   auto neighbours = [&](Index v, std::vector<Index>& row) {
     row.assign(1, v);
     for (Index e = first[v]; e < first[v + 1]; ++e)
@@ -65,7 +65,7 @@ void invert_diagonal(const BlockMatrix<Real>& A, std::vector<Real>& inverse) {
   inverse.assign(9 * std::size_t(A.rows()) + kBlockPadding, Real(0));
   parallel_for(A.rows(), kRowChunk, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
-      // Fetch ahead: diagonal blocks are a row apart, too far for the processor to guess.
+      // Prefetch: diagonal blocks are a row apart, too far for the hardware prefetcher.
       if (i + kAhead < end) __builtin_prefetch(A.block(A.pattern->diagonal[i + kAhead]).data());
       invert_block(A.block(A.pattern->diagonal[i]).data(), &inverse[9 * std::size_t(i)]);
     }
@@ -74,7 +74,7 @@ void invert_diagonal(const BlockMatrix<Real>& A, std::vector<Real>& inverse) {
 
 namespace {
 
-// The sum of A_ij x_j over the places [begin, end) of one row.
+// The sum of A_ij x_j over the entries [begin, end) of one row.
 template <typename Entry, typename Real>
 Four<Real> times_between(const BlockMatrix<Entry>& A, Index begin, Index end, const Block3<Real>* x) {
   const Index* column = A.pattern->column.data();

@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-// The sparsity pattern of a square block-sparse matrix: compressed rows, columns ascending, always with the
-// diagonal. The matrices of one mesh share it.
+// The sparsity pattern of a square block-sparse matrix: compressed rows with ascending columns, always
+// including the diagonal. The matrices of one mesh share it.
 struct BlockPattern {
   std::vector<Index> row_start;  // rows + 1
   std::vector<Index> column;
@@ -17,19 +17,19 @@ struct BlockPattern {
 
   Index rows() const { return static_cast<Index>(diagonal.size()); }
   Index blocks() const { return static_cast<Index>(column.size()); }
-  // The index of block (row, column) in `column`; -1 if there is none.
+  // The index of block (row, column) in `column`; -1 if it is not in the pattern.
   Index find(Index row, Index col) const;
 };
 
-// Two nodes are coupled if they share an element; `nodes` lists `corners` of them per element.
+// Nodes are coupled if they share an element; `nodes` lists the `corners` nodes of each element.
 BlockPattern pattern_of_elements(Index node_count, std::span<const Index> nodes, int corners);
 
-// Padding after the last block, so that blocks may be read by four or by sixteen numbers at once.
+// Padding after the last block, so that kernels may read blocks as four or sixteen numbers at once.
 inline constexpr std::size_t kBlockPadding = 7;
 
 // Values over a pattern, which must outlive the matrix. A block is stored column by column, entry (r, c) at
-// [3 c + r], and without padding (36 bytes in single precision), because a solver's time is that of reading
-// them from memory.
+// [3 c + r], and without padding (36 bytes in single precision), because solvers are bound by the memory
+// bandwidth of reading them.
 template <typename Real>
 struct BlockMatrix {
   const BlockPattern* pattern = nullptr;
@@ -46,9 +46,9 @@ struct BlockMatrix {
   }
 };
 
-// Sets `inverse` to the inverses of the diagonal blocks, 9 numbers each (and the padding); nothing is
-// allocated if it has that size already. A singular block, of a node without elements, inverts to zero: the
-// node then keeps its value.
+// Sets `inverse` to the inverses of the diagonal blocks, 9 numbers each, plus the padding; allocates nothing
+// if it has that size already. The inverse of a singular block, of a node without elements, is zero: the node
+// keeps its value.
 template <typename Real>
 void invert_diagonal(const BlockMatrix<Real>& A, std::vector<Real>& inverse);
 
@@ -63,7 +63,7 @@ template <typename Real>
 void residual(const BlockMatrix<Real>& A, std::span<const Block3<Real>> b, std::span<const Block3<Real>> x,
               std::span<Block3<Real>> r);
 
-// The same for vectors, and sums, in double over entries in single precision.
+// The same with vectors and sums in double, over entries in single precision.
 void multiply(const BlockMatrix<float>& A, std::span<const Block3<double>> x, std::span<Block3<double>> y);
 void residual(const BlockMatrix<float>& A, std::span<const Block3<double>> b,
               std::span<const Block3<double>> x, std::span<Block3<double>> r);
@@ -73,18 +73,18 @@ void residual(const BlockMatrix<float>& A, std::span<const Block3<double>> b,
 template <typename Real>
 void relax_rows(const BlockMatrix<Real>& A, std::span<const Real> inverse_diagonal, Real omega,
                 std::span<const Block3<Real>> b, std::span<Block3<Real>> x, Index begin, Index end);
-// The same if x is zero and rows are swept in their order: the blocks after the diagonal are not read, nor is
-// x from there on.
+// The same if x is zero and rows are swept in order: reads neither the blocks after the diagonal nor the part
+// of x that belongs to them.
 template <typename Real>
 void relax_rows_from_zero(const BlockMatrix<Real>& A, std::span<const Real> inverse_diagonal, Real omega,
                           std::span<const Block3<Real>> b, std::span<Block3<Real>> x, Index begin, Index end);
-// r = b - A x for the x after such a sweep. The sweep has solved each row except for the blocks after the
+// r = b - A x for the x after such a sweep. The sweep has solved each row up to the blocks after the
 // diagonal, so only these are read: r_i = (1 / omega - 1) A_ii x_i - sum_{j > i} A_ij x_j.
 template <typename Real>
 void residual_after_sweep_from_zero(const BlockMatrix<Real>& A, Real omega, std::span<const Block3<Real>> x,
                                     std::span<Block3<Real>> r);
 
-// B = A, rounded; over the same pattern.
+// B = A, rounded to single precision; over the same pattern.
 void round_to(const BlockMatrix<double>& A, BlockMatrix<float>& B);
 
 }  // namespace sinew

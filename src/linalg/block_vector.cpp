@@ -9,7 +9,7 @@ namespace sinew {
 
 namespace {
 
-// Blocks a chunk: some 64 KB of float, so that a loop over a small vector is no parallel loop at all.
+// Blocks per chunk: about 64 KB of float, so that loops over small vectors run on one thread.
 constexpr Index kChunk = 4096;
 
 template <typename Real>

@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-// Three numbers of a node, padded to four so that they fit a vector register. The fourth is 0 and stays 0 in
-// every function below.
+// Three numbers of a node, padded to four to fill a vector register. The fourth is 0, and all functions below
+// keep it 0.
 template <typename Real>
 struct alignas(4 * sizeof(Real)) Block3 {
   using Number = Real;
@@ -21,7 +21,7 @@ struct alignas(4 * sizeof(Real)) Block3 {
 // and src/multigrid.
 template <typename Real>
 using BlockVector = LargeVector<Block3<Real>>;
-// Work space.
+// For work space: not initialised.
 template <typename Real>
 using UnsetBlockVector = UnsetVector<Block3<Real>>;
 
@@ -33,7 +33,7 @@ void set_zero(std::span<Block3<Real>> x);
 // y = a x + b y; y is not read if b is 0.
 template <typename Real>
 void axpby(Real a, std::span<const Block3<Real>> x, Real b, std::span<Block3<Real>> y);
-// Sums in double, whatever Real is.
+// Sums in double for any Real.
 template <typename Real>
 double dot(std::span<const Block3<Real>> x, std::span<const Block3<Real>> y);
 template <typename Real>

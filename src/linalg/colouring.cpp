@@ -43,7 +43,7 @@ ColourOrder colour_order(const BlockPattern& pattern, std::span<const Vec3> posi
             [&](Index a, Index b) { return codes[a] != codes[b] ? codes[a] < codes[b] : a < b; });
 
   std::vector<int> colour(n, -1);
-  std::vector<Index> taken_by;  // per colour, the last node that saw it taken
+  std::vector<Index> taken_by;  // per colour: the last node that has a neighbour of it
   for (const Index v : along) {
     for (Index at = pattern.row_start[v]; at < pattern.row_start[v + 1]; ++at)
       if (const int c = colour[pattern.column[at]]; c >= 0) taken_by[c] = v;

@@ -8,8 +8,8 @@
 namespace sinew {
 
 // An order of the nodes by colour, then along a Morton curve: nodes of one colour, which are not coupled to
-// each other, are consecutive, and nodes that are near in space are near in memory. It depends on pattern and
-// positions alone.
+// each other, are consecutive, and nodes that are near in space are near in memory. It depends only on the
+// pattern and the positions.
 struct ColourOrder {
   std::vector<Index> old_of_new, new_of_old;
   std::vector<Index>
@@ -21,7 +21,7 @@ struct ColourOrder {
 // Greedy (first-fit) colouring along the curve.
 ColourOrder colour_order(const BlockPattern& pattern, std::span<const Vec3> positions);
 
-// The same pattern after renumbering.
+// The pattern after renumbering.
 BlockPattern reordered(const BlockPattern& pattern, const ColourOrder& order);
 
 }  // namespace sinew

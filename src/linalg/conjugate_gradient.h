@@ -16,14 +16,14 @@ struct ConjugateGradientParams {
   double tolerance = 1e-6;  // on |r| / |b|
   int max_iterations = 10'000;
   // Flexible CG, for a preconditioner that is not exactly the same linear map each time: the new direction is
-  // made conjugate to the last one by its own product, for one more sum an iteration.
+  // made conjugate to the last one explicitly, at the cost of one more dot product per iteration.
   bool flexible = false;
-  // Continues from the last direction in the work space, that of a solve with the same A whose residual,
+  // Continues from the last direction in the work space, from a solve with the same A whose residual,
   // recomputed and scaled, is now b: conjugacy to that direction is kept. Otherwise CG restarts.
   bool resumed = false;
 };
 
-// Work vectors of a solve, kept from step to step so that a step allocates none.
+// Work vectors, kept from solve to solve, so that a solve allocates nothing.
 template <typename Real>
 struct ConjugateGradientWork {
   BlockVector<Real> r, z, p, q;
@@ -31,8 +31,8 @@ struct ConjugateGradientWork {
 };
 
 // Preconditioned conjugate gradients: x = A^-1 b, from zero. `precondition(r, z)` sets z to an approximation
-// of A^-1 r, symmetric and positive definite. A is a matrix, or any type for which multiply(A, x, y) exists;
-// vectors may have a higher precision than the entries.
+// of A^-1 r, which must be symmetric and positive definite. A is a matrix, or any type for which multiply(A,
+// x, y) exists; vectors may have a higher precision than its entries.
 template <typename Real, typename Matrix, typename Precondition>
 SolveReport conjugate_gradient(const Matrix& A, std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
                                Precondition&& precondition, const ConjugateGradientParams& params,
@@ -59,7 +59,7 @@ SolveReport conjugate_gradient(const Matrix& A, std::span<const Block3<Real>> b,
     rz = rz_new;
     multiply(A, In(work.p), Out(work.q));
     pq = dot(In(work.p), In(work.q));
-    // In exact arithmetic never: the matrix has been rounded to one that is not positive definite.
+    // Impossible in exact arithmetic: rounding has made the matrix indefinite.
     if (!(pq > 0)) break;
     const double alpha = rz / pq;
     if (!std::isfinite(alpha)) break;

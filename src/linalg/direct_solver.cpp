@@ -73,8 +73,8 @@ void DirectSolver::factor_semidefinite(const BlockMatrix<Real>& A) {
       "a number is not finite");
 }
 
-// P A P^T = L L^T, so that x = P^T L^-T L^-1 P b. The triangular solves are written out: Eigen's would take
-// memory for each.
+// P A P^T = L L^T, so that x = P^T L^-T L^-1 P b. The triangular solves are written out, because Eigen's
+// would allocate memory in each call.
 template <typename Real>
 void DirectSolver::solve(std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
                          std::vector<double>& work) const {

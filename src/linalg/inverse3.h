@@ -6,10 +6,10 @@
 
 namespace sinew {
 
-// The inverse of a 3 x 3 block, both by columns; of a singular one, zero.
+// The inverse of a 3 x 3 block, both by columns; zero if the block is singular.
 template <typename Real>
 void invert_block(const Real* block, Real* inverse) {
-  // The rows of the inverse are the cross products of the columns over the determinant.
+  // The rows of the inverse are the cross products of the columns, divided by the determinant.
   const Vec3 a{block[0], block[1], block[2]}, b{block[3], block[4], block[5]},
       c{block[6], block[7], block[8]};
   const double determinant = dot(a, cross(b, c)), scale = norm(a) * norm(b) * norm(c);

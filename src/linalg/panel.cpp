@@ -8,7 +8,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kVectors = 256;  // rows, a chunk
+constexpr Index kVectors = 256;  // rows per chunk
 
 const PanelKernels& all_kernels() {
   static const PanelKernels& best = panel_kernels_for(best_instruction_set());
@@ -39,7 +39,7 @@ Real* data(std::span<PanelRow<Real>> x) {
 }
 
 // Calls act(begin, end) for all rows, in chunks that are near each other in space: the same part of every
-// colour. In the order of the rows alone, every colour would fetch the whole of x once more.
+// colour. In the plain order of rows, each colour would read all of x again.
 template <typename Act>
 void in_slices(Index rows, std::span<const Index> colour_start, Act&& act) {
   constexpr Index kSlice = 256;  // rows

@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-// Scratch panels of a solve, kept from solve to solve so that none is allocated in one.
+// Scratch panels, kept from solve to solve, so that a solve allocates nothing.
 template <typename Real>
 struct PanelGradientsWork {
   Panel<Real> r, z, p, q;
@@ -16,14 +16,14 @@ struct PanelGradientsWork {
 
 struct PanelGradientsParams {
   PerSide tolerance;      // on |r| / |b|; 1 or more: the side is left at zero
-  int most = 0;           // iterations
-  bool flexible = false;  // as ConjugateGradientParams'
+  int most = 0;           // iterations at most
+  bool flexible = false;  // as in ConjugateGradientParams
 };
 
-// Preconditioned conjugate gradients for every side of a panel: x = A^-1 b, from zero, until each side has
-// |r| <= tolerance |b|. Sides share the passes over memory and nothing else: one that has arrived, or of
-// which rounding has made an end, stays as it is while the others go on. `multiply_by(p, q)` sets q = A p;
-// `precondition(r, z)` is symmetric and positive definite. Gives the number of iterations.
+// Preconditioned conjugate gradients for all sides of a panel: x = A^-1 b, from zero, until each side has
+// |r| <= tolerance |b|. Sides share the passes over memory and nothing else: a side that has converged or
+// broken down by rounding does not change while the others continue. `multiply_by(p, q)` sets q = A p;
+// `precondition(r, z)` must be symmetric and positive definite. Returns the number of iterations.
 template <typename Real, typename MultiplyBy, typename Precondition>
 int conjugate_gradients(MultiplyBy&& multiply_by, std::span<const PanelRow<Real>> b,
                         std::span<PanelRow<Real>> x, Precondition&& precondition,

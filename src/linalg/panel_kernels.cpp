@@ -6,7 +6,7 @@ namespace sinew::SINEW_KERNEL_NAMESPACE {
 
 namespace {
 
-// The same three numbers of as many sides as a register has lanes.
+// x, y and z of as many sides as a register has lanes.
 template <typename V>
 struct Three {
   V x, y, z;
@@ -16,7 +16,7 @@ struct Three {
   friend Three operator*(V s, Three a) { return {s * a.x, s * a.y, s * a.z}; }
 };
 
-// From numbers of one type to lanes of another.
+// Loads numbers of one type into lanes of another.
 template <typename V, typename From>
 [[gnu::always_inline]] inline V load_as(const From* from) {
   const auto lanes = Wide<From, V::kWidth>::load(from);
@@ -45,11 +45,11 @@ template <typename V, typename Entry>
           entry(2) * v.x + entry(5) * v.y + entry(8) * v.z};
 }
 
-// The sum of A_ij x_j over the places [begin, end) of one row.
+// The sum of A_ij x_j over the entries [begin, end) of one row.
 template <typename V, typename T>
 [[gnu::always_inline]] inline Three<V> sum_of(const PanelMatrix<T>& A, long begin, long end, const T* x,
                                               int side) {
-  constexpr long kAhead = 4;  // blocks; their rows of x lie anywhere
+  constexpr long kAhead = 4;  // blocks to prefetch; their rows of x may lie anywhere
   Three<V> sum{V(0), V(0), V(0)};
   const T* block = A.values + 9 * begin;
   for (long at = begin; at < end; ++at, block += 9) {
@@ -66,7 +66,7 @@ template <typename V, typename T>
   return sum_of<V>(A, A.row_start[row], A.row_start[row + 1], x, side);
 }
 
-// Calls act(row, first side) for every row, and as many sides at once as a register of T takes.
+// Calls act(row, first side) for every row, with as many sides at once as a register of T holds.
 template <typename T, typename Act>
 [[gnu::always_inline]] inline void for_each_part(int begin, int end, Act&& act) {
   for (long i = begin; i < end; ++i)
@@ -183,7 +183,7 @@ void subtract_product(const PanelMatrix<Entry>& A, const PanelInertia& inertia, 
   });
 }
 
-// Eight sides in registers: one, two or four of them.
+// Eight sides, in one, two or four registers.
 struct Eight {
   static constexpr int kParts = 8 / kLanes<double>;
   Wide<double> part[kParts];
@@ -212,7 +212,7 @@ bool reach_same_rows(const PanelFactor& L, int j) {
 }
 constexpr int kMostColumns = 4;
 
-// L^-1 and L^-T, for the unknowns of such columns and what they mean for those below, or the reverse.
+// A step of y = L^-1 y (forward) or y = L^-T y (backward), for columns that reach the same rows.
 template <int kColumns>
 struct ColumnSolve {
   const PanelFactor& L;
@@ -222,7 +222,7 @@ struct ColumnSolve {
   double* at(long i) const { return y + kSides * i; }
   // Entry (row, column) of the triangle on the diagonal.
   double entry(int row, int column) const { return L.value[L.start[first + column] + row - column]; }
-  // The entries below begin here in column c.
+  // Where the entries below the triangle begin in column c.
   int below(int c) const { return L.start[first + c] + kColumns - c; }
   int rows() const { return L.start[first + kColumns] - below(kColumns - 1); }
   int row(int k) const { return L.row[below(kColumns - 1) + k]; }

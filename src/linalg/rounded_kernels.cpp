@@ -6,25 +6,25 @@
 
 #include "base/wide.h"
 
-// A block, nine numbers by columns, is read as sixteen of which the rest means nothing, and multiplied by the
+// A block, nine numbers by columns, is read as sixteen, the rest of which is ignored, and multiplied by the
 // numbers of x that belong to its columns:
 //
 //     block   a00 a10 a20  a01 a11 a21  a02 a12 a22  . . .
 //     x       x0  x0  x0   x1  x1  x1   x2  x2  x2   . . .
 //
-// Sums are kept in sixteen lanes until a row's end, where the three of each component are added.
+// Sums are kept in sixteen lanes until the end of a row, where the three lanes of each component are added.
 
 namespace sinew::SINEW_KERNEL_NAMESPACE {
 
 namespace {
 
-constexpr long kAhead = 32;  // blocks
+constexpr long kAhead = 32;  // blocks to prefetch
 using Four = Wide<float, 4>;
 using Nine = Wide<float, 16>;
 
 Four load_row(const float* x, long row) { return Four::load(x + 4 * row); }
 
-// Where one instruction does it, it has to be named: the compiler takes the general form through memory.
+// If one instruction does this, it must be named: the compiler takes the general form through memory.
 [[gnu::always_inline]] inline Nine by_columns(Four x) {
 #if defined(__AVX512F__)
   const __m512i from = _mm512_setr_epi32(0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3);
@@ -55,7 +55,7 @@ Four load_row(const float* x, long row) { return Four::load(x + 4 * row); }
 #endif
 }
 
-// The three lanes of each component together.
+// Adds the three lanes of each component.
 [[gnu::always_inline]] inline Four add_columns(Nine sum) {
   const auto& v = sum.lanes;
   const Four a = __builtin_shufflevector(v, v, 0, 1, 2, 15), b = __builtin_shufflevector(v, v, 3, 4, 5, 15),
@@ -68,13 +68,13 @@ Four load_row(const float* x, long row) { return Four::load(x + 4 * row); }
   return add_columns(Nine::load(block) * by_columns(x));
 }
 
-// Over the places [begin, end) of a row, none of which is the diagonal's.
+// The sum over the entries [begin, end) of a row, without the diagonal.
 [[gnu::always_inline]] inline Four sum_of(const RoundedRows& A, long row, long begin, long end,
                                           const float* x) {
   Nine sum(0.0F);
   const std::int16_t* block = A.values + 9 * begin;
   for (long at = begin; at < end; ++at, block += 9) {
-    // Rows that follow are swept next, and their neighbours lie anywhere.
+    // Prefetch for the rows that are swept next, whose neighbours may lie anywhere.
     const long ahead = at + kAhead < A.blocks ? at + kAhead : at;
     __builtin_prefetch(x + 4 * long(A.column[ahead]));
     sum += load_block(block) * by_columns(load_row(x, A.column[at]));
@@ -82,7 +82,7 @@ Four load_row(const float* x, long row) { return Four::load(x + 4 * row); }
   return Four(A.scale[row]) * add_columns(sum);
 }
 
-// All blocks of a row; there is nothing on the diagonal's place.
+// The sum over all blocks of a row; the diagonal's place holds zeros.
 [[gnu::always_inline]] inline Four row_times(const RoundedRows& A, long row, const float* x) {
   return sum_of(A, row, A.row_start[row], A.row_start[row + 1], x) +
          block_times(A.diagonal + 9 * row, load_row(x, row));
@@ -120,13 +120,13 @@ void residual_after(const RoundedRows& A, float rest, const float* x, int begin,
   return most;
 }
 
-// To the nearest whole number, for |v| < 2^22: what lies below 1 falls off beside so large a number.
+// Rounds to the nearest integer, for |v| < 2^22: adding a number this large drops all bits below 1.
 [[gnu::always_inline]] inline Nine rounded(Nine v) {
   const Nine far(12582912.0F);  // 1.5 * 2^23
   return (v + far) - far;
 }
 
-// Whole numbers.
+// Stores integers.
 [[gnu::always_inline]] inline void store_block(Nine v, std::int16_t* block) {
 #if defined(__AVX512F__)
   const __m512i whole = _mm512_maskz_cvtps_epi32(0xffff, cast<__m512>(v.lanes));
@@ -152,7 +152,7 @@ void round(const std::int32_t* row_start, const std::int32_t* diagonal_place, co
       const Nine block = Nine::load(exact + 9 * at);
       const Nine whole = at == on_diagonal ? Nine(0.0F) : rounded(Nine(to_whole) * block);
       store_block(whole, values + 9 * at);
-      lost += block - Nine(scale[i]) * whole;  // on the diagonal, all of it
+      lost += block - Nine(scale[i]) * whole;  // on the diagonal, the whole block
     }
     lost.store_some(diagonal + 9 * i, 9);
   }

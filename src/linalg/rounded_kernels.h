@@ -14,7 +14,7 @@ struct RoundedRows {
   const float *scale, *diagonal, *inverse;
 };
 
-// Rows [begin, end); vectors have four numbers per row, of which the last is 0.
+// Kernels over rows [begin, end); vectors have four numbers per row, the last of which is 0.
 struct RoundedKernels {
   // Rounds the blocks `exact` of these rows, in the layout of a BlockMatrix.
   void (*round)(const std::int32_t* row_start, const std::int32_t* diagonal_place, const float* exact,
@@ -25,7 +25,7 @@ struct RoundedKernels {
   void (*relax)(const RoundedRows&, float omega, const float* b, int begin, int end, float* x);
   // The same if x is zero in these rows and after them.
   void (*relax_from_zero)(const RoundedRows&, float omega, const float* b, int begin, int end, float* x);
-  // r = rest D x - U x, U being the blocks after the diagonal
+  // r = rest D x - U x, where U are the blocks after the diagonal
   void (*residual_after)(const RoundedRows&, float rest, const float* x, int begin, int end, float* r);
 };
 

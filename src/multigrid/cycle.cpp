@@ -17,7 +17,7 @@ constexpr bool kIsPanel = std::is_same_v<Row, PanelRow<typename Row::Number>>;
 
 template <typename Row, typename RelaxRows>
 void for_each_colour(std::span<const Index> colour_start, bool backward, RelaxRows&& relax) {
-  constexpr Index kRows = kIsPanel<Row> ? 16 : 256;  // a chunk of a colour
+  constexpr Index kRows = kIsPanel<Row> ? 16 : 256;  // rows of a colour per chunk
   const int colours = static_cast<int>(colour_start.size()) - 1;
   for (int k = 0; k < colours; ++k) {
     const int colour = backward ? colours - 1 - k : k;
@@ -26,7 +26,7 @@ void for_each_colour(std::span<const Index> colour_start, bool backward, RelaxRo
   }
 }
 
-// A matrix to sweep over, and what goes with it.
+// A matrix to sweep over, with its inverse diagonal and colours.
 template <typename Matrix, typename Real>
 struct Swept {
   const Matrix& A;
@@ -63,7 +63,7 @@ void smooth_from_zero(const Swept<Matrix, Real>& level, std::span<const Row> b, 
   }
 }
 
-// Calls act(what is swept over on the level).
+// Calls act with the matrix that is swept over on this level.
 template <typename Row, typename Real, typename Act>
 void with_matrix(const CycleLevel<Real>& level, const CycleParams& params, Act&& act) {
   if constexpr (std::is_same_v<Row, Block3<float>>)
@@ -116,7 +116,7 @@ void v_cycle(std::span<const CycleLevel<typename Row::Number>> levels, const Dir
 
 namespace {
 
-// Levels of fewer rows are small (CycleParams).
+// Levels of fewer rows are small (CycleParams::directions_of_small).
 constexpr Index kSmallLevel = 20'000;
 
 template <typename Real>
@@ -126,7 +126,7 @@ int directions_of(std::span<const CycleLevel<Real>> levels, const CycleParams& p
   return is_small ? std::max(params.directions, params.directions_of_small) : params.directions;
 }
 
-// A number for each side that a row has.
+// One number for each side of a row.
 template <typename Row>
 inline constexpr std::size_t kSidesOf = kIsPanel<Row> ? kSides : 1;
 template <typename Row>
@@ -150,17 +150,17 @@ void add_times(const Numbers<Row>& a, std::span<const Row> x, std::span<Row> y) 
     axpby(static_cast<Real>(a[0]), x, Real(1), y);
 }
 
-// Each cycle works on what those before it leave; its correction is made conjugate to theirs and gets the
-// length that makes the energy least: that of A itself, since in a rounded one what bends easily may have a
-// negative energy (24 cycles on a rabbit with free slices then took the error to 1e16, at a Poisson's ratio
-// of 0.45). A side that has no energy left, or little residual, takes no further direction.
+// Each cycle works on the residual that those before it leave. Its correction is made conjugate to theirs and
+// scaled so that the energy is least. The energy is that of A itself: in a rounded matrix, fields that bend
+// easily may have a negative energy (24 cycles on a rabbit with free slices then raised the error to 1e16, at
+// a Poisson's ratio of 0.45). A side whose energy or residual is small enough takes no further direction.
 template <typename Row>
 void combine_directions(std::span<const CycleLevel<typename Row::Number>> levels,
                         const DirectSolver& coarsest, const CycleParams& params, int count,
                         std::span<CycleWork<Row>> work) {
   using In = std::span<const Row>;
   using Out = std::span<Row>;
-  constexpr double kEnough = 0.25;  // of the residual: no further direction is taken
+  constexpr double kEnough = 0.25;  // of the residual: no further direction is needed
   constexpr std::size_t kCount = kSidesOf<Row>;
   CycleWork<Row>& own = work[0];
   LargeVector<Row>&x = own.x, &b = own.b;
@@ -172,6 +172,7 @@ void combine_directions(std::span<const CycleLevel<typename Row::Number>> levels
   for (int k = 0; k < count; ++k) {
     LargeVector<Row>&d = own.direction[k], &Ad = own.image[k];
     d.resize(b.size()), Ad.resize(b.size());
+    // Precondition the residual, and make the direction conjugate to those before it.
     v_cycle<Row>(levels, coarsest, b, d, params, work);
     multiply(*levels[0].A, In(d), Out(Ad));
     for (int j = 0; j < k; ++j) {
@@ -180,6 +181,7 @@ void combine_directions(std::span<const CycleLevel<typename Row::Number>> levels
       add_times<Row>(overlap, own.direction[j], d);
       add_times<Row>(overlap, own.image[j], Ad);
     }
+    // Go along it to the least energy.
     Numbers<Row> energy = dots<Row>(d, Ad), along = dots<Row>(d, b), back{};
     for (std::size_t s = 0; s < kCount; ++s) {
       goes_on[s] = goes_on[s] && energy[s] > 0;

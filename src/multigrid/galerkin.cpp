@@ -11,7 +11,7 @@ namespace {
 
 constexpr Index kChunk = 128;
 
-// Visits the coarse columns that coarse row I has, some of them more than once:
+// Visits the columns of coarse row I, some of them more than once:
 //   K_IJ = sum_i P_iI sum_j A_ij P_jJ.
 template <typename Visit>
 void for_each_column(const BlockPattern& fine, const Interpolation& P, Index I, Visit&& visit) {
@@ -56,8 +56,8 @@ BlockPattern galerkin_pattern(const BlockPattern& fine, const Interpolation& P) 
 
 namespace {
 
-// One coarse row in the making: three columns of four lanes for each of its blocks, and the way from a coarse
-// node to its block.
+// One coarse row while it is summed up: three columns of four lanes for each of its blocks, and a map from
+// coarse nodes to their blocks.
 template <typename Real>
 class CoarseRow {
  public:
@@ -92,7 +92,7 @@ class CoarseRow {
 
  private:
   const BlockPattern& pattern_;
-  std::vector<Index> place_;  // of the columns of each coarse node's block, where the row has one
+  std::vector<Index> place_;  // per coarse node: the first column of its block, if the row has one
   std::vector<Four<Real>> columns_;
   Index first_ = 0, last_ = 0;
 };

@@ -9,7 +9,7 @@ namespace sinew {
 // computed whenever the fine matrix changes. Both run in parallel over coarse rows.
 BlockPattern galerkin_pattern(const BlockPattern& fine, const Interpolation& P);
 
-// A coarse node that no fine node follows (all are fixed) gets the identity on its diagonal.
+// A coarse node that no fine node follows (all of them are fixed) gets the identity as its diagonal block.
 template <typename Real>
 void galerkin_product(const BlockMatrix<Real>& fine, const Interpolation& P, BlockMatrix<Real>& coarse);
 

@@ -11,8 +11,8 @@ namespace {
 constexpr Index kChunk = 2048;
 }
 
-// A counting sort by column. Parts of the rows count on their own, then each knows where its entries of every
-// column go.
+// Counting sort by column. Each part of the rows counts its entries, which tells where those of every column
+// go.
 void transpose(Interpolation& P) {
   constexpr Index kParts = 8;
   const Index n = P.fine_nodes(), m = P.coarse_nodes,
@@ -61,7 +61,7 @@ Interpolation renumbered(const Interpolation& P, std::span<const Index> old_of_n
 
 namespace {
 
-// out_i (+)= sum_k weight_k in(index_k), over rows in compressed form.
+// out_i (+)= sum_k weight_k in(index_k), over compressed rows.
 template <typename Real, bool kAdd>
 void gather(std::span<const Index> start, std::span<const Index> index, std::span<const float> weight,
             std::span<const Block3<Real>> in, std::span<Block3<Real>> out) {

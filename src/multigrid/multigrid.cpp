@@ -12,9 +12,9 @@ Multigrid<Real>::Multigrid(const BlockPattern& pattern, std::vector<Index> colou
     : levels_(interpolations.size() + 1), patterns_(interpolations.size()), matrices_(interpolations.size()) {
   levels_[0].colour_start = std::move(colour_start);
   const BlockPattern* fine_pattern = &pattern;
-  std::vector<Index> followed;  // by each node of the level above, in its order: the caller's node
+  std::vector<Index> followed;  // per node of the finer level, in its order: its number in the caller's order
   for (std::size_t l = 0; l < interpolations.size(); ++l) {
-    // The coarse pattern in the caller's order first, its nodes split, then coloured and renumbered.
+    // Find the coarse pattern in the caller's order, with split nodes; then colour and renumber it.
     CycleLevel<Real>&fine = levels_[l], &coarse = levels_[l + 1];
     std::vector<Index> copy_of;
     const Interpolation P =
@@ -45,7 +45,7 @@ void Multigrid<Real>::set_matrix(const BlockMatrix<Real>& A, std::span<const cha
     invert_diagonal(*levels_[l].A, levels_[l].inverse_diagonal);
     galerkin_product(*levels_[l].A, levels_[l].P, matrices_[l]);
   }
-  // Coarse nodes at the rim may follow from too few fine ones to be independent.
+  // Coarse nodes at the boundary may be followed by too few fine nodes to be independent.
   if (levels() == 1)
     coarsest_.factor(A, apart);
   else

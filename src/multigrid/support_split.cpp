@@ -8,14 +8,14 @@ bool is_alone(const BlockPattern& coupled, Index node) {
   return coupled.row_start[node + 1] - coupled.row_start[node] == 1;
 }
 
-// Walks through the pieces of one coarse node's support.
+// Finds the connected pieces of one coarse node's support.
 class Pieces {
  public:
   Pieces(const Interpolation& P, const BlockPattern& coupled)
       : P_(P), coupled_(coupled), piece_(P.fine_nodes(), kOutside) {}
 
-  // Calls visit(entry of P, piece) for every fine node that follows J, pieces counted from 0; gives back how
-  // many there are.
+  // Calls visit(entry of P, piece) for every fine node that follows J, with pieces counted from 0; returns
+  // the number of pieces.
   template <typename Visit>
   Index walk(Index J, Visit&& visit) {
     const auto begin = P_.transposed_start[J], end = P_.transposed_start[J + 1];
@@ -51,7 +51,7 @@ class Pieces {
 
   const Interpolation& P_;
   const BlockPattern& coupled_;
-  std::vector<Index> piece_;  // of each fine node in the support at hand
+  std::vector<Index> piece_;  // per fine node, of the present support
   std::vector<Index> open_;
 };
 

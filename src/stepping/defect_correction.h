@@ -10,9 +10,9 @@ namespace sinew {
 // Mixed precision: solves A e = r, with r and e in double, by corrections computed in the precision Real.
 //
 // `correct(b, tolerance, most, x)` sets x to an approximation of A^-1 b and returns the number of iterations
-// it took, `most` at most; methods that can stop at a residual of `tolerance`. `subtract_product(scale, x,
-// r)` subtracts scale A x from r, in double. r is overwritten. Memory is allocated only in the first call for
-// vectors of one size.
+// it took, `most` at most. Methods with a stopping test stop at a residual of `tolerance`.
+// `subtract_product(scale, x, r)` subtracts scale A x from r, in double. r is overwritten. Memory is allocated
+// only in the first call for vectors of one size.
 template <typename Real>
 class DefectCorrection {
  public:

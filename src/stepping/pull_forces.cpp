@@ -37,8 +37,8 @@ namespace sinew {
 // Damping: for a single mass whose point moves by c f in a step, let kappa = c k, delta = kappa tau / dt and
 // rho = rate dt (1: backward Euler, 2: Newmark). With y = dt v,
 //   y1 = y - rho (kappa x1 + delta y1),   x1 = x + y + (y1 - y) / rho,
-// whose matrix has determinant 1 / D and trace (2 + rho delta - (rho - 1) kappa) / D, where D = 1 + kappa +
-// rho delta. Both eigenvalues are 1 / (1 + sqrt(rho kappa)), positive, for
+// whose matrix has determinant 1 / D and trace (2 + rho delta - (rho - 1) kappa) / D, where
+// D = 1 + kappa + rho delta. Both eigenvalues are 1 / (1 + sqrt(rho kappa)), positive, for
 //   delta = 2 sqrt(kappa / rho) + (1 - 1 / rho) kappa,
 // which is critical damping for any step length. With kFirm, the distance to the target falls to a third or a
 // quarter in each step.

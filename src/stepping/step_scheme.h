@@ -41,13 +41,13 @@ struct Damping {
 // and v(t + dt) = w / dt.
 //
 // A step whose system is solved only in part must not blow up. Suppose the solver starts from w = dt v and
-// leaves a share rho of the error of a mode of frequency omega. With s = (omega dt / 2)^2 and Newmark, (u, dt
-// v) is then multiplied by a matrix of determinant 1 and trace 2 (1 - rho) (1 - s) / (1 + s) + 2 rho, which
-// lies in [-2, 2] for every s and 0 <= rho <= 1: no mode grows, however little is solved. From w = theta dt
-// v, 0 <= theta <= 1, the determinant is 1 - 2 rho (1 - theta): modes that stay unsolved decay. V-cycles
-// whose second sweep reverses the first leave such shares (their error operator is symmetric and positive
-// semidefinite in the energy of A). A third unknown for the acceleration, or a guess that uses it, multiplies
-// the error of stiff modes by omega^2 dt^2, and does blow up.
+// leaves a share rho of the error of a mode of frequency omega. With s = (omega dt / 2)^2 and Newmark,
+// (u, dt v) is then multiplied by a matrix of determinant 1 and trace 2 (1 - rho) (1 - s) / (1 + s) + 2 rho,
+// which lies in [-2, 2] for every s and 0 <= rho <= 1: no mode grows, however little is solved. From
+// w = theta dt v, 0 <= theta <= 1, the determinant is 1 - 2 rho (1 - theta): modes that stay unsolved decay.
+// V-cycles whose second sweep reverses the first leave such shares (their error operator is symmetric and
+// positive semidefinite in the energy of A). A third unknown for the acceleration, or a guess that uses it,
+// multiplies the error of stiff modes by omega^2 dt^2, and does blow up.
 struct StepScheme {
   double mass = 0, stiffness = 1;
   double load = 1, velocity = 0, restoring = 1;

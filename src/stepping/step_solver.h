@@ -58,8 +58,8 @@ class StepSolver {
   using In = std::span<const Block3<Real>>;
   using Out = std::span<Block3<Real>>;
 
-  // Sets x to an approximation of A^-1 b and returns the number of iterations, `most` at most. Methods that
-  // can stop at a residual of `tolerance`.
+  // Sets x to an approximation of A^-1 b and returns the number of iterations, `most` at most. Methods
+  // with a stopping test stop at a residual of `tolerance`.
   int correct(const SolveGoal& goal, In b, double tolerance, int most, Out x, Work& work) const;
   int correct(const SolveGoal& goal, std::span<const PanelRow<Real>> b, const PerSide& tolerance, int most,
               std::span<PanelRow<Real>> x, PanelWork& work) const;
