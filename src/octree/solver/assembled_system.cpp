@@ -13,7 +13,7 @@ namespace {
 
 constexpr Index kRows = 4096;
 
-// The rows of free fine nodes alone, in another order: held ones follow no coarse node.
+// Renumbers the fine nodes of P and empties the rows of held ones, which follow no coarse node.
 Interpolation of_free_nodes(const Interpolation& P, std::span<const Index> old_of_new,
                             std::span<const char> held) {
   Interpolation free;
@@ -37,8 +37,8 @@ CellAssembly assembly_of(const OctreeGrid& grid, std::span<const Index> new_of_o
   return {grid.cells.places, unknowns, grid.vertices.unknowns};
 }
 
-// Empties the rows of held unknowns but for the diagonal, which gets the mean of the others' so that the
-// matrix keeps its condition. Their columns stay: the forces they exert where they are moved.
+// Clears the rows of held unknowns, except for the diagonal, which gets the mean of the others so that the
+// matrix stays well conditioned. Their columns stay: they give the forces of moving holds.
 void hold_rows(std::span<const char> held, BlockMatrix<double>& A) {
   const BlockPattern& pattern = *A.pattern;
   double sum = 0;
@@ -55,8 +55,8 @@ void hold_rows(std::span<const char> held, BlockMatrix<double>& A) {
   }
 }
 
-// In an order of colours of its own. All in double: bodies that come here are small, and entries rounded to
-// single precision would hold a stiff free one.
+// Has its own order of unknowns, by colour. All in double: bodies that use it are small, and entries rounded
+// to single precision would hold a stiff free body in place.
 class AssembledSystem final : public OctreeSystem {
  public:
   AssembledSystem(const OctreeRest& rest, Strain strain, const SolverParams& params)
@@ -188,7 +188,7 @@ class AssembledSystem final : public OctreeSystem {
   CellAssembly assembly_;
   std::vector<char> held_;
   std::vector<float> mass_matrix_;
-  std::vector<double> drag_;  // kg/s^2, of each unknown; empty for none
+  std::vector<double> drag_;  // per unknown, kg/s^2; empty: none
   std::vector<Mat3> drag_blocks_;
   BlockMatrix<double> A_;
   StepOperator<double> operator_;

@@ -6,7 +6,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kRows = 1024;  // of a parallel chunk
+constexpr Index kRows = 1024;  // per parallel chunk
 
 using CubeBlocks = std::array<std::array<Mat3, 8>, 8>;
 

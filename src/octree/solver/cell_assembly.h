@@ -7,18 +7,18 @@
 
 namespace sinew {
 
-// What a cell resists with: Lame's coefficients times the cell's side, and times whatever else the scheme
-// gives the stiffness.
+// The stiffness of a cell: Lame's coefficients times the side of the cell and the factor of the scheme.
 struct CellStiffness {
   double lambda = 0, mu = 0;
 };
 
-// R K R^T of a cell over its corners, hanging or not: R at each corner, K the cube's stiffness.
+// R K R^T of a cell over its corners, hanging or not: R applies to each corner, K is the cube's stiffness.
 CubeMatrix turned_stiffness(const CellStiffness& stiffness, const Quaternion& rotation);
 
 // The operator over the unknowns as a matrix,
 //   A = sum_c H_c^T R_c K_c R_c^T H_c + diag(m)   [Dick11, sec. 5 and 6.4],
-// with H_c the corner weights of a cell: the plain way, which the solver without matrices is compared with.
+// where H_c are the corner weights of a cell. Used for direct solvers, and as the reference for the solver
+// without matrices.
 class CellAssembly {
  public:
   // The unknowns may have been renumbered.
@@ -26,14 +26,14 @@ class CellAssembly {
 
   const BlockPattern& pattern() const { return pattern_; }
 
-  // A is over pattern(). `rotation` per cell, or empty where nothing is turned; `mass` per unknown, times
-  // whatever the scheme gives it, or empty.
+  // Sets A, over pattern(). `rotation` is per cell, or empty if no cell is rotated; `mass` is per unknown,
+  // times the factor of the scheme, or empty.
   template <typename Real>
   void assemble(std::span<const CellStiffness> stiffness, std::span<const Quaternion> rotation,
                 std::span<const double> mass, BlockMatrix<Real>& A) const;
 
  private:
-  // Adds 3x3 blocks of row `unknown` of a cell's matrix.
+  // Adds the 3x3 blocks of row `unknown` of a cell's matrix.
   template <typename Real>
   void add_row(Index row, Index cell, int unknown, const CellStiffness& stiffness, const Mat3& R,
                BlockMatrix<Real>& A) const;

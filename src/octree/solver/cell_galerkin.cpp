@@ -6,7 +6,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kCells = 64;  // of a parallel chunk
+constexpr Index kCells = 64;  // per parallel chunk
 
 unsigned held_corners(const CellUnknowns& cell, std::span<const char> held) {
   unsigned bits = 0;

@@ -9,10 +9,11 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kCells = 1024, kBricks = 16;  // of a parallel chunk
+constexpr Index kCells = 1024, kBricks = 16;  // per parallel chunk
 
-// Lists of edges per cell, found by chunks of items that have some cells each, put one after the other:
-// cells_before(k) is the number of cells before item k, append_edges(k, end_cell) calls end_cell after each.
+// Finds lists of edges per cell by chunks of items, each of which has some cells, and concatenates them.
+// cells_before(k) is the number of cells before item k; append_edges(k, edges, end_cell) calls end_cell after
+// each cell.
 template <typename CellsBefore, typename AppendEdges>
 CellGraph graph_by_chunks(Index items, Index chunk, CellsBefore&& cells_before, AppendEdges&& append_edges) {
   CellGraph graph;
@@ -56,7 +57,7 @@ class BrickCells {
   }
 
  private:
-  // The cell that many voxels above one of the brick.
+  // The cell that lies `steps` voxels above a voxel of the brick.
   Index cell_above(LatticePoint voxel, int axis, std::int32_t steps) const {
     voxel[axis] += steps;
     const Index brick = voxel[axis] < kBrickSide ? brick_ : above_[axis];
@@ -64,7 +65,7 @@ class BrickCells {
     return cells_.brick_start[brick] + cells_.in_brick[brick][voxel.x + 8 * voxel.y + 64 * voxel.z];
   }
 
-  // Above a cell of level 1 or more there is one, or there are four that are smaller.
+  // Above a cell of level 1 or more there is one cell, or four smaller ones.
   void append_cells_above(const CellPlace& place, const LatticePoint& lower, int axis,
                           std::vector<CellGraph::Edge>& edges) const {
     const Index first = cell_above(lower, axis, place.side());
@@ -82,7 +83,7 @@ class BrickCells {
   std::array<Index, 3> above_;
 };
 
-// The first cell from c on that is not in the block of the one before it.
+// The first cell from c on that is not in the same block as the one before it.
 Index next_block(std::span<const CellPlace> places, int level, Index c) {
   const auto in_same_block = [&](const CellPlace& a, const CellPlace& b) {
     return a.level == level && b.level == level && a.parent() == b.parent();
@@ -92,7 +93,7 @@ Index next_block(std::span<const CellPlace> places, int level, Index c) {
   return c;
 }
 
-// Numbers the sets within one block of cells [begin, end), from `first` on; gives back their number.
+// Numbers the sets within one block of cells [begin, end), from `first` on; returns how many there are.
 Index number_sets(Index begin, Index end, const CellGraph& graph, Index first, std::span<Index> parent) {
   // Name each set by its first cell.
   for (Index c = begin; c < end; ++c) parent[c] = c;
@@ -108,6 +109,7 @@ Index number_sets(Index begin, Index end, const CellGraph& graph, Index first, s
     }
   for (Index c = begin; c < end; ++c) parent[c] = set_of(c);
 
+  // Number the sets.
   Index count = 0;
   for (Index c = begin; c < end; ++c) parent[c] = parent[c] == c ? first + count++ : parent[parent[c]];
   return count;
@@ -127,7 +129,7 @@ CellGraph cell_graph(const LinkedVoxels& voxels, const Cells& cells) {
                          });
 }
 
-// A chunk goes to the end of its last block, so that its sets have all of their cells in it.
+// Each chunk extends to the end of its last block, so that all cells of a set are in one chunk.
 CellSets merge_cells(std::span<const CellPlace> places, int level, const CellGraph& graph) {
   const Index n = static_cast<Index>(places.size());
   CellSets sets;
@@ -144,6 +146,7 @@ CellSets merge_cells(std::span<const CellPlace> places, int level, const CellGra
   });
   std::partial_sum(offset.begin(), offset.end(), offset.begin());
 
+  // Sort the cells by set, and shift the numbers of sets from chunks to the whole.
   sets.child_start.assign(offset.back() + 1, n);
   sets.child.resize(n);
   parallel_for(n, kCells, [&](Index begin, Index end) {

@@ -6,12 +6,12 @@
 
 namespace sinew {
 
-// Which cells hang together by their faces: the graph of a multigrid level [Dick11, sec. 6.2]. Every pair is
-// kept once, with its lower cell.
+// Which cells are joined through their faces: the graph of a multigrid level [Dick11, sec. 6.2]. Every pair
+// is stored once, with its lower cell.
 struct CellGraph {
   struct Edge {
     Index upper;        // the cell above
-    std::int32_t axis;  // the one that their common face is square to
+    std::int32_t axis;  // the normal of their common face
     bool operator==(const Edge&) const = default;
   };
   std::vector<Index> start;  // cells + 1
@@ -22,11 +22,11 @@ struct CellGraph {
   }
 };
 
-// Of the cells of an octree.
+// The graph of the cells of an octree.
 CellGraph cell_graph(const LinkedVoxels& voxels, const Cells& cells);
 
-// Cells in sets: child[child_start[k]] up to child[child_start[k + 1]] are those of set k, ascending, and
-// parent[c] is the set of cell c.
+// Cells grouped into sets: child[child_start[k]] up to child[child_start[k + 1]] are those of set k,
+// ascending, and parent[c] is the set of cell c.
 struct CellSets {
   std::vector<Index> parent, child_start, child;
 
@@ -37,11 +37,12 @@ struct CellSets {
   }
 };
 
-// The cells of side 2^level that hang together within a block of twice the side; larger ones stay alone. Sets
-// are numbered by their first cells. Cells are in the order of the Morton codes of their lower corners.
+// Groups the cells of side 2^level that are connected within a block of twice the side; larger cells form
+// sets of one. Sets are numbered by their first cells. Cells must be in the order of the Morton codes of
+// their lower corners.
 CellSets merge_cells(std::span<const CellPlace> places, int level, const CellGraph& graph);
 
-// Sets are joined where cells within them are.
+// Two sets are joined if a cell of one is joined to a cell of the other.
 CellGraph merged_graph(const CellGraph& graph, const CellSets& sets);
 
 }  // namespace sinew

@@ -7,13 +7,13 @@
 // The finest level's operator without stored matrices, block by block:
 //
 //   1. copy the block's vertices, halo included, to work space that stays in the cache;
-//   2. for every pack of cells: gather the corners' values, apply H where corners hang, go to modes, turn
-//      back into the cells' own frames, stiffness, and all of it transposed, added to the copy's forces;
+//   2. for every pack of cells: gather the corners' values, apply H if corners hang, transform to modes,
+//      rotate back into the cells' own axes, apply the stiffness, and all of it transposed; add to the forces;
 //   3. finish the block's own vertices: a product, a residual, or a step of relaxation.
 //
-// Cells that several blocks have are computed by each. That is a fifth to two fifths more arithmetic, but a
-// block's vertices are complete when it is done, so that what follows per vertex needs no pass of its own,
-// blocks need no order, and the sums are the same for any number of threads.
+// Cells that belong to several blocks are computed by each of them. This costs more arithmetic
+// (CellPacksParams), but a block's vertices are complete when it is done: what follows per vertex needs no
+// pass of its own, blocks need no order, and the sums are the same for any number of threads.
 
 namespace sinew::SINEW_KERNEL_NAMESPACE {
 
@@ -70,7 +70,7 @@ template <typename T, int N>
                           load_floats<T, N>(cells.q[2] + at), load_floats<T, N>(cells.q[3] + at));
 }
 
-// Adds the forces of N cells, a pack from lane `at` on.
+// Adds the forces of N cells of a pack, from lane `at` on.
 template <bool kHangs, int N>
 void add_forces(const PackNodes& nodes, const PackStiffness& cells, const HangingLanes* lanes, int at,
                 const float* x, float* y) {
@@ -100,7 +100,7 @@ struct Kind {
   static constexpr bool kHangs = hangs;
 };
 
-// Calls visit(kind, pack, its hanging lanes or none, first lane) for groups of N lanes.
+// Calls visit(kind, pack, its hanging lanes or null, first lane) for groups of N lanes.
 template <int N, typename Visit>
 void for_each_group(const CellPackView& view, const CellBlock& block, Visit&& visit) {
   int pack = block.first_pack;
@@ -120,7 +120,8 @@ void sum_forces(const CellPackView& view, const CellBlock& block, const PackStif
   });
 }
 
-// sum_c of a block at x, left in the second half of the work space; the copy of x is the first half.
+// The sum over the cells of a block at x, in the second half of the work space; the first half is the copy of
+// x.
 template <int N>
 const float* forces_at(const CellPackView& view, const CellBlock& block, const PackStiffness* cells,
                        const float* x, float* work) {
@@ -142,7 +143,7 @@ void multiply(const CellPackView& view, int number, const PackStiffness* cells, 
   }
 }
 
-// b - A x of a block's vertex; x and the forces at it are in the work space.
+// b - A x at a vertex of the block; x and the forces at it are in the work space.
 Four rest_of(const VertexRow& row, const float* b, int vertex, const float* x, const float* forces, int i) {
   return load_vertex(b, vertex) - load_vertex(forces, i) - Four(row.mass) * load_vertex(x, i);
 }
@@ -175,7 +176,7 @@ void relax(const CellPackView& view, int number, const PackStiffness* cells, con
   relax_block(block, rows, omega, b, work, forces, to);
 }
 
-// The forces at x = omega D^-1 b, which is left in the first half of the work space.
+// The forces at x = omega D^-1 b; x is in the first half of the work space.
 template <int N>
 const float* forces_from_zero(const CellPackView& view, const CellBlock& block, const PackStiffness* cells,
                               const VertexRow* rows, float omega, const float* b, float* work) {
@@ -228,7 +229,7 @@ void invert_diagonal(const CellPackView& view, int number, const PackStiffness* 
   for (int i = 0; i < block.owned; ++i) invert(on + 4 * i, off + 4 * i, rows[block.first_vertex + i]);
 }
 
-// Rotations of N lanes in double, less the identity: exactly 0 for a cell that is not turned.
+// Rotations of N lanes in double, minus the identity: exactly 0 for a cell that is not rotated.
 template <int N>
 Columns<double, N> load_turns(const PackStiffness& cells, const PackQuaternions& left, int at) {
   using V = Wide<double, N>;
@@ -260,7 +261,7 @@ void elastic_forces(const CellPackView& view, int number, const PackStiffness* c
     Vector3<double, N> u[8];
 #pragma GCC unroll 8
     for (int i = 0; i < 8; ++i) u[i] = load_nodes<double, N>(work, nodes.node[i] + at);
-    // A cube at rest has linear modes alone, of four times its side, mirrored as the cell is.
+    // A cube at rest has linear modes only, of four times its side, mirrored as the cell is.
     const V four_sides = V(4 * rest) * V::load(view.rest[pack].side + at);
     V at_rest[3] = {four_sides, four_sides, four_sides};
     Columns<double, N> M = load_turns<N>(cells[pack], left[pack], at);
@@ -294,7 +295,7 @@ void elastic_forces(const CellPackView& view, int number, const PackStiffness* c
 }
 
 // The columns of the deformation gradients of N cells, times four times their side. In double, so that they
-// do not depend on where the body is, nor on which of its blocks asks.
+// depend neither on where the body is nor on which of its blocks asks.
 template <bool kHangs, int N>
 Columns<double, N> deformations(const PackNodes& nodes, const PackRest& rest, const HangingLanes* lanes,
                                 int at, const double* displacements) {
@@ -315,7 +316,7 @@ Wide<float, N> to_float(Wide<double, N> a) {
   return __builtin_convertvector(a.lanes, typename Wide<float, N>::Lanes);
 }
 
-// N / M deformation gradients of M lanes each as one in single precision.
+// Joins N / M deformation gradients of M lanes each into one in single precision.
 template <int N, int M>
 Columns<float, N> to_float(const Columns<double, M>* parts) {
   float lanes[9][N];
@@ -332,7 +333,7 @@ Columns<float, N> to_float(const Columns<double, M>* parts) {
   return F;
 }
 
-// Of M lanes at a time in double, as many as there are. Found in single precision, then refined.
+// Rotations are found in single precision for N lanes, and refined in double for M lanes at a time.
 template <int N, int M>
 void rotate(const CellPackView& view, int number, const PackQuaternions* from, PackStiffness* cells,
             PackQuaternions* left, const double* u, float* cell_rotations, double* work) {

@@ -13,15 +13,15 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kChunk = 1024;  // cells or vertices of a parallel chunk
+constexpr Index kChunk = 1024;  // cells or vertices per parallel chunk
 
 bool is_aligned(const LatticePoint& p, int level) { return ((p.x | p.y | p.z) & ((1 << level) - 1)) == 0; }
 
 // One step of coarsening, from level l to level l + 1.
 //
-// Corners of coarse cells are named by nodes first: a vertex of level l at the same point that a child has
-// there, or, where no child is near that corner, a new one. Then the nodes that joined cells share are
-// united, and what is left is numbered.
+// Corners of coarse cells are first named by nodes: the vertex of level l that a child has at the same point
+// or, if no child reaches that corner, a new one. Then nodes that joined cells share are united, and the
+// resulting vertices are numbered.
 class Coarsening {
  public:
   Coarsening(CellLevel& fine, int level, const CellGraph& graph) : fine_(fine), level_(level) {
@@ -106,7 +106,7 @@ class Coarsening {
 
   Index node_count() const { return fine_.vertex_count + static_cast<Index>(new_corners_.size()); }
 
-  // Most corners have one name already: what is left to unite, at cuts, is found in parallel.
+  // Most corners already have the same name in all cells. The rest, at cuts, is found in parallel.
   void unite_shared_corners() {
     std::vector<std::vector<SameNode>> found((cell_count() + kChunk - 1) / kChunk);
     parallel_for(cell_count(), kChunk, [&](Index begin, Index end) {
@@ -127,11 +127,13 @@ class Coarsening {
     };
     const CellUnknowns& unknowns = coarse_.unknowns[c];
     const bool merged = is_merged(c);
+    // Corners of the children at the same point.
     if (merged)
       for (const Index child : children(c)) {
         const int octant = fine_.places[child].octant();
         add(unknowns.vertex[octant], fine_.unknowns[child].vertex[octant]);
       }
+    // Corners on the face that joined cells share.
     for (const CellGraph::Edge& edge : graph_.of(c)) {
       if (!merged && !is_merged(edge.upper)) continue;
       const CellUnknowns& above = coarse_.unknowns[edge.upper];
@@ -147,7 +149,7 @@ class Coarsening {
     return coarse_.places[corner.cell].corner(corner.corner);
   }
 
-  // By the Morton codes of their points, then by the first of their nodes.
+  // Numbers vertices by the Morton codes of their points, then by their first nodes.
   void number_vertices() {
     const std::vector<CodedNode> first = merged_along_curve(named_vertices());
     coarse_.vertex_count = static_cast<Index>(first.size());
@@ -188,8 +190,8 @@ class Coarsening {
     return nodes;
   }
 
-  // Which corner of which cell each vertex is, 8 cell + corner, where it is between corners of its parent.
-  // Any will do: they all say the same of it.
+  // Per vertex that lies between corners of a parent: 8 cell + corner of one such cell. Any will do, since
+  // all give the same weights.
   std::vector<Index> corners_in_between() const {
     std::vector<Index> corner_of(fine_.vertex_count, -1);
     parallel_for_each(fine_.places.size(), kChunk, [&](Index c) {
@@ -214,6 +216,7 @@ class Coarsening {
     std::partial_sum(P_.row_start.begin(), P_.row_start.end(), P_.row_start.begin());
     P_.column.resize(P_.row_start[n]);
     P_.weight.resize(P_.row_start[n]);
+    // A vertex at a coarse vertex follows it; others follow the corners around them.
     const std::vector<Index> corner_of = corners_in_between();
     parallel_for_each(n, kChunk, [&](Index v) {
       const Index place = P_.row_start[v], entries = P_.row_start[v + 1] - place;
@@ -242,7 +245,7 @@ class Coarsening {
   std::vector<NewCorner> new_corners_;
   DisjointSets nodes_{0};
   std::vector<Index> renamed_;  // nodes that are not the first of their vertex; some more than once
-  std::vector<Index> number_;   // of a node: the vertex, or -1
+  std::vector<Index> number_;   // per node: its vertex, or -1
 };
 
 }  // namespace

@@ -30,7 +30,7 @@ void for_blocks(const CellPacks& packs, std::span<const Index> blocks, Run&& run
   });
 }
 
-// The same for every block.
+// The same for all blocks.
 template <typename Real, typename Run>
 void for_each_block(const CellPacks& packs, Run&& run) {
   parallel_for(static_cast<Index>(packs.blocks.size()), 1, [&](Index begin, Index end) {
@@ -67,7 +67,7 @@ Quaternion unit_quaternion(const CellRotation& q) {
   return {over * q.w, over * q.x, over * q.y, over * q.z};
 }
 
-// The roots of Chebyshev's polynomial of degree 2, moved to [low, high].
+// The roots of the Chebyshev polynomial of degree 2, mapped to [low, high].
 std::array<float, 2> ChebyshevParams::weights_between(double low, double high) {
   const double middle = 0.5 * (high + low), reach = 0.5 * (high - low) * std::sqrt(0.5);
   return {static_cast<float>(1 / (middle + reach)), static_cast<float>(1 / (middle - reach))};
@@ -272,7 +272,7 @@ void CellOperator::relax_twice_from_zero(const std::array<float, 2>& omega, std:
   });
 }
 
-// The others stay as they are, so that it is Chebyshev's polynomial of the thin blocks' part of A.
+// The other blocks keep their values, so this is a Chebyshev polynomial of the part of A in thin blocks.
 void CellOperator::smooth_thin(const ChebyshevParams& params, std::span<const Block3<float>> b,
                                std::span<Block3<float>> x, std::span<Block3<float>> spare) const {
   if (thin_blocks_.empty()) return;

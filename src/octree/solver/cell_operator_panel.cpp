@@ -2,7 +2,7 @@
 #include "octree/solver/cell_operator.h"
 #include "octree/solver/panel_cell_kernels.h"
 
-// The operator on sixteen vectors at once.
+// CellOperator on sixteen vectors at once.
 
 namespace sinew {
 

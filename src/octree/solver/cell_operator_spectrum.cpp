@@ -10,8 +10,8 @@
 
 namespace sinew {
 
-// All that the eigenvalue depends on are how corners hang, which is alike everywhere, and lambda / mu: blocks
-// here and there, and those with the largest ratio.
+// The eigenvalue depends only on lambda / mu and on how corners hang, which is much the same everywhere. So
+// we sample some blocks, and those with the largest ratio.
 std::vector<Index> CellOperator::sampled_blocks() const {
   constexpr Index kEnough = 10'000;  // vertices
   const std::size_t count = packs_.blocks.size();
@@ -30,15 +30,15 @@ std::vector<Index> CellOperator::sampled_blocks() const {
   return sampled;
 }
 
-// Lanczos' method as conjugate gradients have it within them: by the lengths of their steps, 1 / alpha, and
-// what each keeps of the one before it, beta. What is not in a sampled block stays 0: the eigenvalue is one
-// of the rows and columns of these blocks, not above that of the whole.
+// Lanczos' method by way of conjugate gradients: the tridiagonal matrix follows from the step lengths alpha
+// and the factors beta. Vertices outside of sampled blocks stay 0: the eigenvalue is that of the submatrix of
+// these blocks, and not above that of the whole.
 double CellOperator::largest_eigenvalue(int steps) const {
   const std::vector<Index> sampled = sampled_blocks();
   const Index count = static_cast<Index>(sampled.size());
   UnsetBlockVector<float> r(vertices()), z(vertices()), Ap(vertices());
   BlockVector<float> p(vertices());
-  // The sum over sampled blocks of what act gives for their vertices.
+  // The sum of act(vertex) over all vertices of the sampled blocks.
   std::vector<double> parts(count);
   const auto sum_over = [&](auto&& act) {
     parallel_for(count, 1, [&](Index k, Index) {
@@ -60,6 +60,7 @@ double CellOperator::largest_eigenvalue(int steps) const {
     return product(r[v], z[v]);
   };
 
+  // Start from a random vector.
   Random random;
   for (const Index k : sampled) {
     const CellBlock& block = packs_.blocks[k];

@@ -10,9 +10,9 @@ namespace sinew {
 
 namespace {
 
-constexpr int kWholeLattice = 16;  // exponent of a cube that holds every lattice point
+constexpr int kWholeLattice = 16;  // exponent of a cube that contains every lattice point
 
-// Runs [starts[k], starts[k + 1]) of vertices in one brick.
+// Runs [starts[k], starts[k + 1]) of vertices in the same brick.
 std::vector<Index> brick_runs(std::span<const LatticePoint> points) {
   std::vector<Index> starts;
   for (Index v = 0; v < static_cast<Index>(points.size()); ++v)
@@ -21,7 +21,8 @@ std::vector<Index> brick_runs(std::span<const LatticePoint> points) {
   return starts;
 }
 
-// Splits runs [first, last), all in one cube of 2^exponent voxels, into blocks; adds where each begins.
+// Splits runs [first, last), all in one cube of 2^exponent voxels, into blocks; appends the first vertex of
+// each.
 void split(std::span<const LatticePoint> points, std::span<const Index> runs, Index first, Index last,
            int exponent, Index most, std::vector<Index>& starts) {
   if (runs[last] - runs[first] <= most || exponent == kBrickLevel) {
@@ -39,8 +40,8 @@ struct BlockCells {
   std::vector<Index> start, cells;  // per block; ascending
 };
 
-// The blocks that own an unknown of a cell, each once, that of the first corner first. Blocks are runs of
-// vertices: where the lowest and the highest of a cell are in one, all are.
+// The blocks that own an unknown of a cell, each once, starting with that of the first corner. Blocks are
+// runs of vertices: if the lowest and the highest vertex of a cell are in the same block, all are.
 struct FewBlocks {
   std::array<Index, 8> block;
   int count = 0;
@@ -58,7 +59,7 @@ FewBlocks blocks_of(const CellUnknowns& cell, std::span<const Index> block_of_ve
   return few;
 }
 
-// In parallel over parts of the cells: each counts, then knows where it writes.
+// Runs in parallel over parts of the cells: each part counts, which tells where it writes.
 BlockCells cells_of_blocks(std::span<const CellUnknowns> unknowns, std::span<const Index> block_of_vertex,
                            Index blocks) {
   constexpr Index kParts = 16;
@@ -88,8 +89,8 @@ BlockCells cells_of_blocks(std::span<const CellUnknowns> unknowns, std::span<con
 
 Index packs_for(Index cells) { return (cells + kPackCells - 1) / kPackCells; }
 
-// Gives vertices of a block their numbers within it: its own by where they are in its run, those of the halo
-// by a list that is as long as all vertices, of which each thread keeps one.
+// Maps vertices to their numbers within a block: its own by their place in its run, those of the halo by a
+// list over all vertices, one per thread.
 class LocalNumbers {
  public:
   LocalNumbers(Index vertices, const CellBlock& block)
@@ -100,7 +101,7 @@ class LocalNumbers {
   LocalNumbers(const LocalNumbers&) = delete;
   LocalNumbers& operator=(const LocalNumbers&) = delete;
 
-  // The vertices of the cells that are not the block's own, ascending.
+  // The vertices of these cells that the block does not own, ascending.
   std::vector<Index> find_halo(std::span<const Index> cells, std::span<const CellUnknowns> unknowns) {
     for (const Index c : cells)
       for (const Index v : unknowns[c].vertex)
@@ -137,7 +138,7 @@ void set_hanging_lane(HangingLanes& lanes, int lane, int octant, unsigned hangin
     if (octant >> axis & 1) lanes.mirrored[axis] |= bit;
 }
 
-// What the parallel passes below share.
+// The shared state of the parallel passes below.
 struct Builder {
   std::span<const CellPlace> places;
   std::span<const CellUnknowns> unknowns;
@@ -204,6 +205,7 @@ CellPacks make_cell_packs(std::span<const CellPlace> places, std::span<const Cel
   packs.cell_count = static_cast<Index>(places.size());
   if (points.empty()) return packs;
 
+  // Cut the vertices into blocks.
   const std::vector<Index> runs = brick_runs(points);
   std::vector<Index> starts;
   split(points, runs, 0, static_cast<Index>(runs.size()) - 1, kWholeLattice, params.most_vertices, starts);
@@ -216,6 +218,7 @@ CellPacks make_cell_packs(std::span<const CellPlace> places, std::span<const Cel
     std::fill_n(builder.block_of_vertex.begin() + starts[b], packs.blocks[b].owned, b);
   }
 
+  // Collect the cells and the halo of each block, and place their packs.
   builder.block_cells = cells_of_blocks(unknowns, builder.block_of_vertex, blocks);
   builder.halos.resize(blocks);
   builder.for_each_block([&](Index b) { builder.count(b); });
@@ -229,6 +232,7 @@ CellPacks make_cell_packs(std::span<const CellPlace> places, std::span<const Cel
   if (packs.most_vertices > 0x7fff)
     throw Error("a block has more than 32767 vertices", "CellPacksParams::most_vertices", "allow fewer");
 
+  // Fill the packs.
   packs.halo.resize(halo);
   packs.nodes.assign(pack, PackNodes{});
   packs.hanging.assign(hanging, HangingLanes{});

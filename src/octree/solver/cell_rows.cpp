@@ -30,8 +30,8 @@ VertexCorners vertex_corners(std::span<const CellUnknowns> unknowns, std::size_t
   return corners;
 }
 
-// Finds the columns of some rows, vertex after vertex: what is near then stays in the cache, where rows, by
-// colour, would go through all cells once per colour.
+// Finds the columns of rows, vertex by vertex: what is near in space stays in the cache. In the order of
+// rows, which is by colour, each colour would read all cells again.
 class ColumnFinder {
  public:
   ColumnFinder(std::span<const CellUnknowns> unknowns, std::span<const Index> row_of,
@@ -116,7 +116,7 @@ UnsetVector<CellRows> cell_rows(std::span<const CellUnknowns> unknowns, std::spa
     columns[begin / chunk] = std::move(finder.columns);
   });
 
-  // Put the rows into their order.
+  // Copy the rows into their final order.
   pattern.row_start.assign(n + 1, 0);
   for (Index v = 0; v < n; ++v) pattern.row_start[row_of[v] + 1] = length[v];
   std::partial_sum(pattern.row_start.begin(), pattern.row_start.end(), pattern.row_start.begin());

@@ -8,9 +8,10 @@
 
 namespace sinew {
 
-// Where the blocks of each cell lie in a level's matrix, and the matrix's pattern. Vertex v, of those that
-// `unknowns` name, has row row_of[v]; `order` lists the cells as they will be added: the first to come to a
-// block is marked. Vertices and cells that are near should have near numbers.
+// Where the blocks of each cell lie in a level's matrix, and the matrix's pattern. Vertex v of those in
+// `unknowns` has row row_of[v]. `order` lists the cells in the order in which they will be added; the first
+// that reaches a block is marked. For speed, vertices and cells that are near in space should have near
+// numbers.
 UnsetVector<CellRows> cell_rows(std::span<const CellUnknowns> unknowns, std::span<const Index> row_of,
                                 std::span<const Index> order, BlockPattern& pattern);
 

@@ -44,7 +44,7 @@ void CoarseLevels::merge_leaves(std::span<const Index> leaves, std::span<const C
   const int count = static_cast<int>(leaves.size());
   const auto is_held = [&](Index leaf) { return leaves_[leaf].held != 0; };
   if (count == 0) {
-    std::fill_n(A, kCellMatrix, 0.0F);  // and no masses, which leaves alone bring
+    std::fill_n(A, kCellMatrix, 0.0F);  // there are no masses either, since only leaves bring them
   } else if (count < kernels_.merged_from || std::any_of(leaves.begin(), leaves.end(), is_held)) {
     std::array<TurnedCell, 8> cells;
     for (int k = 0; k < count; ++k) cells[k] = turned(leaves[k], true, rotations);
@@ -56,7 +56,7 @@ void CoarseLevels::merge_leaves(std::span<const Index> leaves, std::span<const C
   }
 }
 
-// Returns the cell's matrix, somewhere in `scratch`, which has room for one per level from this one down.
+// Returns the cell's matrix, which is in `scratch`; that has room for one per level from this one down.
 const float* CoarseLevels::build(int level, Index cell, std::span<const CellRotation> rotations,
                                  float* scratch) {
   const CellLevel& cells = levels_.levels[level];
@@ -67,7 +67,7 @@ const float* CoarseLevels::build(int level, Index cell, std::span<const CellRota
   const float* mass = rows.mass.empty() ? nullptr : rows.mass[cell].data();
   const Index begin = cells.child_start[cell], end = cells.child_start[cell + 1];
   if (const Index leaf = rows.leaf[cell]; leaf >= 0) {
-    // Passed on once more, its matrix is what it was.
+    // The matrix of a cell that is passed on again does not change.
     const float* whole = A;
     if (level > 1 && in_brick)
       whole = build(level - 1, cells.child[begin], rotations, below);
@@ -76,6 +76,7 @@ const float* CoarseLevels::build(int level, Index cell, std::span<const CellRota
     kernels_.add_to_rows(whole, rows.cells[cell], rows.matrix.values.data());
     return whole;
   }
+  // Merge the children that are cells of the octree.
   const auto leaf_of = [&](Index child) { return level == 1 ? child : rows_[level - 2].leaf[child]; };
   std::array<Index, 8> leaves;
   std::size_t count = 0;
@@ -83,6 +84,7 @@ const float* CoarseLevels::build(int level, Index cell, std::span<const CellRota
     if (const Index leaf = leaf_of(cells.child[at]); leaf >= 0) leaves[count++] = leaf;
   merge_leaves({leaves.data(), count}, rotations, mass, A);
 
+  // Add the children that are merged cells themselves.
   for (Index at = begin; at < end && level > 1; ++at) {
     const Index child = cells.child[at];
     const float* matrix = in_brick ? build(level - 1, child, rotations, below)
@@ -95,6 +97,7 @@ const float* CoarseLevels::build(int level, Index cell, std::span<const CellRota
 
 void CoarseLevels::rebuild(std::span<const CellRotation> rotations) {
   const ProfileZone zone("galerkin");
+  // Build the rows, colour by colour.
   for (const Phase& phase : phases_) {
     UnsetVector<float>& kept = rows_[phase.level - 1].kept;
     for (std::size_t colour = 0; colour + 1 < phase.colour_start.size(); ++colour) {
@@ -110,6 +113,7 @@ void CoarseLevels::rebuild(std::span<const CellRotation> rotations) {
     }
   }
   raise_empty_rows();
+  // Prepare the smoother of each level.
   for (std::size_t l = 0; l + 1 < cycle_.size(); ++l) {
     CycleLevel<float>& level = cycle_[l];
     level.rounded = l < kRoundedLevels ? &rounded_[l] : nullptr;
@@ -123,7 +127,7 @@ void CoarseLevels::rebuild(std::span<const CellRotation> rotations) {
   coarsest_.factor_semidefinite(rows_.back().matrix);
 }
 
-// A vertex that nothing follows, all around it being held, gets the identity on its diagonal.
+// A vertex that nothing follows, since everything around it is held, gets the identity as its diagonal block.
 void CoarseLevels::raise_empty_rows() {
   for (Rows& rows : rows_)
     for (const Index row : rows.empty) {

@@ -8,18 +8,18 @@
 
 namespace sinew {
 
-// Levels 1 and coarser of an octree's multigrid: Galerkin operators as block-sparse rows, rebuilt from the
-// rotations of the cells as often as these change, and the V-cycle over them. In single precision.
+// Levels 1 and coarser of an octree's multigrid: Galerkin operators as block-sparse rows, rebuilt whenever
+// the rotations of the cells change, and the V-cycle over them. In single precision.
 //
-// Cell matrices are transient ([Dick11, sec. 6.4] keeps them): brick by brick, the cells of a level are added
-// up, added to the rows, and passed on to the next level,
+// Cell matrices are transient ([Dick11, sec. 6.4] stores them): brick by brick, the matrices of a level's
+// cells are summed up, added to the rows of the level, and passed on to the next level,
 //
-//     cells of the octree --- turned, P^T K P being constant ---> level 1 ---> level 2 ---> level 3 (kept)
-//                                                                  | rows      | rows      | rows
+//     cells of the octree --- rotated, P^T K P is constant ---> level 1 ---> level 2 ---> level 3 (kept)
+//                                                                | rows      | rows      | rows
 //
-// depth first, so that one matrix per level is in the cache. Bricks that touch write to the same rows: they
-// have different colours, which follow one another, so that sums have the same bits for any number of
-// threads.
+// depth first, so that one matrix per level is in the cache. Bricks that touch write to the same rows. They
+// have different colours, which are processed one after the other, so that sums have the same bits for any
+// number of threads.
 class CoarseLevels {
  public:
   // There must be a level besides the finest. Stiffness and vertices must be set before the first rebuild.
@@ -30,64 +30,64 @@ class CoarseLevels {
   CoarseLevels& operator=(CoarseLevels&&) = default;
 
   const CellLevels& levels() const { return levels_; }
-  // Of level 1, numbered by colour and not as in levels().
+  // Of level 1. They are numbered by colour, not as in levels().
   Index vertices() const { return rows_[0].pattern.rows(); }
-  // From level 1 to the finest unknowns, which keep their numbers; those that are held follow nothing.
+  // From level 1 to the finest unknowns, which keep their numbers; held unknowns follow nothing.
   const Interpolation& interpolation() const { return to_finest_; }
 
   // Per cell of the octree.
   void set_stiffness(std::span<const CellStiffness> stiffness);
-  // Per finest unknown: what masses add to the diagonal, and whether it is held; empty where there is none.
+  // Per finest unknown: the mass term on the diagonal, and whether it is held; either may be empty.
   void set_vertices(std::span<const double> mass, std::span<const char> held);
 
-  // Makes all matrices anew. Per cell of the octree, |q|^4 being its mu.
+  // Rebuilds all matrices. Rotations are per cell of the octree, with |q|^4 = mu.
   void rebuild(std::span<const CellRotation> rotations);
 
-  // What a cycle writes; work[0].b is the right side on level 1, work[0].x the solution.
+  // What a cycle writes; work[0].b is the right-hand side on level 1, work[0].x the solution.
   template <typename Row>
   using WorkOf = std::vector<CycleWork<Row>>;
   using Work = WorkOf<Block3<float>>;
   template <typename Row = Block3<float>>
   WorkOf<Row> make_work() const;
-  // Solves A x = b on level 1 about, by a cycle, or as many as there are directions. b is overwritten.
+  // Solves A x = b on level 1 approximately, by one cycle per direction (CycleParams). b is overwritten.
   template <typename Row>
   void solve(const CycleParams& params, WorkOf<Row>& work) const;
 
-  // From level 1 on, and what solves on the last.
+  // The levels from 1 on, and the solver of the last.
   std::span<const CycleLevel<float>> hierarchy() const { return cycle_; }
   const DirectSolver& coarsest() const { return coarsest_; }
-  // Of level l >= 1.
+  // For level l >= 1.
   const BlockMatrix<float>& matrix(int level) const { return rows_[level - 1].matrix; }
   const std::vector<Index>& colour_start(int level) const { return cycle_[level - 1].colour_start; }
-  // The number of vertex v of levels() in rows of level l >= 1.
+  // The row of vertex v of levels() on level l >= 1.
   Index row_of(int level, Index v) const { return rows_[level - 1].new_of_old[v]; }
 
  private:
-  // Sweeps over the first levels, which are most of what cycles read, read rounded matrices.
+  // The number of first levels whose sweeps use rounded matrices; they are most of what cycles read.
   static constexpr std::size_t kRoundedLevels = 2;
 
   struct Leaf {
     float ratio = 1;  // lambda / mu
     std::uint8_t octant = 0;
     std::uint8_t hanging = 0, held = 0;  // corners and unknowns, a bit each
-    std::uint8_t first = 0;              // unknowns that no leaf before it follows
+    std::uint8_t first = 0;              // unknowns that no earlier leaf follows
   };
-  // What belongs to level l >= 1, at rows_[l - 1].
+  // The data of level l >= 1, at rows_[l - 1].
   struct Rows {
-    std::vector<Index> new_of_old, old_of_new;  // vertices, by colour
+    std::vector<Index> new_of_old, old_of_new;  // vertices, sorted by colour
     BlockPattern pattern;
     BlockMatrix<float> matrix;
-    std::vector<Index> leaf;                          // per cell: the octree's cell passed on, or -1
-    UnsetVector<CellRows> cells;                      // per cell: where its blocks lie in the matrix
-    UnsetVector<std::array<float, kPairLanes>> mass;  // per cell: what cells of the octree bring; or empty
+    std::vector<Index> leaf;                          // per cell: the octree's cell that is passed on, or -1
+    UnsetVector<CellRows> cells;                      // per cell: where its blocks are in the matrix
+    UnsetVector<std::array<float, kPairLanes>> mass;  // per cell: masses from cells of the octree; or empty
     UnsetVector<float> kept;                          // cell matrices, from level 3 on
-    std::vector<Index> empty;                         // rows that nothing follows, all around them being held
+    std::vector<Index> empty;  // rows that nothing follows, since everything around is held
   };
-  // Cells [begin, end) of a level that one thread works on, with all that is below them.
+  // Cells [begin, end) of a level that one thread builds, with everything below them.
   struct Group {
     Index begin, end;
   };
-  // Groups of a level by colour: those of one colour share no row.
+  // The groups of a level, sorted by colour: those of one colour share no row.
   struct Phase {
     int level;
     std::vector<Group> groups;

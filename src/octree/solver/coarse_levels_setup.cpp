@@ -12,7 +12,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kCells = 1024;  // of a parallel chunk
+constexpr Index kCells = 1024;  // per parallel chunk
 int parity(const LatticePoint& p) { return (p.x & 1) | (p.y & 1) << 1 | (p.z & 1) << 2; }
 
 unsigned held_unknowns(const CellUnknowns& cell, std::span<const char> held) {
@@ -22,10 +22,10 @@ unsigned held_unknowns(const CellUnknowns& cell, std::span<const char> held) {
   return bits;
 }
 
-// Colours of the vertices of a level: the parity of their points in steps of the largest cell that follows
-// them, and the level of that cell modulo 3. Two unknowns of one cell differ in it: with the same step they
-// are one apart, since where corners hang it is the step of the parent; and steps differ by two levels at
-// most, the octree being balanced.
+// Colours of the vertices of a level: the parity of their points in steps of the largest cell that uses them,
+// and the level of that cell modulo 3. Two unknowns of one cell always differ in colour: if their steps are
+// equal they are one step apart, since at hanging corners the step is that of the parent; and steps differ by
+// two levels at most, since the octree is balanced.
 std::vector<std::uint8_t> vertex_colours(const CellLevel& level) {
   std::vector<std::uint8_t> colour(level.vertex_count, 0);
   for (std::size_t c = 0; c < level.places.size(); ++c)
@@ -37,7 +37,7 @@ std::vector<std::uint8_t> vertex_colours(const CellLevel& level) {
   return colour;
 }
 
-// Numbers by key, those of one key in their order; `start` gets where each key that occurs begins.
+// Sorts indices by key (stable); `start` gets where each key that occurs begins.
 std::vector<Index> sorted_by(std::span<const std::uint8_t> key, std::vector<Index>& start) {
   std::array<Index, 257> count{};
   for (const std::uint8_t k : key) ++count[k + 1];
@@ -49,7 +49,7 @@ std::vector<Index> sorted_by(std::span<const std::uint8_t> key, std::vector<Inde
   return order;
 }
 
-// Of a matrix, not set but for the padding.
+// Values of a matrix, uninitialised except for the padding.
 UnsetVector<float> room_for(const BlockPattern& pattern) {
   UnsetVector<float> values(9 * std::size_t(pattern.blocks()) + kBlockPadding);
   std::fill_n(values.end() - kBlockPadding, kBlockPadding, 0.0F);
@@ -85,7 +85,7 @@ void CoarseLevels::order_by_colour(int level) {
   for (Index v = 0; v < cells.vertex_count; ++v) rows.new_of_old[rows.old_of_new[v]] = v;
 }
 
-// Cells in blocks of 2^side voxels, which must be consecutive, and the colour of each block.
+// Groups cells by blocks of 2^side voxels, which must be consecutive, and gives the colour of each block.
 std::vector<CoarseLevels::Group> CoarseLevels::groups_of(std::span<const CellPlace> places, int side,
                                                          std::vector<std::uint8_t>& colour) {
   std::vector<Group> groups;
@@ -106,8 +106,8 @@ void CoarseLevels::make_phase(int level) {
   Phase phase{level, {}, {}};
   std::vector<std::uint8_t> colour;
   std::vector<Group> groups = groups_of(places, std::max(level, kBrickLevel), colour);
-  // Large groups share few rows: with 32^3 voxels instead of 8^3 a rebuild takes three quarters of the time.
-  // But there must be enough of them to go round.
+  // Large groups share fewer rows: with 32^3 voxels instead of 8^3 a rebuild takes three quarters of the
+  // time. But there must be enough of them for all threads.
   for (int side = kBrickLevel + 1; level <= kBrickLevel && side <= 5; ++side) {
     std::vector<std::uint8_t> larger_colour;
     std::vector<Group> larger = groups_of(places, side, larger_colour);
@@ -131,8 +131,9 @@ void CoarseLevels::pass_leaves_on(int level) {
   });
 }
 
-// The pattern of every level, and the places of the cells' blocks in it.
+// Sets the pattern of every level, and the places of the cells' blocks in it.
 void CoarseLevels::place_blocks() {
+  // List the cells of each level in the order in which build() will add them.
   std::vector<std::vector<Index>> order(levels_.levels.size());
   const auto descend = [&](auto& self, int level, Index cell) -> void {
     const CellLevel& cells = levels_.levels[level];
@@ -144,6 +145,7 @@ void CoarseLevels::place_blocks() {
   for (const Phase& phase : phases_)
     for (const Group& group : phase.groups)
       for (Index c = group.begin; c < group.end; ++c) descend(descend, phase.level, c);
+  // Make the patterns and matrices.
   for (std::size_t l = 1; l < levels_.levels.size(); ++l) {
     Rows& rows = rows_[l - 1];
     const CellLevel& cells = levels_.levels[l];
@@ -191,8 +193,8 @@ void CoarseLevels::hold(std::span<const char> held) {
   }
 }
 
-// The mass of an unknown goes the way of the first leaf that follows it: others would say the same of where
-// it goes.
+// The mass of an unknown is passed up by the first leaf that follows it; other leaves would pass it to the
+// same place.
 void CoarseLevels::spread_masses(std::span<const double> mass) {
   if (mass.empty()) {
     for (Rows& rows : rows_) rows.mass.clear();
@@ -253,7 +255,7 @@ void CoarseLevels::interpolate_to_finest(std::span<const char> held) {
   transpose(to_finest_);
 }
 
-// Rows of level 1 that nothing follows, and those of the next levels that such rows alone do.
+// Finds the rows of level 1 that nothing follows, and the rows of coarser levels that only such rows follow.
 void CoarseLevels::find_empty_rows() {
   for (Rows& rows : rows_) rows.empty.clear();
   for (Index row = 0; row < vertices(); ++row)

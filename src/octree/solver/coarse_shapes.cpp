@@ -9,14 +9,14 @@ namespace {
 
 constexpr CornerPairs kPairs = corner_pairs();
 
-// Different for every shape; below 2^12 where nothing is held.
+// A unique key per shape; below 2^12 if nothing is held.
 std::uint32_t key_of(const CellShape& shape) {
   return shape.octant | static_cast<std::uint32_t>(shape.merged) << 3U | shape.hanging << 4U |
          shape.held << 12U;
 }
 
-// Few shapes have gradients of their own: nothing hangs within a merged cell (cell_levels.h) unless something
-// is held, and a cell that is whole is the same in every octant.
+// Reduces shapes with the same gradients to one: nothing hangs within a merged cell (cell_levels.h) unless
+// something is held, and a cell without hanging or held corners is the same in every octant.
 CellShape with_same_gradients(CellShape shape) {
   if (shape.merged && shape.held == 0) shape.hanging = 0;
   if (!shape.merged && shape.hanging == 0) shape.octant = 0;
@@ -43,7 +43,7 @@ CornerWeights weights_of_unknowns(const CellShape& shape) {
   return unknown_weights(shape.octant, shape.merged ? shape.hanging : 0xffU, shape.held);
 }
 
-// The weights by which its corners follow the coarse cell's eight unknowns.
+// The weights by which the cell's corners follow the coarse cell's eight unknowns.
 CornerWeights weights_of_corners(const CellShape& shape) {
   const CornerWeights H = corner_weights(shape.octant, shape.hanging), Q = weights_of_unknowns(shape);
   CornerWeights W{};

@@ -12,20 +12,21 @@ namespace sinew {
 // How a cell of the octree enters a matrix of a coarse level.
 struct CellShape {
   std::uint8_t octant = 0, hanging = 0;
-  std::uint8_t held = 0;  // unknowns of it that are left out, a bit each
-  bool merged = false;    // into a cell of twice the side; else passed on
+  std::uint8_t held = 0;  // unknowns that are left out, a bit each
+  bool merged = false;    // into a cell of twice the side; else it is passed on
 };
 
-// Of the weights by which a cell's k-th unknown follows those of the coarse cell: their products, over pairs.
+// For each unknown k of a cell: products, over pairs of corners, of the weights by which it follows the
+// coarse cell.
 using WeightProducts = std::array<std::array<float, kPairLanes>, 8>;
 
-// What is constant of the matrices of all shapes that occur, each made once.
+// The constant parts of the matrices of all shapes that occur, each computed once.
 class CoarseShapes {
  public:
-  // Shapes must be added before they are asked for; what is given stays where it is as long as this object.
+  // Shapes must be added before they are asked for. References stay valid as long as this object.
   void add(const CellShape& shape);
   const GradientPairs* gradients(const CellShape& shape) const;
-  // Of shapes that are merged.
+  // For merged shapes.
   const WeightProducts& products(const CellShape& shape) const;
 
  private:
@@ -37,7 +38,7 @@ class CoarseShapes {
     const T* of(std::uint32_t key) const;
 
    private:
-    static constexpr std::uint32_t kWhole = 1 << 12;  // keys below it: nothing is held
+    static constexpr std::uint32_t kWhole = 1 << 12;  // keys below this: nothing is held
 
     std::vector<std::unique_ptr<T>> whole_ = std::vector<std::unique_ptr<T>>(kWhole);  // by key
     std::unordered_map<std::uint32_t, T> others_;

@@ -24,7 +24,7 @@ constexpr PairOf pairs_of_corners() {
 }
 constexpr PairOf kPairOf = pairs_of_corners();
 
-// acc(r, c), at 3 c + r, += ratio G'(r, c) + G'(c, r) + mu tr, with G' = M G M^T, of some pairs.
+// acc(r, c), at 3 c + r, += ratio G'(r, c) + G'(c, r) + mu tr for some pairs, with G' = M G M^T.
 template <typename Pairs>
 [[gnu::always_inline]] inline void add_turned(const TurnedCell& cell, int at, Pairs (&acc)[9]) {
   const float* M = cell.M;
@@ -81,7 +81,7 @@ template <int N>
   }
 }
 
-// Pairs [at, at + N).
+// Sums the pairs [at, at + N).
 template <int N>
 [[gnu::always_inline]] inline void sum_pairs(const TurnedCell* cells, int n, const float* mass, int at,
                                              float* A) {
@@ -96,13 +96,15 @@ template <int N>
 
 void sum_cells(const TurnedCell* cells, int n, const float* mass, float* A) {
   for (int i = 0; i < 8; ++i) Eight(0.0F).store(A + kBlockRow * (i + 1) - 8);
-  // Not wider than registers: what g++ makes of vectors in two halves takes up to fifteen times as long.
+  // No wider than a register: code that g++ makes for vectors in two halves takes up to fifteen times as
+  // long.
   constexpr int kMost = kLanes<float> == 16 ? 16 : 8;
   for (int at = 0; at < 32; at += kMost) sum_pairs<kMost>(cells, n, mass, at, A);
   sum_pairs<8>(cells, n, mass, 32, A);
 }
 
-// Writes blocks (i, 0) to (i, 7) plus masses. Lanes beyond a block are overwritten by the next, or cleared.
+// Writes blocks (i, 0) to (i, 7) plus masses. Lanes beyond a block are overwritten by the next one, or
+// cleared.
 [[gnu::always_inline]] inline void store_row(const Block (&row)[8], int i, const float* mass, float* A) {
 #pragma GCC unroll 8
   for (int j = 0; j < 8; ++j) {
@@ -112,7 +114,7 @@ void sum_cells(const TurnedCell* cells, int n, const float* mass, float* A) {
   Eight(0.0F).store(A + kBlockRow * (i + 1) - 8);
 }
 
-// Column q of K by the corners of its rows.
+// Transforms column q of K from modes to the corners of its rows.
 template <int q>
 [[gnu::always_inline]] inline void turn_column(const Block (&K)[8][8], Block (&rows)[8][8]) {
   Block f[8];
@@ -164,12 +166,12 @@ void turn_cell(const RotatedCell& cell, const float* mass, float* A) {
   }
 }
 
-// Measured, of one to eight cells: 150 to 214 ns against 98 to 414 with AVX-512; with AVX2, where a block
-// takes two registers, 1400 to 2400 ns against 270 to 660.
+// Measured for one to eight cells: 150 to 214 ns against 98 to 414 for sum_cells with AVX-512; with AVX2,
+// where a block takes two registers, 1400 to 2400 ns against 270 to 660.
 constexpr int kMergedFrom = kLanes<float> == 16 ? 3 : 9;
 
-// T^T along each axis in turn: the corner that the child shares with its parent gets half of what the other
-// one has, which keeps the other half.
+// Applies T^T along each axis in turn: the corner that the child shares with its parent gets half of the
+// value of the other one, which keeps the other half.
 [[gnu::always_inline]] inline void restrict_corners(Pairs (&v)[8], int octant) {
   const Pairs half(0.5F);
   for (int bit = 1; bit < 8; bit *= 2)
@@ -183,7 +185,7 @@ constexpr int kMergedFrom = kLanes<float> == 16 ? 3 : 9;
 
 template <int kOctant>
 void add_child_in(const float* child, float* A) {
-  // Columns first. Stores overlap by seven lanes that mean nothing: the next one, or the padding, takes them.
+  // Columns first. Each store overlaps the next by seven lanes, which that one, or the padding, overwrites.
   alignas(64) float columns[kCellMatrix];
   for (int i = 0; i < 8; ++i) {
     Pairs v[8];

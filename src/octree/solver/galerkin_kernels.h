@@ -6,13 +6,13 @@
 
 namespace sinew {
 
-// The inner loops of the Galerkin operators of an octree's coarse levels (coarse_solver.h). A cell's matrix
-// is kept in two shapes:
+// The inner loops of the Galerkin operators of an octree's coarse levels (coarse_levels.h). A cell's matrix
+// is stored in two layouts:
 //
-//   over pairs    for each of the nine entries (r, c) of a 3 x 3 block a row of the 36 pairs of corners
-//                 i <= j, padded to 40: all blocks of a cell are turned at once, a pair per lane
-//   over blocks   for each corner i a row of the blocks (i, 0) to (i, 7), nine numbers each, column by
-//                 column, padded to 80: a block is added to a matrix, or to another, as it lies there
+//   over pairs    for each of the nine entries (r, c) of a 3 x 3 block, a row of the 36 pairs of corners
+//                 i <= j, padded to 40: all blocks of a cell are rotated at once, a pair per lane
+//   over blocks   for each corner i, a row of the blocks (i, 0) to (i, 7), nine numbers each, column by
+//                 column, padded to 80: a block has the layout in which it is added to a matrix
 
 inline constexpr int kCornerPairs = 36, kPairLanes = 40;
 inline constexpr int kBlockRow = 80, kCellMatrix = 8 * kBlockRow;
@@ -38,7 +38,7 @@ struct alignas(64) GradientPairs {
   float trace[kPairLanes];
 };
 
-// A cell of the octree, turned: M G M^T with M = |q|^2 R, |q|^4 = mu.
+// A rotated cell of the octree: M G M^T with M = |q|^2 R, |q|^4 = mu.
 struct TurnedCell {
   float M[9];       // entry (r, c) at 3 r + c
   float ratio, mu;  // lambda / mu, mu
@@ -52,8 +52,8 @@ struct RotatedCell {
   int octant;
 };
 
-// Where a cell's blocks lie in the values of a block-sparse matrix: block (i, j) is the one number
-// row_start[i] + place[8 i + j]. The highest bit of a place is set where nothing is there yet.
+// Where a cell's blocks are among the values of a block-sparse matrix: block (i, j) has the number
+// row_start[i] + place[8 i + j]. The highest bit of a place is set if this cell is the first to write there.
 struct CellRows {
   std::int32_t row_start[8];
   std::uint16_t place[64];
@@ -61,17 +61,17 @@ struct CellRows {
 inline constexpr std::uint16_t kFirstThere = 0x8000;
 
 struct GalerkinKernels {
-  // Fetches what add_to_rows will write to.
+  // Prefetches what add_to_rows will write to.
   void (*expect_rows)(const CellRows& rows, const float* values);
-  // A = mass I + sum over n cells of lambda G + mu G^T + mu tr(G) I, G turned. `mass` over pairs, or null.
-  // A is over blocks.
+  // A = mass I + sum over n cells of lambda G + mu G^T + mu tr(G) I, with G rotated. `mass` is over pairs, or
+  // null. A is over blocks.
   void (*sum_cells)(const TurnedCell* cells, int n, const float* mass, float* A);
-  // The same of a cell over its own corners: nothing of it hangs or is held.
+  // The same for one cell over its own corners, none of which hangs or is held.
   void (*turn_cell)(const RotatedCell& cell, const float* mass, float* A);
-  // The same of cells in different octants of a merged cell that follow it alone: nothing is held.
+  // The same for cells in different octants of a merged cell that they follow; nothing is held.
   void (*merge_cells)(const RotatedCell* cells, int n, const float* mass, float* A);
-  int merged_from;  // for fewer cells sum_cells is the faster one
-  // A += T^T child T, T the trilinear weights of a child in that octant. Over blocks.
+  int merged_from;  // sum_cells is faster for fewer cells
+  // A += T^T child T, where T are the trilinear weights of a child in that octant. Over blocks.
   void (*add_child)(const float* child, int octant, float* A);
   // Adds block (i, j) to the rows of a matrix.
   void (*add_to_rows)(const float* A, const CellRows& rows, float* values);

@@ -16,8 +16,8 @@ MatrixFreeSystem::MatrixFreeSystem(const OctreeRest& rest, Strain strain, std::u
                                    const SolverParams& params)
     : OctreeSystem(rest, strain, std::move(cells)), params_(params) {}
 
-// Operators are first those of cells that are not turned: what a smoother does must not depend on the way to
-// a state.
+// Operators are first built for cells that are not rotated: the smoother must not depend on the history of a
+// state.
 void MatrixFreeSystem::use_scheme(const StepScheme& scheme) {
   if (scheme.stiffness == stiffness_ && scheme.mass == mass_ && drag_.empty())
     return cells_->set_rotations(std::vector<CellRotation>(rest_.grid.cells.places.size()));
@@ -94,7 +94,7 @@ void MatrixFreeSystem::solve_panel(const SolveGoal& goal, std::span<BlockVector<
       });
 }
 
-// Products in double are one side's at a time: there is one for every ten or so in single precision.
+// Computes products in double one side at a time: there is one for about ten in single precision.
 void MatrixFreeSystem::subtract_products(const PerSide& scale, PanelIn x, std::span<PanelRow<double>> r,
                                          std::size_t sides, Work& work) const {
   std::vector<BlockVector<double>>& products = work.panel->products;

@@ -11,8 +11,8 @@
 
 namespace sinew {
 
-// What systems without matrices for the cells share: residuals in double from the cells, and solves by
-// corrections in single precision.
+// The common part of systems without stored matrices for the cells: residuals in double computed from the
+// cells, and solves by corrections in single precision.
 class MatrixFreeSystem : public OctreeSystem {
  public:
   MatrixFreeSystem(const OctreeRest& rest, Strain strain, std::unique_ptr<CellOperator> cells,
@@ -22,7 +22,7 @@ class MatrixFreeSystem : public OctreeSystem {
   std::unique_ptr<SolveWork> make_work() const override;
   SolveReport solve(const SolveGoal& goal, Out r, Out e, SolveWork& work) const final;
   void set_solver(const SolverParams& params) override { params_ = params; }
-  // The finest alone.
+  // Shows the finest level only.
   void show_levels(SystemLevels& levels) const override;
 
  protected:
@@ -42,24 +42,24 @@ class MatrixFreeSystem : public OctreeSystem {
     UnsetBlockVector<double> wide, forces;
     DefectCorrection<float> defect;
     ConjugateGradientWork<float> gradients;
-    bool resumed = false;              // whether a correction of this solve has gone before
-    std::unique_ptr<PanelWork> panel;  // once there were many sides
+    bool resumed = false;              // whether this solve has already made a correction
+    std::unique_ptr<PanelWork> panel;  // made by the first solve_panel()
   };
 
-  // For other materials and masses, times the factors of the scheme. The operator of the cells has them, and
-  // cells that are not turned.
+  // Called when materials, masses or factors of the scheme change. The operator of the cells has been
+  // updated; its cells are not rotated.
   virtual void set_operators(std::span<const CellStiffness>, std::span<const double> /*mass*/) {}
-  // For other rotations, which the operator of the cells has.
+  // Called when rotations change; the operator of the cells has been updated.
   virtual void rebuild_operators() {}
-  // As DefectCorrection has it.
+  // As in DefectCorrection.
   virtual int correct(const SolveGoal& goal, SingleIn b, double tolerance, int most, SingleOut x,
                       Work& work) const = 0;
-  // As PanelCorrection has it.
+  // As in PanelCorrection.
   virtual int correct_panel(const SolveGoal& goal, PanelIn b, const PerSide& tolerance, int most, PanelOut x,
                             PanelWork& work) const = 0;
 
-  // x = about A^-1 b by conjugate gradients, which go on from one correction to the next; how many iterations
-  // it took.
+  // x = an approximation of A^-1 b by conjugate gradients, which continue from one correction to the next;
+  // returns the number of iterations.
   template <typename Precondition>
   int conjugate_gradients(SingleIn b, ConjugateGradientParams params, SingleOut x, Work& work,
                           Precondition&& precondition) const;
@@ -82,24 +82,24 @@ class MatrixFreeSystem : public OctreeSystem {
   void subtract_product(double scale, SingleIn x, Out r, Work& work) const;
   void subtract_products(const PerSide& scale, PanelIn x, std::span<PanelRow<double>> r, std::size_t sides,
                          Work& work) const;
-  // forces = scale A wide, both of the work space; 0 at held vertices.
+  // forces = scale A wide, both in the work space; 0 at held vertices.
   void multiply_wide(double scale, Work& work) const;
   void give_factors();
 
-  double stiffness_ = 0, mass_ = 0;  // factors of the scheme; 0: none yet
-  std::vector<double> drag_;         // kg/s^2, of each unknown; empty for none
+  double stiffness_ = 0, mass_ = 0;  // factors of the scheme; 0: not set yet
+  std::vector<double> drag_;         // per unknown, kg/s^2; empty: none
 };
 
-// Solved by conjugate gradients with the inverted 3 x 3 blocks of the diagonal.
+// Solves by conjugate gradients, preconditioned by the inverted 3 x 3 blocks of the diagonal.
 std::unique_ptr<OctreeSystem> make_cg_system(const OctreeRest& rest, Strain strain,
                                              const SolverParams& params);
-// Solved by cycles, or by conjugate gradients with a cycle before each iteration.
+// Solves by cycles, or by conjugate gradients preconditioned by a cycle.
 std::unique_ptr<OctreeSystem> make_multigrid_system(const OctreeRest& rest, Strain strain,
                                                     std::unique_ptr<CellOperator> cells,
                                                     std::unique_ptr<CoarseLevels> coarse,
                                                     const SolverParams& params);
 
-// As conjugate gradients ask for it.
+// For conjugate_gradient.
 inline void multiply(const CellOperator& A, std::span<const Block3<float>> x, std::span<Block3<float>> y) {
   A.multiply(x, y);
 }

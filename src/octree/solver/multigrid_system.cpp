@@ -10,11 +10,11 @@ namespace sinew {
 
 namespace {
 
-// So many cycles in a row stay above what single precision leaves of a residual, 2e-4: the residual in double
-// between them can wait.
+// This many consecutive cycles leave a residual above what single precision can resolve, 2e-4, so it is
+// recomputed in double only after them.
 constexpr int kCyclesInSingle = 4;
 
-// Unknowns of the cells at either side of a cut.
+// The unknowns of the cells on either side of a cut.
 std::vector<char> beside_cuts(const OctreeGrid& grid) {
   std::vector<char> beside(grid.vertices.unknowns, 0);
   const auto mark = [&](const LatticePoint& voxel) {
@@ -28,12 +28,12 @@ std::vector<char> beside_cuts(const OctreeGrid& grid) {
   return beside;
 }
 
-// What is left out of a cycle. The most of it where a few cycles are all that a step gets, and their first
-// ones do the work. Before CG, which makes up for it, and where many are counted, level 2 has two directions:
-// to an error of 1e-6 CG takes four fifths of the time that it takes with two on level 1 as well, on a cube
-// of 80^3 voxels cut into rods across the grid, and two thirds on a figure in balance. Nothing where cycles
-// by themselves are to reach a tolerance: there are more sweeps along cuts then, and that cube has an error
-// factor of 0.45 a cycle instead of 0.64.
+// How much work a cycle does. kFewCycles, if a step gets only a few cycles, of which the first do most of the
+// work. kManyCycles, before CG, which makes up for a weaker cycle, and if many cycles are counted: level 2
+// has two directions, level 1 one. Compared with two on both, CG reaches an error of 1e-6 in four fifths of the
+// time on a cube of 80^3 voxels cut into rods across the grid, and in two thirds on a figure in balance.
+// kByThemselves, if cycles alone are to reach a tolerance: with more sweeps along cuts, that cube has an
+// error factor of 0.45 per cycle instead of 0.64.
 struct CycleBudget {
   int single_levels, directions_of_small;  // CycleParams
   int steps, thin_sweeps;                  // ChebyshevParams
@@ -42,8 +42,8 @@ constexpr CycleBudget kFewCycles{.single_levels = 2, .directions_of_small = 2, .
 constexpr CycleBudget kManyCycles{.single_levels = 1, .directions_of_small = 4, .steps = 1, .thin_sweeps = 0};
 constexpr CycleBudget kByThemselves{
     .single_levels = 0, .directions_of_small = 4, .steps = 2, .thin_sweeps = 2};
-// One step before CG takes a tenth less time than two where Poisson's ratio is 0.3, as much at 0.4, and more
-// from 0.45 on.
+// With CG, one step per sweep takes a tenth less time than two at a Poisson's ratio of 0.3, the same time at
+// 0.4, and more from 0.45 on. This is the largest eigenvalue for which one is used.
 constexpr double kLargestOfOneStep = 3.35;
 
 const CycleBudget& budget_for(SolverMethod method, const SolveGoal& goal) {
@@ -95,7 +95,7 @@ class MultigridSystem final : public MatrixFreeSystem {
     return choice;
   }
 
-  // Of cycles that are the same linear map each time, on one side or many.
+  // For cycles that are the same linear map each time, on one side or many.
   Choice linear_choice() const {
     SolveGoal goal;
     goal.linear = true;
@@ -141,7 +141,7 @@ class MultigridSystem final : public MatrixFreeSystem {
   int correct_panel(const SolveGoal& goal, PanelIn b, const PerSide& tolerance, int most, PanelOut x,
                     PanelWork& work) const override {
     Choice choice = goal.linear ? linear_choice() : choice_for(goal);
-    // The slowest of sixteen sides decides how many are taken.
+    // More are rarely worth their cost: the slowest of sixteen sides decides how many directions are taken.
     choice.cycle.directions_of_small = 2;
     if (work.cycle.spare.empty()) work.cycle = cycle_.make_work<PanelRow<float>>();
     const auto cycle = [&](PanelIn from, PanelOut to) {

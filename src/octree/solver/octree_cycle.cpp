@@ -31,7 +31,7 @@ void OctreeCycle::smooth(std::span<const Row> b, const ChebyshevParams& smoother
       for (const float omega : smoother.weights_of_two()) relax(omega);
 }
 
-// The first sweep; if it is of one step, the residual is in the spare vector.
+// The first sweep; if it has one step, the spare vector gets the residual.
 template <typename Row>
 void OctreeCycle::start_from_zero(std::span<const Row> b, const ChebyshevParams& smoother,
                                   const Iterate<Row>& at) const {
@@ -52,7 +52,7 @@ void OctreeCycle::smooth_thin(std::span<const Row> b, const ChebyshevParams& smo
 template <typename Row>
 void OctreeCycle::v_cycle(std::span<const Row> b, std::span<Row> x, const ChebyshevParams& smoother,
                           const CycleParams& params, WorkOf<Row>& work) const {
-  // Each step that is to follow changes places; the last one should end in x.
+  // Each following step swaps the two vectors; choose the first such that the last step ends in x.
   const int sweeps_to_follow = params.sweeps_before - 1 + params.sweeps_after;
   const bool ends_in_first = smoother.steps * sweeps_to_follow % 2 == 0;
   Iterate<Row> at = ends_in_first ? Iterate<Row>{x, work.spare} : Iterate<Row>{work.spare, x};

@@ -20,12 +20,12 @@ void store_row(const V3& v, float* x, long row, int side) {
   v.x.store(at), v.y.store(at + kSideCount), v.z.store(at + 2 * kSideCount);
 }
 
-// A cell of a pack as every lane sees it.
+// A cell of a pack, the same for all lanes.
 struct Cell {
   long global[8], local[8];  // rows of its corners in vectors, and in the work space
   float matrix[9];           // |q|^2 R by columns
   float ratio;
-  unsigned hangs;  // a bit for each corner
+  unsigned hangs;  // a bit per corner
 };
 
 // The matrices of the sixteen cells of a pack.
@@ -69,7 +69,7 @@ Cell cell_of(const CellPackView& view, const CellBlock& block, int pack, const P
   return cell;
 }
 
-// As follow() and pass_on() of cell_modes.h, where all lanes are one cell.
+// As follow() and pass_on() of cell_modes.h, if all lanes belong to one cell.
 void follow_corners(V3 u[8], unsigned hangs) {
   for (const auto& [i, j, k] : kFaceMiddles)
     if ((hangs >> i & 1U) != 0) u[i] = V(0.25F) * (u[0] + u[j] + u[k] + u[i]);
@@ -114,7 +114,7 @@ void add_forces(const Cell& cell, const float* x, int side, float* forces) {
     store_row(load_row(forces, cell.local[i], side) + u[i], forces, cell.local[i], side);
 }
 
-// sum_c of a block at x, left in the work space.
+// The sum over the cells of a block at x, in the work space.
 void sum_forces(const CellPackView& view, const CellBlock& block, const PackStiffness* cells, const float* x,
                 float* forces) {
   const long count = static_cast<long>(kRow) * (block.owned + block.halo);

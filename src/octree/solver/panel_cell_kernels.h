@@ -5,12 +5,12 @@
 namespace sinew {
 
 // The finest level's operator on sixteen vectors side by side (linalg/panel.h): lanes are vectors instead of
-// cells. Corners then lie in memory as registers want them, and what a cell is (rotation, ratio, weights of
-// hanging corners) is the same number in all lanes. Blocks and packs are those of cell_kernels.h; a row of a
+// cells. Corners then lie in memory as registers need them, and the data of a cell (rotation, ratio, weights
+// of hanging corners) are the same in all lanes. Blocks and packs are those of cell_kernels.h; a row of a
 // panel has 48 numbers.
 //
-// All take a block and work space for 48 numbers per vertex of the block, halo included, and write the rows
-// of the block's own vertices.
+// All kernels take a block, and work space for 48 numbers per vertex of the block, halo included, and write
+// the rows of the block's own vertices.
 struct PanelCellKernels {
   // y = A x; rows of held vertices are 0
   void (*multiply)(const CellPackView&, int block, const PackStiffness*, const VertexRow*, const float* x,

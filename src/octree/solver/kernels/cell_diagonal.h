@@ -31,8 +31,8 @@ template <int N>
   add_to_nodes<float, N>(block.off, off, node);
 }
 
-// Without hanging corners (K)_ii = (d - o) I + o w w^T, w being the corner's signs: the sum of all blocks of
-// cell_modes.h. Opposite corners have the same.
+// Without hanging corners, (K)_ii = (d - o) I + o w w^T, where w are the corner's signs: the sum of all
+// blocks of cell_modes.h. It is the same for opposite corners.
 template <int N>
 [[gnu::always_inline]] inline void add_diagonal(const PackNodes& nodes, const Columns<float, N>& M,
                                                 Wide<float, N> ratio, int at, float* on, float* off) {
@@ -44,14 +44,14 @@ template <int N>
     const Vector3<float, N> w = i & 2 ? xy + M.c[2] : xy - M.c[2], b = o * w;
     const Symmetric<float, N> block{{b.x * w.x + even, b.y * w.y + even, b.z * w.z + even},
                                     {b.x * w.y, b.y * w.z, b.z * w.x}};
-    // Signs are those of x times (1, +-1, +-1): the upper corner along x that has them, and its opposite.
+    // Corners with signs +-(1, +-1, +-1): the upper one along x, and its opposite.
     const int corner = 1 | (i & 1 ? 2 : 0) | (i & 2 ? 4 : 0);
     add_symmetric(block, on, off, nodes.node[corner] + at);
     add_symmetric(block, on, off, nodes.node[corner ^ 7] + at);
   }
 }
 
-// Column k of H, as modes: how the corners follow unknown k.
+// Column k of H in modes: how the corners follow unknown k.
 template <int N>
 [[gnu::always_inline]] inline void modes_of_unknown(int k, const HangingLanes& lanes, int at,
                                                     Wide<float, N> h[8]) {
@@ -95,7 +95,7 @@ template <int N>
   }
 }
 
-// A row's inverse from the sums of its cells; none where it is held, or where no cell is.
+// A row's inverse from the sums of its cells; zero if it is held, or if it has no cell.
 inline void invert(const float* on, const float* off, VertexRow& row) {
   const double xx = on[0] + row.mass, yy = on[1] + row.mass, zz = on[2] + row.mass;
   const double xy = off[0], yz = off[1], zx = off[2];

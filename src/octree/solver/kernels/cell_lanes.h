@@ -9,15 +9,15 @@
 #include "base/wide.h"
 #include "octree/solver/cell_kernels.h"
 
-// Between vertices in memory, four numbers each, and N cells in registers, a cell per lane.
+// Transfers between vertices in memory, four numbers each, and N cells in registers, a cell per lane.
 //
 //     memory                 four registers of N / 4 rows each         registers
 //     row 0   x0 y0 z0 0     A0 = row 0 | row 4 | row 8 | row 12       x0 x1 x2 x3 | x4 ...
 //     row 1   x1 y1 z1 0     A1 = row 1 | row 5 | ...              ->  y0 y1 y2 y3 | y4 ...
 //     ...                    A2, A3                                    z0 z1 z2 z3 | z4 ...
 //
-// Rows are loaded whole, and blocks of 4 x 4 are transposed within the quarters of a register: about twenty
-// instructions for 48 numbers, where three gathers take more than sixty cycles.
+// Whole rows are loaded, and blocks of 4 x 4 are transposed within the quarters of a register: about twenty
+// instructions for 48 numbers, whereas three gathers take more than sixty cycles.
 
 namespace sinew::SINEW_KERNEL_NAMESPACE {
 
@@ -46,7 +46,8 @@ template <typename T, int N>
   return {(bit & static_cast<Int>(bits)) != 0};
 }
 
-// Every group of four lanes from the lanes a, b, c, d of two registers' groups, 4 to 7 being the second's.
+// Fills every group of four lanes from lanes a, b, c, d of two registers' groups; 4 to 7 are those of the
+// second.
 template <int a, int b, int c, int d, typename T, int N>
 [[gnu::always_inline]] inline Wide<T, N> shuffle_fours(Wide<T, N> first, Wide<T, N> second) {
   constexpr auto from = [](int lane, int group) { return 4 * group + lane + (lane < 4 ? 0 : N - 4); };
@@ -61,8 +62,8 @@ template <int a, int b, int c, int d, typename T, int N>
                                    from(c, 2), from(d, 2), from(a, 3), from(b, 3), from(c, 3), from(d, 3));
 }
 
-// Two halves as one register, and its halves. The compiler takes the general form for a shuffle of whole
-// registers, hence the instructions by name where there are such.
+// Joins two halves into one register, and splits it. For shuffles of whole registers the compiler takes the
+// general form, so instructions are named if there are suitable ones.
 template <typename T, int N>
 [[gnu::always_inline]] inline Wide<T, 2 * N> join(Wide<T, N> low, Wide<T, N> high) {
   using Both [[maybe_unused]] = typename Wide<T, 2 * N>::Lanes;
@@ -137,7 +138,7 @@ template <typename T, int N>
   }
 }
 
-// Lane after lane, so that lanes may share a vertex.
+// Adds lane by lane, since lanes may share a vertex.
 template <typename T, int N>
 [[gnu::always_inline]] inline void add_to_nodes(const Vector3<T, N>& f, T* y, const std::uint16_t* node) {
   if constexpr (N == 1) {

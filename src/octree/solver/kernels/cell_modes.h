@@ -5,11 +5,12 @@
 // The stiffness of a cube in the basis of its symmetries.
 //
 // Mode p of a field u over the corners i is   u^_p = sum_i chi_p(i) u_i,   chi_p(i) = prod_{a in p} s_a(i),
-// with s_a(i) = 1 where corner i is the upper one along axis a and -1 where it is the lower one; p is a set
-// of axes, written as bits like a corner. It is the amplitude of the monomial x^p y^q z^r in u, times 8.
-// A reflection along axis a changes the sign of mode p of component b by (-1)^([a in p] + [a = b]), and the
-// stiffness knows no left nor right: it couples (p, a) and (q, b) only where p ^ {a} = q ^ {b}. Eight blocks
-// of 3 x 3 are left, and with monomials instead of corners they are plain to integrate. For the unit cube:
+// with s_a(i) = 1 if corner i is the upper one along axis a and -1 if it is the lower one; p is a set of
+// axes, written as bits like a corner. It is the amplitude of the monomial x^p y^q z^r in u, times 8. A
+// reflection along axis a changes the sign of mode p of component b by (-1)^([a in p] + [a = b]), and the
+// stiffness is invariant under reflections: it couples (p, a) and (q, b) only if p ^ {a} = q ^ {b}. Eight
+// blocks of 3 x 3 are left, and with monomials instead of corners they are easy to integrate. For the unit
+// cube:
 //
 //   stretch    (a, a):                    lambda / 16 each to each, 2 mu / 16 to itself
 //   bend       (ca, a), a != c, each c:   lambda / 48 each to each, 3 mu / 48 to itself
@@ -17,12 +18,12 @@
 //   warp       (abc, c):                  (lambda + 4 mu) / 144
 //   twist      (bc, a):                   mu / 48 each to each and once more to itself
 //
-// Mode 0 is a translation, and meets no resistance. A mirrored cube (corners numbered from another one,
+// Mode 0 is a translation, which meets no resistance. A mirrored cube (corners numbered from another one,
 // i ^ octant) is the same with the columns of its rotation mirrored.
 
 namespace sinew::SINEW_KERNEL_NAMESPACE {
 
-// The matrix of a quaternion times its squared length: columns are images of the axes.
+// The matrix of a quaternion times its squared length; the columns are the images of the axes.
 template <typename T, int N>
 struct Columns {
   Vector3<T, N> c[3];
@@ -79,7 +80,8 @@ template <typename V3>
       }
 }
 
-// Modes in the cell's own frame to the forces' modes, in place, for a cube with mu = 1; ratio = lambda / mu.
+// Maps modes in the cell's own axes to modes of the forces, in place, for a cube with mu = 1;
+// ratio = lambda / mu.
 template <typename T, int N>
 [[gnu::always_inline]] inline void stiffness(Vector3<T, N> u[8], Wide<T, N> ratio) {
   using V = Wide<T, N>;
@@ -104,11 +106,11 @@ template <typename T, int N>
   u[0] = {T(0), T(0), T(0)};
 }
 
-// Corners between corner i and corner 0, that i follows where it hangs; corners 0 and 7 never hang.
+// The corners between corner i and corner 0, which i follows if it hangs; corners 0 and 7 never hang.
 inline constexpr int kEdgeMiddles[3] = {1, 2, 4};
 inline constexpr int kFaceMiddles[3][3] = {{3, 1, 2}, {5, 1, 4}, {6, 2, 4}};
 
-// Unknowns to values at corners, x = H u, in place.
+// Maps unknowns to values at corners, x = H u, in place.
 template <typename T, int N>
 [[gnu::always_inline]] inline void follow(Vector3<T, N> u[8], const HangingLanes& lanes, int at) {
   using V = Wide<T, N>;
@@ -118,7 +120,7 @@ template <typename T, int N>
     u[i] = select(lanes_of<T, N>(lanes.hangs[i] >> at), V(T(0.5)) * (u[0] + u[i]), u[i]);
 }
 
-// Forces at corners to forces on unknowns, H^T f, in place.
+// Maps forces at corners to forces on unknowns, H^T f, in place.
 template <typename T, int N>
 [[gnu::always_inline]] inline void pass_on(Vector3<T, N> f[8], const HangingLanes& lanes, int at) {
   using V = Wide<T, N>;

@@ -2,8 +2,9 @@
 
 #include "octree/solver/kernels/cell_modes.h"
 
-// The rotations nearest to the deformations of N cells: nearest_rotation of elastic/rotation.cpp, lane by
-// lane. It derives Newton's step H w = g; where H is not positive definite the gradient leads on.
+// The rotations nearest to the deformations of N cells: nearest_rotation of elastic/rotation.cpp, where
+// Newton's step H w = g is derived, lane by lane. If H is not positive definite, the step follows the
+// gradient.
 
 namespace sinew::SINEW_KERNEL_NAMESPACE {
 
@@ -12,14 +13,14 @@ template <typename T, int N>
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-// How a rotation should turn further, and whether that is Newton's step.
+// The next step of a rotation, and whether it is Newton's.
 template <typename T, int N>
 struct Turn {
   Vector3<T, N> by;
   Mask<T, N> is_newton;
 };
 
-// Where Newton's step is not to be had, the gradient's; without it, what is given then means nothing.
+// If there is no Newton step, the gradient's; without kGradient, the result is then undefined.
 template <bool kGradient, typename T, int N>
 [[gnu::always_inline]] inline Turn<T, N> next_turn(const Columns<T, N>& F, const Columns<T, N>& R) {
   using V = Wide<T, N>;
@@ -47,7 +48,7 @@ template <bool kGradient, typename T, int N>
   return {select(definite, newton, slow * g), definite};
 }
 
-// A quaternion turned further by half of a small angle's vector, of length one.
+// A unit quaternion rotated further by a small angle, given by half its vector.
 template <typename T, int N>
 [[gnu::always_inline]] inline void turn_further(const Vector3<T, N>& half, Wide<T, N> (&q)[4]) {
   using V = Wide<T, N>;
@@ -58,9 +59,9 @@ template <typename T, int N>
   for (int i = 0; i < 4; ++i) q[i] = over * p[i];
 }
 
-// Sets q, of length one, to quaternions `from` of a pack's lanes [at, at + N), turned until they stay. A lane
-// rests when it has arrived, whatever its neighbours do, so that a cell gets the same bits in every pack it
-// is in; one without a cell has length 0.
+// Sets q to the unit quaternions `from` of a pack's lanes [at, at + N), rotated until they converge. A
+// converged lane no longer changes, whatever its neighbours do, so that a cell gets the same bits in every
+// pack that contains it. A lane without a cell has length 0.
 template <int N>
 [[gnu::always_inline]] inline void search_rotations(const Columns<float, N>& F, const PackQuaternions& from,
                                                     int at, Wide<float, N> (&q)[4]) {
@@ -82,7 +83,7 @@ template <int N>
   }
 }
 
-// One more of Newton's steps, in double: what single precision left, 1e-7, is squared.
+// One more Newton step, in double: it squares the error of single precision, 1e-7.
 template <int N>
 [[gnu::always_inline]] inline void refine_rotations(const Columns<double, N>& F, Wide<double, N> (&q)[4]) {
   using V = Wide<double, N>;

@@ -3,16 +3,16 @@
 #include "base/wide.h"
 #include "octree/solver/galerkin_kernels.h"
 
-// The matrix of cells of the octree within a coarse cell, by the modes of kernels/cell_modes.h.
+// The matrix of cells of the octree within a coarse cell, in the modes of kernels/cell_modes.h.
 //
-// In the frame of a cell with M = |q|^2 R = (m_x m_y m_z), derivatives along a and b meet in
+// In the axes of a cell with M = |q|^2 R = (m_x m_y m_z), derivatives along a and b are coupled by
 //
 //   B_ab = lambda/mu m_a m_b^T + m_b m_a^T + [a = b] |q|^4 I,        B_ba = B_ab^T
 //
-// and the integral of monomials leaves K_pq = 4 sum over axes a, b and sets r without them of 3^-|r| B_ab for
-// p = r + a, q = r + b. A field over the merged cell is one over a child with x_a = (s_a + y_a) / 2, s the
-// signs of its octant: mode p becomes 2^-|p| times the sum of chi_{p - q}(s) of modes q in p. Put together,
-// all sets r come with the same sign, and what is left of the children are their sums with signs, a Walsh
+// and the integral of monomials gives K_pq = 4 sum over axes a, b and sets r without them of 3^-|r| B_ab for
+// p = r + a, q = r + b. A field over the merged cell is one over a child with x_a = (s_a + y_a) / 2, where s
+// are the signs of its octant: mode p becomes 2^-|p| times the sum of chi_{p - q}(s) of modes q in p.
+// Combined, all sets r have the same sign, and the children enter only by their sums with signs, a Walsh
 // transform over the octants:
 //
 //   K_pq = 4 2^(-|p|-|q|) sum_{a in p, b in q} (4/3)^n B^_ab[p ^ q ^ a ^ b],   n = |(p & q) - a - b|,
@@ -24,15 +24,15 @@ namespace sinew::SINEW_KERNEL_NAMESPACE {
 
 namespace {
 
-// Nine entries of a block, (r, c) at 3 c + r; the other lanes mean nothing, but are numbers.
+// The nine entries of a block, (r, c) at 3 c + r; the other lanes hold unused numbers.
 using Block = Wide<float, 16>;
 
-constexpr int kAxes[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {2, 0}};  // of B_ab that are computed
+constexpr int kAxes[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {2, 0}};  // the B_ab that are computed
 constexpr int kBlocks = 6;
 
 constexpr int size_of(int set) { return (set & 1) + (set >> 1 & 1) + (set >> 2 & 1); }
 
-// Entry e of the block in lane e, and from lane 9 on once more.
+// Entry e of the block in lane e, repeated from lane 9 on.
 #define SINEW_BLOCK_LANES(f) \
   f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7), f(8), f(0), f(1), f(2), f(3), f(4), f(5), f(6)
 
@@ -62,10 +62,10 @@ template <int kAxis>
 #undef SINEW_LANE
 }
 
-// M of q = (w, x, y, z), entry (r, c) at 3 r + c: 2 (a b +- c d) for factors that the lanes choose, less
+// M of q = (w, x, y, z), entry (r, c) at 3 r + c: 2 (a b +- c d) for factors that the lanes select, minus
 // |q|^2 on the diagonal.
 [[gnu::always_inline]] inline Block turn_of(const float* q, float squared) {
-  // By way of eight lanes: from four to sixteen at once g++ goes through memory.
+  // By way of eight lanes, since g++ goes from four to sixteen through memory.
   const auto four = Wide<float, 4>::load(q).lanes;
   const auto eight = __builtin_shufflevector(four, four, 0, 1, 2, 3, 4, 5, 6, 7);
   const auto v = __builtin_shufflevector(eight, eight, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -77,7 +77,7 @@ template <int kAxis>
   return Block(2.0F) * (a * b) + sign * (c * d) - Block(squared) * identity();
 }
 
-// B_ab of kAxes.
+// B_ab for all pairs of kAxes.
 [[gnu::always_inline]] inline void meeting_derivatives(const RotatedCell& cell, Block (&B)[kBlocks]) {
   const float* q = cell.q;
   const float squared = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
@@ -92,11 +92,11 @@ template <int kAxis>
   }
 }
 
-// B_ab of kAxes of a cell, and B^_ab of some.
+// B_ab of a cell for all pairs of kAxes, and some of the B^_ab.
 using CellBlocks = Block[kBlocks];
 using SignedSums = Block[kBlocks][8];
 
-// B^_ab of kAxes[k]. Those of B_aa are asked for without a in t alone.
+// B^_ab for kAxes[k]. Those of B_aa are needed only without a in t.
 template <int k>
 [[gnu::always_inline]] inline void walsh(const CellBlocks* const (&children)[8], SignedSums& sums) {
   constexpr int kKnown = k < 3 ? 1 << k : 0;
@@ -129,7 +129,7 @@ template <int a, int b, int t>
     return transposed(sums[k][t]);
 }
 
-// What B^_ab contributes to K_pq / 64.
+// The weight of B^_ab in K_pq / 64.
 constexpr float weight_of(int p, int q, int a, int b) {
   float weight = 1.0F / 16 / float(1 << (size_of(p) + size_of(q)));
   for (int n = size_of(p & q & ~(1 << a) & ~(1 << b)); n > 0; --n) weight *= 4.0F / 3;
@@ -159,10 +159,10 @@ template <int p, int q>
   }
 }
 
-// Of a cell by itself, K_ij for j = i ^ d is the sum of chi_{a ^ b}(i) C_ab(d) B_ab, so that opposite corners
-// have the same blocks: four are different for each d.
+// For a single cell, K_ij for j = i ^ d is the sum of chi_{a ^ b}(i) C_ab(d) B_ab, so opposite corners have
+// the same blocks, and four are different for each d.
 //
-//   C_ab(d) = (-1)^[b in d] / 16 times (1 + 1/3) or, where c is in d, (1 - 1/3)
+//   C_ab(d) = (-1)^[b in d] / 16 times (1 + 1/3) or, if c is in d, (1 - 1/3)
 //             for each axis c besides a and b
 constexpr float own_weight(int d, int a, int b) {
   float weight = (d >> b & 1) != 0 ? -1.0F / 16 : 1.0F / 16;
@@ -171,7 +171,7 @@ constexpr float own_weight(int d, int a, int b) {
   return weight;
 }
 
-// Which of the four that of corner i is: where its bits differ from that of x.
+// Which of these four corner i has: where its bits differ from that of x.
 constexpr int own_class(int i) { return ((i ^ i >> 1) & 1) | ((i ^ i >> 2) & 1) << 1; }
 
 template <int d>
@@ -187,7 +187,7 @@ template <int d>
   K[d][2] = plus - sum, K[d][3] = minus + difference;
 }
 
-// f_i = sum_p chi_p(i) f^_p, in place; mode 0 meets no resistance.
+// f_i = sum_p chi_p(i) f^_p, in place; mode 0 is 0.
 [[gnu::always_inline]] inline void to_corners(Block (&f)[8]) {
   f[0] = Block(0.0F);
 #pragma GCC unroll 3
