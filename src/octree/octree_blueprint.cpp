@@ -12,7 +12,7 @@ namespace sinew {
 namespace {
 
 RefinementMarks marks_of(const OctreeBodyModel& model) {
-  constexpr double kJump = 0.5;  // slower changes are followed by larger cells
+  constexpr double kJump = 0.5;  // smaller changes do not refine cells
   if (model.materials.rules.empty()) return {};
   return material_jump_marks(model.voxels,
                              element_materials(model.materials, voxel_centres(model.voxels), {}), kJump);
@@ -42,7 +42,7 @@ OctreeRest OctreeBlueprint::rest(LinkedVoxels voxels) const {
   return rest;
 }
 
-// Without inertia nothing would say where a free piece is: crumbs stay where they are.
+// Without inertia the position of a free piece is undetermined, so crumbs are held where they are.
 void OctreeBlueprint::settle_free_pieces(OctreeRest& rest) const {
   if (!is_static_) return;
   const OctreeGrid& grid = rest.grid;

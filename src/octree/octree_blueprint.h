@@ -8,15 +8,14 @@
 
 namespace sinew {
 
-// What a body of cells is made after, however it is cut: its model, and what can be used again from one cut
-// to the next.
+// How a body of cells is made, whatever its cuts: its model, and what can be reused from cut to cut.
 class OctreeBlueprint {
  public:
   // Throws Error as OctreeBody does.
   OctreeBlueprint(std::string body, OctreeBodyModel model, const ElasticParams& params);
 
   const OctreeBodyModel& model() const { return model_; }
-  // The body at rest, for these links.
+  // The body at rest for these links.
   OctreeRest rest(LinkedVoxels voxels) const;
   // What frames show of it.
   FrameTopology topology(const OctreeRest& rest) { return shown_.of(rest); }

@@ -24,12 +24,12 @@ inline constexpr std::array<std::string_view, 3> kOctreeSurfaceNames{"smooth", "
 struct OctreeBodyModel {
   LinkedVoxels voxels = {};
   int coarsest = kBrickLevel;  // level of the largest cells in the interior, 0 to 3
-  MaterialMap materials = {};  // by the centres of cells; where they change, cells are of level 0
+  MaterialMap materials = {};  // by the centres of cells; cells are of level 0 where they change
   std::vector<RegionHold> holds = {};
   std::vector<Force> forces = {Gravity{}};
   Vec3 velocity = {};  // at the start, m/s
   OctreeSurface surface = OctreeSurface::kSmooth;
-  SurfaceMesh own_surface = {};  // from which the voxels were made, in place, m; empty: none
+  SurfaceMesh own_surface = {};  // the surface from which the voxels were made, in place, m; may be empty
 };
 
 }  // namespace sinew

@@ -12,9 +12,9 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kBricks = 8;  // of a parallel chunk
+constexpr Index kBricks = 8;  // per parallel chunk
 
-// Searches for rotations start from those of the cells that were there.
+// Searches for rotations start from those of the old cells.
 std::vector<CellRotation> rotations_after(std::span<const CellRotation> old, const Cells& before,
                                           const Cells& after) {
   std::vector<CellRotation> rotations(after.places.size());
@@ -42,7 +42,7 @@ bool OctreeBody::cut_as(const Blade& blade, std::int32_t cut) {
   voxels.cut(links);
   OctreeRest next = cuts_->blueprint.rest(std::move(voxels));
 
-  // Take the state over.
+  // Transfer the state.
   const OctreeGrid& grid = next.grid;
   const VertexTransfer transfer(grid.voxels, old.cells, old.vertices, grid.cells, grid.vertices);
   NodeState state{transfer(stepper().state().u), transfer(stepper().state().v)};

@@ -11,15 +11,15 @@
 
 namespace sinew {
 
-// What a body of cells keeps from cut to cut. This header is for the sources of OctreeBody only.
+// What a body of cells keeps from cut to cut. Only for the sources of OctreeBody.
 struct OctreeBody::Cuts {
   OctreeBlueprint blueprint;
   std::int32_t count = 0;       // made so far
   std::vector<StrokeTip> tips;  // of unfinished strokes
 };
 
-// The old discretization is freed before the next one is made, so that memory holds one solver at a time. What
-// it can be rebuilt from is kept meanwhile.
+// The old discretization is freed before the next one is made, so that memory holds one solver at a time.
+// What is needed to rebuild it is kept meanwhile.
 template <typename Finish>
 void OctreeBody::replace(OctreeRest rest, Finish&& finish) {
   std::vector<Pull> moved;

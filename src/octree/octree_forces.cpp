@@ -35,7 +35,7 @@ BlockVector<double> OctreeForces::of_all_vertices(In x) const {
 }
 
 void OctreeForces::evaluate(double time, In u, In v, Out f) {
-  if (applied_.is_gravity_alone()) {  // masses of unknowns have those of hanging vertices with them
+  if (applied_.is_gravity_alone()) {  // masses of unknowns include those of hanging vertices
     const Vec3 g = applied_.gravity_at(time);
     return parallel_for_each(rest_.mass.size(), kUnknowns,
                              [&](Index i) { f[i] = to_block(rest_.mass[i] * g); });

@@ -6,24 +6,24 @@
 
 namespace sinew {
 
-// The forces from outside on the unknowns of an octree: they act on all its vertices, and what hanging ones
-// feel is handed on to the unknowns they follow. Refers to the rest.
+// The forces from outside on the unknowns of an octree: they act on all vertices, and those on hanging
+// vertices are passed on to the unknowns that they follow. Refers to the rest.
 class OctreeForces final : public StepForces {
  public:
   // Throws Error, naming the force as forces[i], as AppliedForces does.
   OctreeForces(const OctreeRest& rest, const std::vector<Force>& forces);
 
   void evaluate(double time, In u, In v, Out f) override;
-  // The same in all directions: what a vertex has most of.
+  // Isotropic: the trace of each block, an upper bound of the drag in any direction.
   std::span<const Mat3> drag() const override { return drag_; }
   double potential(double time, In u) const override { return applied_.potential(time, of_all_vertices(u)); }
   void add_arrows(double time, In u, std::vector<ForceArrow>& arrows) const override {
     applied_.add_arrows(time, of_all_vertices(u), arrows);
   }
 
-  // To be called where the masses of the rest changed.
+  // Must be called when the masses of the rest have changed.
   void masses_changed() { applied_.set_masses(rest_.vertex_mass); }
-  // What hanging vertices have too, given that of unknowns.
+  // Values at all vertices, including hanging ones, given those at the unknowns.
   BlockVector<double> of_all_vertices(In x) const;
 
  private:

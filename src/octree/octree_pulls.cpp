@@ -29,7 +29,7 @@ Pull by_unknowns(const Pull& pull, const Vertices& vertices) {
   return pull_of(weights, pull);
 }
 
-// A vertex lies in, or at a corner of, the cell around any voxel that it was a corner of.
+// A vertex lies in, or at a corner of, the cell around any voxel of which it was a corner.
 Pull carried_over(const Pull& pull, const OctreeGrid& from, const OctreeGrid& to) {
   std::map<Index, double> weights;
   std::map<Index, double> left;

@@ -5,10 +5,10 @@
 
 namespace sinew {
 
-// The same pull by unknowns alone.
+// The same pull, on unknowns only.
 Pull by_unknowns(const Pull& pull, const Vertices& vertices);
 
-// The same pull by the vertices of another grid over the same voxels.
+// The same pull, on the vertices of another grid over the same voxels.
 Pull carried_over(const Pull& pull, const OctreeGrid& from, const OctreeGrid& to);
 
 }  // namespace sinew

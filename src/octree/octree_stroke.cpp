@@ -13,7 +13,7 @@ bool OctreeBody::sweep(const BladeSweep& sweep) {
   StrokeTip next{sweep.stroke, 0, {}};
   if (tip != tips.end() && !sweep.begins) next = *tip;
 
-  // Cut from where the stroke is in the body now.
+  // Cut from where the stroke's tip is in the body now.
   bool any = false;
   if (!sweep.lines.empty()) {
     const std::vector<Vec3> positions = parts().positions(stepper().state().u);
@@ -24,7 +24,7 @@ bool OctreeBody::sweep(const BladeSweep& sweep) {
     next.points = std::move(swept.points);
   }
 
-  // Go on from where it ends.
+  // Keep the new tip.
   if (tip != tips.end()) tips.erase(tip);
   if (!sweep.ends && !next.points.empty()) tips.push_back(std::move(next));
   return any;

@@ -12,8 +12,8 @@ namespace sinew {
 class ClippableSurface;
 class TriangleTree;
 
-// Makes what frames show of an octree: its cells, and a surface bound to them. It keeps what it can use again
-// after a cut.
+// Makes what frames show of an octree: its cells, and a surface bound to them. Keeps what can be reused after
+// a cut.
 class OctreeTopology {
  public:
   // `own` is the surface that the voxels were made from.
@@ -26,7 +26,7 @@ class OctreeTopology {
  private:
   OctreeSurface surface_;
   SplittingCubes splitting_;
-  std::unique_ptr<const TriangleTree> boundary_;  // of the surface that the voxels were made from
+  std::unique_ptr<const TriangleTree> boundary_;  // the surface from which the voxels were made
   std::unique_ptr<const ClippableSurface> own_surface_;
 };
 

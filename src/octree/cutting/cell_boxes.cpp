@@ -7,7 +7,7 @@ namespace sinew {
 namespace {
 
 constexpr double kRounding = 0x1p-46;
-constexpr Index kBricks = 16;  // of a parallel chunk
+constexpr Index kBricks = 16;  // per parallel chunk
 
 double largest_coordinate(const Box3& box) {
   const Vec3 largest = max(max(box.lower, -box.lower), max(box.upper, -box.upper));
@@ -21,8 +21,8 @@ Box3 deformed_box(const CornerValues& corners) {
   return box.inflated(kRounding * largest_coordinate(box));
 }
 
-// The middle m of a face and the centre c are both in the box of the corners, so that c + 2 (m - c) leaves it
-// by its size at most.
+// The centre m of a face and the centre c of the cell are both in the box of the corners, so that c + 2 (m -
+// c) leaves it by its size at most.
 Box3 deformed_box_with_links(const CornerValues& corners) {
   const Box3 box = deformed_box(corners);
   return {box.lower - box.size(), box.upper + box.size()};

@@ -9,16 +9,16 @@ namespace sinew {
 
 // Boxes of deformed cells [Dick11, fig. 3 and 4].
 
-// Of a cell, or a part of one, whose corners are there: a trilinear map stays between its corners. A little
-// is added for what rounding does to points within.
+// The box of a cell, or of a part of one, given its corners: a trilinear map stays between its corners. A
+// small margin covers rounding of points within.
 Box3 deformed_box(const CornerValues& corners);
 
-// Of a cell of one voxel and the six links from its centre on, as far as this cell's own map takes them to
-// the next centres: twice as far as its faces.
+// The box of a one-voxel cell and the six links from its centre, as far as this cell's own map extends them
+// to the next centres: twice as far as its faces.
 Box3 deformed_box_with_links(const CornerValues& corners);
 
-// Per brick, around all its cells, those of one voxel with their links. `positions` are those of the
-// vertices, hanging ones too.
+// Per brick, the box of all its cells; one-voxel cells include their links. `positions` are those of all
+// vertices, including hanging ones.
 std::vector<Box3> brick_boxes(const Cells& cells, const Vertices& vertices, std::span<const Vec3> positions);
 
 }  // namespace sinew

@@ -10,15 +10,15 @@ namespace sinew {
 
 namespace {
 
-constexpr std::size_t kGroup = 64;  // bricks, near each other along the Morton curve
+constexpr std::size_t kGroup = 64;  // bricks per group; they are near each other along the Morton curve
 
-// x with A x = b; not finite where there is none.
+// Solves A x = b; not finite if A is singular.
 Vec3 solved(const Mat3& A, const Vec3& b) {
   const auto& [p, q, r] = A.column;
   return Vec3{dot(b, cross(q, r)), dot(p, cross(b, r)), dot(p, cross(q, b))} / determinant(A);
 }
 
-// Where in the cell a place is, by Newton's method; none where it is not in the cell.
+// Local coordinates of a place in the cell, by Newton's method; empty if it is not in the cell.
 std::optional<Vec3> local_place(const CornerValues& corners, const Vec3& place) {
   constexpr int kMostSteps = 20;
   constexpr double kSame = 1e-10, kOutside = 1e-6, kLost = 10;  // in sides of the cell
@@ -71,14 +71,14 @@ std::optional<MaterialPoint> CellSearch::at(const Vec3& place) const {
 }
 
 MaterialPoint CellSearch::centre_near(const Vec3& place) const {
-  // Find how far the nearest brick is.
+  // Find the distance to the nearest brick.
   double brick = std::numeric_limits<double>::infinity();
   for (std::size_t g = 0; g < groups_.size(); ++g)
     if (squared_distance(groups_[g], place) < brick)
       for (std::size_t b = g * kGroup; b < std::min((g + 1) * kGroup, bricks_.size()); ++b)
         brick = std::min(brick, squared_distance(bricks_[b], place));
 
-  // Look at the cells of those as near.
+  // Search the cells of all bricks at that distance.
   const Vec3 middle{0.5, 0.5, 0.5};
   double nearest = std::numeric_limits<double>::infinity();
   Index cell = 0;

@@ -7,26 +7,27 @@
 #include "octree/cutting/cell_boxes.h"
 #include "octree/cutting/link_crossing.h"
 
-// From the coarse to the fine: triangles that may meet a brick are handed on to its cells, from these to
-// parts of half the size, and so on down to voxels, fewer each time. A voxel crosses the six halves of links
-// at its centre, each crossing giving a record of its own; records of the same link are then made one. There
-// is no tree over the bricks: their boxes follow the deformation, which takes a look at every cell anyway.
+// Works from coarse to fine: triangles that may meet a brick are passed on to its cells, from these to parts
+// of half the size, and so on down to voxels; fewer remain each time. A voxel tests the six half links at its
+// centre, and each crossing gives a record; records of the same link are merged at the end. There is no tree
+// over the bricks: their boxes follow the deformation, which visits every cell anyway.
 
 namespace sinew {
 
 namespace {
 
-constexpr Index kBricks = 8;  // of a parallel chunk
+constexpr Index kBricks = 8;  // per parallel chunk
 
-// A blade must come nearer to an end than what that sees already by so many voxels: a cut in the place of an
-// earlier one, seen nearer by rounding alone, is none.
+// How much nearer to an end, in voxels, a blade must be than the cut that the end already sees. A cut at the
+// place of an earlier one that is nearer by rounding alone does not count.
 constexpr float kNearer = 1e-4F;
 
 struct DeformedCell {
   CellPlace place;
   CornerValues corners;
 
-  // Of a point given by twice its lattice coordinates, so that centres of voxels are whole numbers.
+  // Local coordinates of a point given by twice its lattice coordinates, so that centres of voxels are
+  // integers.
   Vec3 local(const LatticePoint& twice) const {
     const LatticePoint inner = twice - 2 * place.lower();
     return Vec3{double(inner.x), double(inner.y), double(inner.z)} / (2.0 * place.side());
@@ -34,7 +35,7 @@ struct DeformedCell {
   Vec3 at(const LatticePoint& twice) const { return trilinear(corners, local(twice)); }
 };
 
-// Of the part at corner `octant` of half the size: its other corners are half way to the whole's.
+// The corners of the part at corner `octant`, of half the size: they lie half way to those of the whole.
 CornerValues corners_of_octant(CornerValues corners, int octant) {
   for (int axis = 0; axis < 3; ++axis)
     for (int i = 0; i < 8; ++i)
@@ -42,12 +43,12 @@ CornerValues corners_of_octant(CornerValues corners, int octant) {
   return corners;
 }
 
-// One of the six pieces from the centre of a voxel on.
+// One of the six pieces that start at the centre of a voxel.
 struct Piece {
   LatticePoint voxel;  // lower end of the link
   int axis = 0;
   bool upper = false;  // the centre is the link's upper end
-  double length = 0;   // in voxels: half a link, or all of it
+  double length = 0;   // in voxels: half a link, or a whole one
   Vec3 end;
 };
 
@@ -60,8 +61,8 @@ void keep_nearer(const LinkEnd& seen, LinkEnd& end) {
   if (seen.cut >= 0 && (end.cut < 0 || seen.distance < end.distance)) end = seen;
 }
 
-// F^T n, n being square to the blade: n . F dX = 0 for what lies in it at rest. Where a cell is squeezed
-// flat, the link's axis.
+// F^T n for a blade normal n, since n . F dX = 0 for directions dX within the blade at rest. If a cell is
+// squeezed flat, the link's axis.
 std::array<float, 3> rest_normal(const DeformedCell& cell, const Vec3& local, const Vec3& n, int axis) {
   const Mat3 F = trilinear_gradient(cell.corners, local);
   Vec3 normal{dot(F.column[0], n), dot(F.column[1], n), dot(F.column[2], n)};
@@ -115,8 +116,8 @@ class LinkCrosser {
     return {cells_.places[c], corner_values(vertices_, c, positions_)};
   }
 
-  // The part of a cell of `side` voxels from `lower` on, with its corners. What is left of the triangles is
-  // put behind them while it is needed.
+  // Crosses the part of a cell with `side` voxels from `lower` on, with these corners. The triangles that may
+  // meet it are appended to the list while they are needed.
   void cross_part(const CellOfBrick& cell, const LatticePoint& lower, int side, const CornerValues& corners,
                   const Box3& box, const Range& among, std::vector<Index>& triangles,
                   std::vector<Crossing>& crossings) const {
@@ -140,6 +141,7 @@ class LinkCrosser {
   void cross_voxel(const CellOfBrick& in, const LatticePoint& voxel, std::span<const Index> triangles,
                    std::vector<Crossing>& crossings) const {
     const DeformedCell& cell = in.cell;
+    // The six pieces of links at the centre.
     const LatticePoint twice = 2 * voxel + LatticePoint{1, 1, 1};
     const Vec3 centre = cell.at(twice);
     const unsigned joined = joined_links(in.brick, voxel);
@@ -158,7 +160,7 @@ class LinkCrosser {
     }
   }
 
-  // Bit 2 axis: joined to the voxel below along the axis; bit 2 axis + 1: to that above.
+  // Bit 2 axis: joined to the voxel below along the axis; bit 2 axis + 1: to the one above.
   unsigned joined_links(Index brick, const LatticePoint& voxel) const {
     unsigned joined = 0;
     const Brick& own = voxels_.bricks()[brick];
@@ -172,8 +174,8 @@ class LinkCrosser {
     return joined;
   }
 
-  // The middle of the face of a joined link is taken from the lower end's cell for both its halves, so that
-  // they meet to the bit.
+  // Both halves of a joined link take the centre of its face from the lower end's cell, so that they meet
+  // with the same bits.
   Piece piece_from(const CellOfBrick& in, const LatticePoint& voxel, const Vec3& centre, int axis, bool upper,
                    bool joined) const {
     const DeformedCell& cell = in.cell;
@@ -221,7 +223,7 @@ class LinkCrosser {
   std::vector<BladeReach> reaches_;  // per triangle
 };
 
-// By key, and one for each.
+// Sorts crossings by key and merges those of the same link.
 std::vector<CutLink> merged(std::vector<Crossing>& crossings) {
   std::stable_sort(crossings.begin(), crossings.end(),
                    [](const Crossing& a, const Crossing& b) { return a.key < b.key; });

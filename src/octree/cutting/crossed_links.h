@@ -9,19 +9,19 @@ namespace sinew {
 
 // The links that a blade crosses in the current state of a body [Dick11, sec. 4.1], for LinkedVoxels::cut.
 //
-// A joined link runs from the centre of its lower voxel, by the middle of the voxels' common face, to the
-// other centre; trilinear maps are linear along the axes, so that each half is straight. Of a link that is
-// not joined each inside end has a piece of its own, which goes on by the map of its cell, beyond the face
-// too, up to what the end sees already:
+// A joined link runs from the centre of its lower voxel, through the centre of the voxels' common face, to
+// the other centre. Trilinear maps are linear along the axes, so each half is straight. If a link is not
+// joined, each inside end has its own piece, which is extended by the map of its cell, beyond the face too,
+// up to the cut that the end already sees:
 //
 //     o-----|-----o   joined        o-----|---#   #-|-----o   cut before, at #       o : centres  | : face
 //
-// Gives back by key, once each, joined links that are crossed, with what either end sees first of the blade,
-// and links that are not joined of which an end sees the blade nearer than what it saw, by more than
-// rounding, with only that end. Normals are the blade's, brought back to rest: F^T n, of unit length. Which
-// links are crossed is decided exactly (link_crossing.h); cells of any size are dealt with as they are. The
-// blade must be valid. `positions` are those of the vertices, m, where the hanging ones follow their rows;
-// `cut` is the id of the cut, 1 or more.
+// Returns, sorted by key and each once: joined links that are crossed, with what either end sees first of the
+// blade; and links that are not joined if the blade is nearer to an end than what it saw before, by more than
+// rounding, with only that end. Normals are those of the blade, mapped to rest: F^T n, of unit length. Which
+// links are crossed is decided exactly (link_crossing.h), for cells of any size. The blade must be valid.
+// `positions` are those of the vertices, m, with hanging ones at their interpolated places; `cut` is the id
+// of the cut, 1 or more.
 std::vector<CutLink> crossed_links(const LinkedVoxels& voxels, const Cells& cells, const Vertices& vertices,
                                    std::span<const Vec3> positions, const Blade& blade, std::int32_t cut);
 

@@ -6,16 +6,15 @@
 //   det(b - a, c - a, p - a - d) = det(b - a, c - a, p - a) - n . d
 // says on which side of the plane p lies, and
 //   det(q - p, a + d - p, b + d - p) = det(q - p, a - p, b - p) + ((b - a) x (q - p)) . d
-// on which side of the line p q the edge a b passes. For d = (e, e^2, e^3) the first term decides where it is
-// not 0, else the first coordinate of the factor of d that is not 0. There is one: n is not 0 for a triangle
-// with area; and where p and q are on different sides, n . (q - p) is not 0, so that q - p is parallel to no
-// edge.
+// on which side of the line p q the edge a b passes. For d = (e, e^2, e^3) the first term decides if it is
+// not 0, else the first non-zero coordinate of the factor of d. There is one: n is not 0 for a triangle with
+// area; and if p and q are on different sides, n . (q - p) is not 0, so q - p is not parallel to any edge.
 
 namespace sinew {
 
 namespace {
 
-// The side on which the edge from a to b passes the line from p on to q.
+// The side on which the edge from a to b passes the line from p to q.
 int passing_side(const Vec3& a, const Vec3& b, const Vec3& p, const Vec3& q) {
   int side = orientation(p, q, a, b);
   for (int axis = 0; axis < 3 && side == 0; ++axis) side = cross_sign(a, b, p, q, axis);

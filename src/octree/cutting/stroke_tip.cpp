@@ -13,10 +13,10 @@ namespace {
 using Line = BladeSweep::Line;
 
 constexpr double kSpacing = 0.5;   // of points along the tip, in voxels
-constexpr double kApart = 1;       // of those that are not in the body's box
+constexpr double kApart = 1;       // of those outside of the body's box
 constexpr double kShortest = 0.5;  // sweep, in voxels
-// Sweeps begin so far behind the tip, in voxels: between its points the tip is straight now, and was so
-// in another state of the body.
+// Sweeps begin this far behind the tip, in voxels: between its points the tip is straight now, and was
+// straight in another state of the body.
 constexpr double kOverlap = 0.1;
 
 Vec3 point_along(const Line& line, double along) {
@@ -25,7 +25,7 @@ Vec3 point_along(const Line& line, double along) {
   return t == 1 ? line[i + 1] : lerp(line[i], line[i + 1], t);
 }
 
-// The shares of a segment that are in a box; none: first > second.
+// The part of a segment in a box, as shares of its length; empty if first > second.
 std::pair<double, double> part_in(const Box3& box, const Vec3& from, const Vec3& to) {
   double first = 0, last = 1;
   for (int axis = 0; axis < 3; ++axis) {
@@ -41,12 +41,12 @@ std::pair<double, double> part_in(const Box3& box, const Vec3& from, const Vec3&
   return {first, last};
 }
 
-// Shares of a segment, so far apart, of what is in a box.
+// Adds shares of a segment, this far apart, of its part in a box.
 void add_shares(std::vector<double>& shares, const Box3& box, const Vec3& from, const Vec3& to,
                 double apart) {
   const auto [first, last] = part_in(box, from, to);
   if (first > last) return;
-  // The box of a body that is torn to pieces has no end, and the length of a line that is far away overflows.
+  // Limit the number: the box of a body that is torn apart may be infinite, and lengths may overflow.
   constexpr double kMostParts = 1e5;
   const double wanted = std::ceil((last - first) * distance(from, to) / apart);
   const int parts = wanted >= 1 ? static_cast<int>(std::min(wanted, kMostParts)) : 1;
@@ -77,7 +77,7 @@ TipPoint tip_point(double along, const Vec3& place, const CellSearch& search) {
 }
 
 std::vector<TipPoint> tip_along(const Line& line, const CellSearch& search) {
-  constexpr Index kPoints = 32;  // of a parallel chunk
+  constexpr Index kPoints = 32;  // per parallel chunk
   const std::vector<double> places = places_along(line, search);
   std::vector<TipPoint> tip(places.size());
   parallel_for_each(places.size(), kPoints,
@@ -85,7 +85,7 @@ std::vector<TipPoint> tip_along(const Line& line, const CellSearch& search) {
   return tip;
 }
 
-// Where the points of a tip are now.
+// The current places of a tip's points.
 Line carried_on(std::span<const TipPoint> tip, const CellSearch& search) {
   const std::size_t n = tip.size();
   std::vector<char> held(n, 0);
@@ -129,7 +129,7 @@ TipSweep swept_from(std::span<const TipPoint> tip, const BladeSweep& sweep, cons
     if (tip.back().along != static_cast<double>(sweep.lines[0].size() - 1))
       throw Error("the line of a blade has another number of points than before in its stroke");
     lines.push_back(carried_on(tip, search));
-    const std::size_t first = sweep.lines.size() > 1 ? 1 : 0;  // the one before is where the tip was
+    const std::size_t first = sweep.lines.size() > 1 ? 1 : 0;  // the first line is where the tip was
     for (std::size_t i = first; i < sweep.lines.size(); ++i)
       lines.push_back(at_points_of(tip, sweep.lines[i]));
     if (!sweep.ends && is_short(lines, kShortest * search.spacing())) return {{}, {tip.begin(), tip.end()}};

@@ -5,23 +5,23 @@
 
 namespace sinew {
 
-// Where a stroke's cut ends in the material, so that its next sweep begins there, however the body has moved
-// in between. A sweep cuts what lies between two lines in space, and a line that stays where it was in space
-// is somewhere else in a body that moves:
+// The line at which a stroke's cut ends in the material (crack tip), so that the next sweep begins there even
+// if the body has moved in between. A sweep cuts between two lines in space, and a line that stays in place
+// in space is somewhere else in a moving body:
 //
 //        cut  |              |              |
 //     ========o - - - -      |  o====        ==o      o : the tip, carried on with the material
 //             |              |                 |      | : the line in space
 //      end of a sweep      the body moves    the next sweep goes from o to |
 //
-// A tip is the line at the end of the last sweep, by points half a voxel apart within the body's box.
-// Points in the body are carried on by the cell around them. Points outside stay in space, unless the body
-// has come over them, or over or with one beside them: then they are carried on with the nearest cell, so
-// that they are outside of what the line enters.
+// A tip is the line at the end of the last sweep, sampled at points half a voxel apart within the body's box.
+// Points in the body are carried with the cell around them. Points outside stay in space, unless the body now
+// covers them, or they are next to a point that is covered or carried: then they are carried with the nearest
+// cell, so that they stay outside of what the line enters.
 struct TipPoint {
-  double along = 0;     // of the line: i + t is between its points i and i + 1
-  MaterialPoint point;  // at it or, outside, the centre of a cell near by
-  Vec3 place, offset;   // where it was in space and from `point`, m; no offset: in the body
+  double along = 0;     // of the line: i + t lies between its points i and i + 1
+  MaterialPoint point;  // at this place or, outside, the centre of a cell near by
+  Vec3 place, offset;   // in space, and relative to `point`, m; zero offset: in the body
 };
 
 struct StrokeTip {
@@ -30,16 +30,16 @@ struct StrokeTip {
   std::vector<TipPoint> points;
 };
 
-// What a body is cut with next, and the tip after.
+// The next blade for a body, and the tip after it.
 struct TipSweep {
   Blade blade;
   std::vector<TipPoint> points;
 };
 
-// From the tip, in the body as it lies now, or from the first line where there is no tip (no points), by
-// way of the lines to the last one. Sweeps of less than half a voxel gather until the stroke ends: there is
-// no blade then, and the tip stays. There is none after the end. The sweep must have lines and be valid.
-// Throws Error where its lines have another number of points than those before.
+// Sweeps from the tip, as it lies in the body now, or from the first line if there is no tip (no points),
+// over the lines to the last one. Sweeps shorter than half a voxel are buffered until the stroke ends: then
+// the blade is empty and the tip does not change. After the end there is no tip. The sweep must have lines
+// and be valid. Throws Error if its lines have another number of points than those before.
 TipSweep swept_from(std::span<const TipPoint> tip, const BladeSweep& sweep, const CellSearch& search);
 
 }  // namespace sinew

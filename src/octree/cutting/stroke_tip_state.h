@@ -7,11 +7,11 @@
 
 namespace sinew {
 
-// More are not counted: a state that says so is damaged.
+// A state with more cuts is damaged.
 constexpr std::int64_t kMostCuts = 1 << 30;
 
-// Fronts as an array of a body's state, called "cut fronts", and back. Throws Error where the values are no
-// tips in these voxels.
+// Converts tips to an array of a body's state, called "cut fronts", and back. Throws Error if the values are
+// not valid tips in these voxels.
 StateArray state_array(std::span<const StrokeTip> tips);
 std::vector<StrokeTip> stroke_tips_of(std::span<const double> values, const LinkedVoxels& voxels,
                                       const std::string& body);

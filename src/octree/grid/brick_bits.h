@@ -11,7 +11,7 @@ namespace sinew {
 // 8 x 8 x 8 voxels as bits: voxel (x, y, z) of the brick is bit x + 8 y of word z.
 //
 //     word z:   bit  0  1  2 ..  7     y = 0        A step along x moves bits by 1, along y by 8, along z by
-//                    8  9 10 .. 15     y = 1        a word; what leaves the brick comes from its neighbour.
+//                    8  9 10 .. 15     y = 1        a word; bits that enter come from the neighbouring brick.
 using BrickBits = std::array<std::uint64_t, kBrickSide>;
 
 inline constexpr BrickBits kNoBits{};
@@ -27,7 +27,7 @@ inline void clear_bit(BrickBits& bits, const LatticePoint& voxel) {
   bits[voxel.z & 7] &= ~(std::uint64_t(1) << bit_of(voxel));
 }
 
-// Per voxel of `own` the bit of the next voxel up the axis; `above` is the brick next up that axis.
+// Per voxel of `own`: the bit of the next voxel up the axis; `above` is the next brick up that axis.
 inline BrickBits bits_above(const BrickBits& own, const BrickBits& above, int axis) {
   constexpr std::uint64_t kLowestX = 0x0101010101010101;
   BrickBits result;
@@ -39,7 +39,7 @@ inline BrickBits bits_above(const BrickBits& own, const BrickBits& above, int ax
   return result;
 }
 
-// Per voxel of `own` the bit of the next voxel down the axis; `below` is the brick next down that axis.
+// Per voxel of `own`: the bit of the next voxel down the axis; `below` is the next brick down that axis.
 inline BrickBits bits_below(const BrickBits& own, const BrickBits& below, int axis) {
   constexpr std::uint64_t kLowestX = 0x0101010101010101;
   BrickBits result;
@@ -69,7 +69,7 @@ inline int bit_count(const BrickBits& bits) {
   return count;
 }
 
-// Calls visit(voxel) for every set bit, coordinates within the brick, by z, then y, then x.
+// Calls visit(voxel) for every set bit, with coordinates within the brick, in the order of z, then y, then x.
 template <typename Visit>
 void for_each_bit(const BrickBits& bits, Visit&& visit) {
   for (int z = 0; z < kBrickSide; ++z)

@@ -5,12 +5,12 @@
 
 namespace sinew {
 
-// Calls visit(cell) for every cell, in parallel, but never at once for two that have a vertex in common or
-// follow the same one: bricks of one colour, the parity of their places, do not touch. What is added up at
-// vertices has the same bits for any number of threads.
+// Calls visit(cell) for every cell, in parallel, but never at the same time for two cells that share a vertex
+// or follow the same one: bricks of one colour, the parity of their places, do not touch. Sums at vertices
+// thus have the same bits for any number of threads.
 template <typename Visit>
 void for_each_cell_by_colour(const LinkedVoxels& voxels, const Cells& cells, Visit&& visit) {
-  constexpr Index kBricks = 8;  // of a parallel chunk
+  constexpr Index kBricks = 8;  // per parallel chunk
   std::array<std::vector<Index>, 8> of_colour;
   for (std::size_t b = 0; b < voxels.bricks().size(); ++b) {
     const LatticePoint& place = voxels.bricks()[b].place;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr LatticePoint kOnes{1, 1, 1};
 
-// The octant words of one field on plane z, where word(b, z) is a plane of it in brick b.
+// The octant words of one property on plane z, where word(b, z) is a plane of it in brick b.
 template <typename Word>
 OctantWords octant_words(const PointBrick& points, int z, Word&& word) {
   constexpr std::uint64_t kFirstColumn = 0x0101010101010101;
@@ -45,7 +45,7 @@ PointPlane plane_of(const LinkedVoxels& voxels, const std::vector<LevelBits>& le
   return plane;
 }
 
-// Points of plane z that are corners of cells up to level t, and of no larger ones.
+// Points of plane z that are corners of cells up to level t, but not of larger ones.
 std::uint64_t aligned(int z, int t) {
   constexpr std::array<std::uint64_t, 4> kMultiples{~std::uint64_t(0), 0x0055005500550055, 0x0000001100000011,
                                                     1};
@@ -56,8 +56,8 @@ std::uint64_t aligned(int z, int t) {
 std::uint64_t all_of(const OctantWords& w) { return w[0] & w[1] & w[2] & w[3] & w[4] & w[5] & w[6] & w[7]; }
 std::uint64_t any_of(const OctantWords& w) { return w[0] | w[1] | w[2] | w[3] | w[4] | w[5] | w[6] | w[7]; }
 
-// What points there are on a plane: of one vertex and all eight octants, an unknown or one that hangs, and
-// others, to be looked at one by one.
+// Which points there are on a plane: those with a single vertex and all eight octants, which is an unknown or
+// hangs, and the others, which must be visited one by one.
 struct PointKinds {
   std::uint64_t unknown = 0, hanging = 0, other = 0;
 };
@@ -96,7 +96,7 @@ std::vector<LevelBits> level_bits(const LinkedVoxels& voxels, const Cells& cells
 }
 
 std::vector<PointBrick> point_bricks(const LinkedVoxels& voxels) {
-  // Mark the places, then bring them into order.
+  // Mark the places, then sort them.
   const auto& counts = voxels.lattice().counts;
   const std::int64_t nx = counts[0] / kBrickSide + 1, ny = counts[1] / kBrickSide + 1;
   std::vector<char> marked(nx * ny * (counts[2] / kBrickSide + 1), 0);

@@ -6,16 +6,16 @@
 
 namespace sinew {
 
-// Points are visited by bricks of 8 x 8 x 8 of them, plane by plane: bit x + 8 y of a word stands for one
-// point of a plane, and the eight octants of a point are the voxels that touch it.
+// Points are visited in bricks of 8 x 8 x 8, plane by plane: bit x + 8 y of a word stands for one point of a
+// plane, and the eight octants of a point are the voxels that touch it.
 //
-//       octant 2 | octant 3        A word of octant i holds what is known of the voxels point - (1, 1, 1) +
-//       ---------p---------        corner_offset(i): that is a plane of voxels, moved up by one voxel along
-//       octant 0 | octant 1        the axes that i has no bit of.
+//       octant 2 | octant 3        A word of octant i holds a property of the voxels point - (1, 1, 1) +
+//       ---------p---------        corner_offset(i): a plane of voxels, moved up by one voxel along the axes
+//       octant 0 | octant 1        that i has no bit of.
 
 using OctantWords = std::array<std::uint64_t, 8>;
-// What is known of the octants of the points on a plane. kOctantAbove0 and on: that they are in cells above
-// level 0, 1, 2.
+// Properties of the octants of the points on a plane. kOctantAbove0, 1, 2: they are in cells above that
+// level.
 enum OctantField {
   kOctantInside,
   kOctantJoinedX,
@@ -39,11 +39,11 @@ struct PointBrick {
   std::array<Index, 8> bricks;
 };
 
-// All with a brick of voxels, along the Morton curve.
+// All that touch a brick of voxels, along the Morton curve.
 std::vector<PointBrick> point_bricks(const LinkedVoxels& voxels);
 
-// All that is known of a brick of points, plane by plane. Bits of points with one vertex and all eight
-// octants, which is an unknown or hangs, and of others, to be looked at one by one.
+// The points of a brick, plane by plane. Bits mark points with a single vertex and all eight octants, which
+// is an unknown or hangs, and the others, which must be visited one by one.
 struct BrickPoints {
   std::array<PointPlane, kBrickSide> planes;
   std::array<std::uint64_t, kBrickSide> unknown, hanging, other;
@@ -64,7 +64,7 @@ inline unsigned octants_at(const OctantWords& words, int bit) {
   return octants;
 }
 
-// How many times a coordinate can be halved, up to that of a brick.
+// How many times all coordinates can be halved, at most as often as the side of a brick.
 inline int alignment(const LatticePoint& p) {
   return std::countr_zero(static_cast<unsigned>(p.x | p.y | p.z | kBrickSide));
 }
@@ -98,7 +98,7 @@ void for_each_vertex_at(const PointPlane& plane, const LatticePoint& point, Visi
   }
 }
 
-// A word per block of 4 x 4 x 4 points, and in it a bit per point, both along the Morton curve.
+// One word per block of 4 x 4 x 4 points, one bit in it per point, both along the Morton curve.
 OctantWords along_curve(const std::array<std::uint64_t, kBrickSide>& planes);
 inline LatticePoint point_along_curve(int word, int bit) {
   const auto axis = [&](int a) { return (bit >> a & 1) | (bit >> (3 + a) & 1) << 1 | (word >> a & 1) << 2; };

@@ -8,15 +8,16 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kBricks = 8;  // of a parallel chunk
+constexpr Index kBricks = 8;  // per parallel chunk
 
-// Writes the cells of one brick, along the Morton curve.
+// Writes the cells of one brick along the Morton curve.
 class BrickCells {
  public:
   BrickCells(const Brick& brick, std::uint64_t split_1, unsigned split_2, bool split_3)
       : brick_(brick), split_1_(split_1), split_2_(split_2), split_3_(split_3) {}
 
-  // Voxels of blocks that are split, blocks of 2 x 2 x 2 that are not but lie in one that is, and so on.
+  // Counts voxels of blocks that are split, blocks of 2 x 2 x 2 that are not split within one that is, and so
+  // on.
   Index count() const {
     if (!split_3_) return brick_.inside[0] & 1;
     Index count = 0;
@@ -46,7 +47,8 @@ class BrickCells {
   }
 
  private:
-  // The blocks of 2 x 2 x 2 in the first block of 4 x 4 x 4; the others' are higher up by so many bits.
+  // The blocks of 2 x 2 x 2 in the first block of 4 x 4 x 4; those of the others are shifted by a number of
+  // bits.
   static constexpr std::uint64_t kEighth = 0x0000000000330033;
   static int eighth_shift(int i) { return 2 * (i & 1) + 8 * (i >> 1 & 1) + 32 * (i >> 2); }
 
@@ -54,7 +56,7 @@ class BrickCells {
   Index voxel_count() const {
     Index count = 0;
     for (int z = 0; z < kBrickSide; ++z) {
-      // One bit per block of this layer becomes two by two voxels.
+      // Expand one bit per block of this layer to two by two voxels.
       std::uint64_t w = split_1_ >> (16 * (z >> 1)) & 0xffff;
       w = (w | w << 24) & 0x000000ff000000ff;
       w = (w | w << 12) & 0x000f000f000f000f;

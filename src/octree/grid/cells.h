@@ -15,7 +15,7 @@ struct CellPlace {
   LatticePoint lower() const { return {x, y, z}; }
   std::int32_t side() const { return 1 << level; }
   LatticePoint corner(int i) const { return lower() + side() * corner_offset(i); }
-  // Which child of its parent it is: the corner they share.
+  // Which child of its parent it is: the corner that they share.
   int octant() const { return (x >> level & 1) | (y >> level & 1) << 1 | (z >> level & 1) << 2; }
   // The cell of twice the side around it.
   CellPlace parent() const {
@@ -27,7 +27,7 @@ struct CellPlace {
   bool operator==(const CellPlace&) const = default;
 };
 
-// How fine cells must be besides: per brick, in the order of LinkedVoxels::bricks().
+// Additional refinement, per brick in the order of LinkedVoxels::bricks().
 struct RefinementMarks {
   // Bit x + 4 y + 16 z: the 2 x 2 x 2 voxels there must be cells of level 0. Empty: none.
   std::vector<std::uint64_t> to_level_0;
@@ -39,7 +39,7 @@ struct Cells {
   // Brick by brick, within a brick along the Morton curve.
   std::vector<CellPlace> places;
   std::vector<Index> brick_start;  // bricks + 1
-  // Per brick and voxel x + 8 y + 64 z of it: the cell around it, from the brick's first one on; kNone:
+  // Per brick and voxel x + 8 y + 64 z of it: the cell around it, counted from the brick's first one; kNone:
   // outside.
   static constexpr std::uint16_t kNone = 0xffff;
   std::vector<std::array<std::uint16_t, kBrickVoxels>> in_brick;
@@ -50,24 +50,24 @@ struct Cells {
     const std::uint16_t cell = in_brick[brick][(voxel.x & 7) + 8 * (voxel.y & 7) + 64 * (voxel.z & 7)];
     return cell == kNone ? -1 : brick_start[brick] + cell;
   }
-  // The cell around a voxel, anywhere; -1: none.
+  // The cell around any voxel; -1: none.
   Index at(const LinkedVoxels& voxels, const LatticePoint& voxel) const;
 };
 
 // The coarsest cells, of level `coarsest` (0 to 3) at most, that
-// - are of level 0 where a link of theirs is not joined [Dick11, sec. 4.2], and where one beside them is cut
-//   that runs along their face (below),
+// - are of level 0 if one of their links is not joined [Dick11, sec. 4.2], or if a neighbouring link that
+//   runs along one of their faces is cut (below),
 // - follow the marks,
-// - differ by one level at most from every cell they touch, be it in a corner.
-// All voxels of such a cell are inside and joined, to the outside of the cell too.
+// - differ by at most one level from every cell that they touch, even in a corner only.
+// All voxels of a cell above level 0 are inside, and joined to all their neighbours.
 //
 //      C | A       Four cells around an edge, seen along it: A and B of level 0, the link between them cut
 //     ---+---      at this end of the edge and joined at the other, D of level 1. The middle of the edge
-//      D | B       hangs on D's corners, for A too, by way of the other end; but at this end A's corner is
-//                  not B's and D's, so that A would follow nine vertices. So what is beside a cut link is
-//                  of level 0 too.
+//      D | B       hangs on D's corners, for A too, by way of the other end; but at this end A's corner
+//                  differs from B's and D's, so that A would follow nine vertices. Therefore cells beside
+//                  a cut link are of level 0 too.
 //
-// Throws Error where `coarsest` is out of range or the marks are not those of these bricks.
+// Throws Error if `coarsest` is out of range, or if the marks do not fit these bricks.
 Cells balanced_cells(const LinkedVoxels& voxels, int coarsest, const RefinementMarks& marks = {});
 
 }  // namespace sinew

@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-// What a vertex has, hanging or not, given what the unknowns have.
+// The value at a vertex, hanging or not, given those at the unknowns.
 inline Vec3 value_at(const Vertices& vertices, Index vertex, std::span<const Block3<double>> unknowns) {
   if (!vertices.hangs(vertex)) return to_vec3(unknowns[vertex]);
   const Index row = vertex - vertices.unknowns;
@@ -17,8 +17,8 @@ inline Vec3 value_at(const Vertices& vertices, Index vertex, std::span<const Blo
   return sum;
 }
 
-// What hanging vertices take from the unknowns they follow, and hand on to them. Arrays have an entry for
-// each vertex, unknowns first.
+// Interpolates values at hanging vertices (T-junctions) from the unknowns that they follow, and passes forces
+// back. Arrays have an entry per vertex, unknowns first.
 class HangingVertices {
  public:
   // Refers to the vertices.
@@ -26,12 +26,12 @@ class HangingVertices {
 
   // Sets x at hanging vertices.
   void follow(std::span<Block3<double>> x) const;
-  // Adds what hanging vertices feel to the unknowns, by the weights they follow them with.
+  // Adds the forces on hanging vertices to the unknowns, with the weights by which they follow them.
   void hand_on(std::span<Block3<double>> f) const;
 
  private:
   const Vertices& vertices_;
-  // The rows transposed, of unknowns that are followed.
+  // The transposed rows, for unknowns that are followed.
   std::vector<Index> followed_, start_, follower_;
   std::vector<float> weight_;
 };

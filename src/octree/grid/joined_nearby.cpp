@@ -8,7 +8,7 @@ namespace sinew {
 
 namespace {
 
-// Of the box of two voxels that are near to each other, along each axis.
+// The largest side of the box of two nearby voxels.
 constexpr int kMostSide = 12;
 
 struct VoxelBox {
@@ -67,7 +67,7 @@ bool are_joined_neighbours(const LinkedVoxels& voxels, const LatticePoint& a, co
   return false;
 }
 
-// A link between two inside voxels that was joined before there were cuts.
+// Whether a link between two inside voxels was joined before there were cuts.
 bool was_joined(const LinkedVoxels& voxels, const LatticePoint& voxel, int axis) {
   if (voxels.joined(voxel, axis)) return true;
   const Index at = voxels.find_cut_link(voxel, axis);

@@ -4,7 +4,7 @@ namespace sinew {
 
 namespace {
 
-// Two zeros between any two of the 21 lowest bits.
+// Spreads the 21 lowest bits so that there are two zeros between any two.
 std::uint64_t spread(std::uint64_t bits) {
   bits = (bits | bits << 32) & 0x001f00000000ffff;
   bits = (bits | bits << 16) & 0x001f0000ff0000ff;

@@ -8,8 +8,8 @@
 namespace sinew {
 
 // Location coordinates in fixed point: whole numbers of voxels along each axis ([Seiler11, sec. 4.1]). A
-// voxel is a cube of the finest resolution, named by its lower corner; a cell of level s is a cube of 2^s
-// voxels along each side, with its lower corner at multiples of that. Bricks are cubes of 8 x 8 x 8 voxels:
+// voxel is a cube of the finest resolution, named by its lower corner. A cell of level s is a cube of 2^s
+// voxels along each side, with its lower corner at multiples of that. Bricks are cubes of 8 x 8 x 8 voxels;
 // no cell is larger.
 inline constexpr int kBrickLevel = 3;
 inline constexpr int kBrickSide = 1 << kBrickLevel;
@@ -30,20 +30,20 @@ inline LatticePoint operator-(const LatticePoint& a, const LatticePoint& b) {
   return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
 inline LatticePoint operator*(std::int32_t s, const LatticePoint& a) { return {s * a.x, s * a.y, s * a.z}; }
-// Each coordinate halved `times`, rounded down.
+// Halves each coordinate this many times, rounding down.
 inline LatticePoint operator>>(const LatticePoint& a, int times) {
   return {a.x >> times, a.y >> times, a.z >> times};
 }
 
 inline LatticePoint unit_step(int axis) { return {axis == 0, axis == 1, axis == 2}; }
 
-// Corner i of a cube, 0 to 7: bit 0 says whether it is the upper one along x, bit 1 along y, bit 2 along z.
+// Corner i of a cube, 0 to 7: bit 0 is set if it is the upper one along x, bit 1 along y, bit 2 along z.
 inline LatticePoint corner_offset(int i) { return {i & 1, i >> 1 & 1, i >> 2 & 1}; }
 
-// The place along the Morton curve of a point whose coordinates lie in [0, 2^21).
+// The position along the Morton curve of a point with coordinates in [0, 2^21).
 std::uint64_t morton_code(const LatticePoint& p);
 
-// Where the lattice lies in space, at rest.
+// The place of the lattice in space, at rest.
 struct Lattice {
   Vec3 origin;                           // of lattice point (0, 0, 0), m
   double spacing = 1;                    // side of a voxel, m

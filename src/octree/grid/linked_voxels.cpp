@@ -14,8 +14,8 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kBricks = 64;   // of a parallel chunk
-constexpr Index kLinks = 4096;  // of a parallel chunk
+constexpr Index kBricks = 64;   // per parallel chunk
+constexpr Index kLinks = 4096;  // per parallel chunk
 
 CutLink boundary_half_way(const LatticePoint& voxel, int axis, bool lower_inside) {
   CutLink link{voxel, axis, {}, {}};
@@ -25,7 +25,7 @@ CutLink boundary_half_way(const LatticePoint& voxel, int axis, bool lower_inside
   return link;
 }
 
-// Whether what was seen is nearer, or as near and of a lower cut.
+// Whether `seen` is nearer, or equally near and of a lower cut.
 bool is_nearer(const LinkEnd& seen, const LinkEnd& end) {
   return std::tie(seen.distance, seen.cut, seen.normal) < std::tie(end.distance, end.cut, end.normal);
 }
@@ -34,7 +34,7 @@ void keep_nearest(const LinkEnd& seen, LinkEnd& end) {
   if (seen.cut >= 0 && end.cut >= 0 && is_nearer(seen, end)) end = seen;
 }
 
-// A cut that only one end is said to see, as the other sees it.
+// A cut that only one end sees, as the other end would see it.
 LinkEnd seen_from_other_end(LinkEnd end) {
   end.distance = 1 - end.distance;
   return end;
@@ -78,13 +78,13 @@ std::vector<std::uint64_t> ascending_keys(std::span<const CutLink> links) {
   return keys;
 }
 
-// Moves values[begin, end) up by so many places.
+// Moves values[begin, end) up by this many places.
 template <typename T>
 void move_up(std::vector<T>& values, std::size_t begin, std::size_t end, std::size_t places) {
   std::move_backward(values.data() + begin, values.data() + end, values.data() + end + places);
 }
 
-// The inside voxels of the bricks along x from this place on. Samples are read row by row, as they lie.
+// Reads the inside voxels of the bricks along x from this place on, row by row, as samples are stored.
 void read_row(const VoxelGrid& grid, const LatticePoint& place, std::span<BrickBits> bricks) {
   const LatticePoint lower = kBrickSide * place;
   const auto& counts = grid.frame.counts;
@@ -156,7 +156,7 @@ void LinkedVoxels::join_inside() {
 }
 
 void LinkedVoxels::set_boundary(std::span<const CutLink> boundary) {
-  // Take those given, then all that the voxels have, and keep the first of each key.
+  // Collect the given links, then all boundary links of the voxels.
   require_valid(boundary);
   std::vector<CutLink> links;
   for (const CutLink& link : boundary) {
@@ -182,6 +182,7 @@ void LinkedVoxels::set_boundary(std::span<const CutLink> boundary) {
     }
   }
 
+  // Sort by key and keep the first of each.
   std::vector<std::pair<std::uint64_t, Index>> order(links.size());
   for (std::size_t i = 0; i < links.size(); ++i) order[i] = {key_of(links[i]), static_cast<Index>(i)};
   std::sort(order.begin(), order.end());
@@ -223,10 +224,11 @@ std::int64_t LinkedVoxels::inside_count() const {
 }
 
 Index LinkedVoxels::cut(std::span<const CutLink> links) {
-  // Walk both lists side by side: where an end of a known link comes nearer, say so; else note the place.
+  // Walk both lists in parallel: update ends of known links if the cut is nearer; else remember where to
+  // insert.
   struct Parted {
     std::uint64_t key;
-    std::size_t before;  // this one of the known links
+    std::size_t before;  // the known link before which it is inserted
     CutLink link;
   };
   const Index n = static_cast<Index>(links.size());
@@ -247,7 +249,7 @@ Index LinkedVoxels::cut(std::span<const CutLink> links) {
     }
   });
 
-  // Make room from the end on, so that each link moves once.
+  // Insert from the end, so that each link moves once.
   std::size_t parted = 0;
   for (const auto& part : found) parted += part.size();
   std::size_t moved_from = cut_links_.size(), left = parted;

@@ -11,74 +11,74 @@
 
 namespace sinew {
 
-// The linked volume of [Dick11, sec. 4.1]: which voxels are material, and which of them hang together.
+// The linked volume of [Dick11, sec. 4.1]: which voxels are material, and which of them are connected.
 //
 //      o---o---o     o : the centre of an inside voxel       --- : joined
 //      |   |   '     ' : a cut link                          A link to an outside voxel is never joined.
 //      o---o   o
 //
-// This is all there is to say about the topology of a cuttable body: cells, vertices, multigrid levels and
-// the surface follow from it, whatever the order in which it was cut.
+// This is the whole topology of a cuttable body: cells, vertices, multigrid levels and the surface follow
+// from it, independent of the order of cuts.
 
 struct Brick {
   LatticePoint place;                 // of its lower corner, in bricks
   BrickBits inside{};                 // material
-  std::array<BrickBits, 3> joined{};  // per axis: to the next voxel up that axis, both being inside
+  std::array<BrickBits, 3> joined{};  // per axis: to the next voxel up that axis, if both are inside
   bool operator==(const Brick&) const = default;
 };
 
-// What one end of a link that is not joined sees of the nearest cut along it. Cut 0 is the object's own
+// What one end of a link that is not joined sees of the nearest cut along it. Cut 0 is the body's own
 // boundary, others are counted from 1; -1: nothing (the end is an outside voxel).
 struct LinkEnd {
   float distance = 0.5F;          // from this end, in voxels: 0 to 1
-  std::array<float, 3> normal{};  // of the cut, of unit length, at rest; either sign
+  std::array<float, 3> normal{};  // of the cut at rest, unit length; either sign
   std::int32_t cut = -1;
   bool operator==(const LinkEnd&) const = default;
 };
 
 // A link that is not joined, with an inside voxel at one end at least.
 struct CutLink {
-  // Its lower end; the upper one is the next voxel along the axis. An outside end may be beyond the lattice,
-  // by one voxel.
+  // Its lower end; the upper end is the next voxel along the axis. An outside end may lie one voxel beyond
+  // the lattice.
   LatticePoint voxel;
   std::int32_t axis = 0;
   LinkEnd lower, upper;
   bool operator==(const CutLink&) const = default;
 };
 
-// By the Morton code of the lower voxel, moved up by one brick so that it is never negative, then by axis:
-// links that start in one brick follow each other.
+// The Morton code of the lower voxel, moved up by one brick so that it is never negative, then the axis:
+// links that start in the same brick are consecutive.
 std::uint64_t link_key(const LatticePoint& voxel, int axis);
 
 class LinkedVoxels {
  public:
   LinkedVoxels() = default;
-  // The inside voxels of a grid. The links given, in any order but each once, are not joined, and an inside
-  // end of them sees what they say; other links between inside voxels are joined, other links to the outside
-  // get a boundary half way, square to the link. Links without an inside end are left out. The lattice is the
-  // grid's, grown to whole bricks. Throws Error where no voxel is inside.
+  // Takes the inside voxels of a grid. The given links, in any order but each once, are not joined, and their
+  // inside ends see what they say. Other links between inside voxels are joined; other links to the outside
+  // get a boundary half way, perpendicular to the link. Links without an inside end are ignored. The lattice
+  // is the grid's, grown to whole bricks. Throws Error if no voxel is inside.
   explicit LinkedVoxels(const VoxelGrid& grid, std::span<const CutLink> boundary = {});
 
   const Lattice& lattice() const { return lattice_; }
-  // Those with an inside voxel, along the Morton curve.
+  // Bricks with an inside voxel, along the Morton curve.
   const std::vector<Brick>& bricks() const { return bricks_; }
-  // By link_key.
+  // Sorted by link_key.
   const std::vector<CutLink>& cut_links() const { return cut_links_; }
-  // The place in cut_links(), or -1.
+  // The index in cut_links(), or -1.
   Index find_cut_link(const LatticePoint& voxel, int axis) const;
 
-  // The number of the brick at that place (in bricks, anywhere), or -1.
+  // The number of the brick at that place (in bricks; any place), or -1.
   Index brick_at(const LatticePoint& place) const;
-  // Of any voxel, also beyond the lattice.
+  // For any voxel, even beyond the lattice.
   bool inside(const LatticePoint& voxel) const;
   bool joined(const LatticePoint& voxel, int axis) const;
   std::int64_t inside_count() const;
 
-  // Takes these links, by key and each once, for cut: what an end sees is kept where it is nearer than what
-  // it saw before. Of two that are equally near the one of the lower cut is kept, so that the order of cuts
-  // does not matter. Where only one end of a joined link is said to see the cut, the other sees it from its
-  // side. Links without an inside end are left out. Gives back how many were joined before. Throws Error,
-  // with nothing changed, where links are out of order or one has an axis, place or distance that cannot be.
+  // Cuts these links, sorted by key and each once. An end keeps the nearest cut that it has seen; of two that
+  // are equally near, the one with the lower number, so that the order of cuts does not matter. If only one
+  // end of a joined link sees the cut, the other sees it from its side. Links without an inside end are
+  // ignored. Returns how many were joined before. Throws Error (nothing changed) if links are out of order,
+  // or if the axis, place or distance of one is invalid.
   Index cut(std::span<const CutLink> links);
 
   bool operator==(const LinkedVoxels&) const = default;
@@ -92,7 +92,7 @@ class LinkedVoxels {
   Lattice lattice_;
   std::vector<Brick> bricks_;
   std::array<std::int32_t, 3> brick_counts_{};
-  std::vector<Index> brick_of_place_;  // x fastest; -1 for none
+  std::vector<Index> brick_of_place_;  // x fastest; -1: none
   std::vector<CutLink> cut_links_;
   std::vector<std::uint64_t> keys_;  // of cut_links_
 };

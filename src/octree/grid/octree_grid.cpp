@@ -11,9 +11,9 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kChunk = 1024;  // of vertices, cells or links
+constexpr Index kChunk = 1024;  // vertices, cells or links per parallel chunk
 
-// The face of a cell on its upper or lower side along an axis, counter-clockwise seen from outside.
+// The corners of a cell's upper or lower face along an axis, counter-clockwise seen from outside.
 std::array<int, 4> face_corners(int axis, bool upper) {
   const int b = 1 << (axis + 1) % 3, c = 1 << (axis + 2) % 3;
   if (!upper) return {0, c, b | c, b};
@@ -55,7 +55,7 @@ std::vector<Hexahedron> cell_hexahedra(const OctreeGrid& grid) {
   return hexahedra;
 }
 
-// An end of a link sees something where it is inside, and is then a face of two triangles.
+// Every inside end of a cut link gives a face of two triangles.
 std::vector<Triangle> boundary_triangles(const OctreeGrid& grid) {
   const std::vector<CutLink>& links = grid.voxels.cut_links();
   const Index n = static_cast<Index>(links.size());

@@ -5,30 +5,30 @@
 
 namespace sinew {
 
-// A cut octree: its linked voxels, and the cells and vertices that follow from them alone, whatever the order
-// of the cuts.
+// A cut octree: its linked voxels, and the cells and vertices that follow from them alone, independent of the
+// order of cuts.
 struct OctreeGrid {
   LinkedVoxels voxels;
   Cells cells;
   Vertices vertices;
   std::vector<CellUnknowns> unknowns;  // per cell
 
-  // Side of a cell and its middle at rest, m.
+  // Side and centre of a cell at rest, m.
   double side(Index cell) const { return voxels.lattice().spacing * cells.places[cell].side(); }
   Vec3 centre(Index cell) const;
 };
 
-// Cells are of level `coarsest` at most (0 to 3, else an Error), and as fine as the marks say.
+// Cells are of level `coarsest` at most (Error unless 0 to 3), and as fine as the marks say.
 OctreeGrid make_octree_grid(LinkedVoxels voxels, int coarsest, const RefinementMarks& marks = {});
 
-// Of all vertices, hanging ones too, m.
+// Positions of all vertices at rest, including hanging ones, m.
 std::vector<Vec3> vertex_positions(const OctreeGrid& grid);
-// The cells over all vertices, in the order of corners that meshes have.
+// The cells over all vertices, with corners in the order that meshes use.
 std::vector<Hexahedron> cell_hexahedra(const OctreeGrid& grid);
-// The faces of cells at links that are not joined, two triangles each over all vertices, outward oriented:
+// The faces of cells at links that are not joined, two triangles each over all vertices, oriented outward:
 // the boundary of the body and both sides of its cuts.
 std::vector<Triangle> boundary_triangles(const OctreeGrid& grid);
-// What was cut into the body, over the links it had at first: those that changed, by key.
+// The links that have changed since `before`, sorted by key: the cuts made since.
 std::vector<CutLink> changed_links(const LinkedVoxels& before, const LinkedVoxels& now);
 
 }  // namespace sinew

@@ -18,7 +18,7 @@ std::vector<Material> cell_materials(const OctreeGrid& grid, const MaterialMap& 
   return element_materials(map, centres, {});
 }
 
-// The unknowns that move the vertices, ascending.
+// The unknowns that these vertices follow, ascending.
 std::vector<Index> followed_unknowns(const Vertices& vertices, std::span<const Index> chosen) {
   std::vector<Index> unknowns;
   for (const Index v : chosen) {
@@ -35,7 +35,7 @@ std::vector<Index> followed_unknowns(const Vertices& vertices, std::span<const I
   return unknowns;
 }
 
-// Eight per cell.
+// Eight unknowns per cell.
 std::vector<Index> cell_unknowns(const OctreeGrid& grid) {
   std::vector<Index> nodes;
   nodes.reserve(8 * grid.unknowns.size());
@@ -97,7 +97,7 @@ void set_materials(OctreeRest& rest, std::vector<Material> materials) {
     for (const Index v : vertices.corners[c]) rest.vertex_mass[v] += share;
   });
 
-  // Hand on what hanging vertices have.
+  // Pass the masses of hanging vertices on to the unknowns.
   rest.mass.assign(rest.vertex_mass.begin(), rest.vertex_mass.begin() + vertices.unknowns);
   for (Index h = 0; h < vertices.hanging(); ++h)
     for (Index at = vertices.row_start[h]; at < vertices.row_start[h + 1]; ++at)

@@ -10,13 +10,13 @@
 
 namespace sinew {
 
-// All that a body of cells has before it moves: what follows from a grid, whatever the order of its cuts.
+// A body of cells at rest: everything that follows from a grid, independent of the order of cuts.
 struct OctreeRest {
   OctreeGrid grid;
   std::vector<Vec3> positions;      // of all vertices, m
-  std::vector<Material> materials;  // one where all cells are alike, else one per cell
+  std::vector<Material> materials;  // one if all cells are alike, else one per cell
   std::vector<double> vertex_mass;  // of all vertices, kg: an eighth of each cell around
-  std::vector<double> mass;         // of the unknowns: with what hanging vertices hand on to them
+  std::vector<double> mass;         // of the unknowns, kg, including the shares of hanging vertices
   std::vector<Hold> holds;          // by unknowns
   std::vector<char> held;           // per unknown: moved by the world, not by forces
 
@@ -26,19 +26,19 @@ struct OctreeRest {
   }
 };
 
-// Throws Error as element_materials does, and for a region that holds no vertex, naming it as holds[i].
+// Throws Error as element_materials does, and if a region contains no vertex, naming it as holds[i].
 OctreeRest make_octree_rest(OctreeGrid grid, const MaterialMap& materials, std::span<const RegionHold> holds);
 
-// About the largest entry of K over that of M among the cells if they were made of these materials, 1/s^2.
+// An estimate of the largest entry of K over that of M among the cells, for these materials, 1/s^2.
 double stiffness_over_mass(const OctreeGrid& grid, std::span<const Material> materials);
 
 // Pieces with fewer than three held vertices off one line (stepping/free_pieces.h).
 std::vector<FreePiece> free_pieces_of(const OctreeRest& rest, const Components& pieces);
 
-// Where such pieces can be held: the points of their lowest parts (nodes_to_hold), m.
+// The points by which such pieces can be held: those of their lowest parts (nodes_to_hold), m.
 PointsRegion region_to_hold_free_pieces(const OctreeRest& rest, const Vec3& down);
 
-// Makes the body of other materials, one for all or one per cell.
+// Changes the materials, one for all or one per cell.
 void set_materials(OctreeRest& rest, std::vector<Material> materials);
 
 }  // namespace sinew

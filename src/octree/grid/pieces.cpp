@@ -1,5 +1,5 @@
-// Pieces in two steps. Within a brick, parts are found by flooding its bits along joined links, all rows of
-// an axis at once; nearly every brick has one part. Then parts that are joined from brick to brick are
+// Finds pieces in two steps. Within a brick, parts are found by flooding its bits along joined links, all
+// rows of an axis at once; nearly every brick has one part. Then parts that are joined across bricks are
 // united.
 
 #include "octree/grid/pieces.h"
@@ -11,7 +11,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kBricks = 64;  // of a parallel chunk
+constexpr Index kBricks = 64;  // per parallel chunk
 
 // The parts of all bricks, brick by brick, in the order of their first cells.
 struct Parts {
@@ -19,8 +19,8 @@ struct Parts {
   std::vector<Index> brick_start;  // bricks + 1
 };
 
-// Floods up and down rows of eight bits that are `step` apart: bit i of `joined` is the link from i to
-// i + step. Links of two and of four steps make it three rounds instead of seven.
+// Floods up and down rows of eight bits that are `step` apart: bit i of `joined` is the link from i to i +
+// step. Composing links of two and four steps takes three rounds instead of seven.
 std::uint64_t flooded(std::uint64_t bits, std::uint64_t joined, int step) {
   const std::uint64_t joined_2 = joined & joined >> step, joined_4 = joined_2 & joined_2 >> (2 * step);
   bits |= (bits & joined) << step;
@@ -32,7 +32,7 @@ std::uint64_t flooded(std::uint64_t bits, std::uint64_t joined, int step) {
   return bits;
 }
 
-// All voxels of the brick that the given ones are joined to within it.
+// All voxels of the brick that are connected to the given ones within it.
 BrickBits flooded(BrickBits bits, const Brick& brick) {
   constexpr std::uint64_t kHighestX = 0x8080808080808080;
   BrickBits before;
@@ -90,7 +90,7 @@ void unite_upward(const LinkedVoxels& voxels, Index b, const Parts& parts, Disjo
     const Index above = voxels.brick_at(brick.place + unit_step(axis));
     if (above < 0) continue;
     for (Index p = parts.brick_start[b]; p < parts.brick_start[b + 1]; ++p) {
-      // What is joined to this part, seen in the brick above.
+      // The voxels of the brick above that this part is joined to.
       const BrickBits reached = bits_below(kNoBits, parts.voxels[p] & brick.joined[axis], axis);
       if (reached == kNoBits) continue;
       for (Index q = parts.brick_start[above]; q < parts.brick_start[above + 1]; ++q)

@@ -7,9 +7,9 @@
 
 namespace sinew {
 
-// The pieces that a body has been cut into: cells that hang together by joined links, across faces.
+// The pieces that a body has been cut into: cells connected across faces by joined links.
 struct Pieces {
-  std::vector<Index> of_cell;              // per cell its piece; pieces are numbered by their first cell
+  std::vector<Index> of_cell;              // per cell: its piece; pieces are numbered by their first cells
   std::vector<Index> cell_counts;          // per piece
   std::vector<std::int64_t> voxel_counts;  // per piece
 

@@ -13,7 +13,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kBricks = 64;  // of a parallel chunk
+constexpr Index kBricks = 64;  // per parallel chunk
 
 Index brick_count(const LinkedVoxels& voxels) { return static_cast<Index>(voxels.bricks().size()); }
 
@@ -22,7 +22,7 @@ void for_each_brick(const LinkedVoxels& voxels, F&& f) {
   parallel_for_each(brick_count(voxels), kBricks, [&](Index b) { f(b, voxels.bricks()[b]); });
 }
 
-// Inside voxels as a row: brick by brick, then by z, y and x.
+// Numbers the inside voxels: brick by brick, then by z, y and x.
 class VoxelNumbers {
  public:
   explicit VoxelNumbers(const LinkedVoxels& voxels) : voxels_(voxels), start_(brick_count(voxels) + 1) {

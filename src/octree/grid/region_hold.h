@@ -5,7 +5,8 @@
 
 namespace sinew {
 
-// Vertices in a region, at rest, that the world moves or keeps still. One that hangs holds what it follows.
+// Vertices in a region, at rest, that the world moves or keeps still (Dirichlet condition). A hanging vertex
+// holds the unknowns that it follows.
 struct RegionHold {
   Region region{};
   Motion motion{};

@@ -1,5 +1,5 @@
-// The rules of balanced_cells() on whole bricks at a time, as operations on their bits: first which voxels
-// must be cells by themselves, then level by level which blocks touch one that is split.
+// The rules of balanced_cells() for whole bricks at a time, as bit operations: first which voxels must be
+// cells of their own, then level by level which blocks touch one that is split.
 
 #include "octree/grid/split_blocks.h"
 
@@ -11,12 +11,12 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kBricks = 8;  // of a parallel chunk
+constexpr Index kBricks = 8;  // per parallel chunk
 
-// The voxels at the ends of cut links, per axis of the link: both ends being inside.
+// The voxels at the ends of cut links, per axis of the link, if both ends are inside.
 using CutEnds = std::array<BrickBits, 3>;
 
-// A brick and those next to it up and down an axis, outside ones being empty.
+// A brick and its neighbours up and down an axis; missing ones are empty.
 class BrickStar {
  public:
   BrickStar(const LinkedVoxels& voxels, const Brick& brick) : brick_(brick) {
@@ -56,7 +56,7 @@ class BrickStar {
   std::array<const Brick*, 3> below_{}, above_{};
 };
 
-// The ends of cut links that run across the axis.
+// The ends of cut links that run perpendicular to the axis.
 BrickBits ends_across(const CutEnds& ends, int axis) { return ends[(axis + 1) % 3] | ends[(axis + 2) % 3]; }
 
 class LooseBlocks {
@@ -101,7 +101,8 @@ class LooseBlocks {
   std::vector<std::uint8_t> has_ends_;
 };
 
-// What is set in `own` (4 x 4 x 4) or next to it along the axis, `below` and `above` being next to it.
+// The blocks set in `own` (4 x 4 x 4) or next to a set one along the axis; `below` and `above` are the
+// neighbours.
 std::uint64_t grown(std::uint64_t own, std::uint64_t below, std::uint64_t above, int axis) {
   constexpr std::uint64_t kLowest[3] = {0x1111111111111111, 0x000f000f000f000f, 0x000000000000ffff};
   const int step = 1 << (2 * axis), across = 3 * step;
@@ -110,7 +111,7 @@ std::uint64_t grown(std::uint64_t own, std::uint64_t below, std::uint64_t above,
          (below & highest) >> across;
 }
 
-// Calls visit(neighbour, number or -1) for the 3 x 3 x 3 bricks around one, x fastest.
+// Calls visit(neighbour, brick or -1) for the 3 x 3 x 3 bricks around one, x fastest.
 template <typename Visit>
 void for_each_around(const LinkedVoxels& voxels, const LatticePoint& place, Visit&& visit) {
   int neighbour = 0;
@@ -119,7 +120,7 @@ void for_each_around(const LinkedVoxels& voxels, const LatticePoint& place, Visi
       for (int x = -1; x <= 1; ++x) visit(neighbour++, voxels.brick_at(place + LatticePoint{x, y, z}));
 }
 
-// The blocks of 4 x 4 x 4 in which or next to which there is a set block of 2 x 2 x 2.
+// The blocks of 4 x 4 x 4 that contain or touch a set block of 2 x 2 x 2.
 std::uint8_t blocks_near(const LinkedVoxels& voxels, const LatticePoint& place,
                          const std::vector<std::uint64_t>& of_level_1) {
   std::uint64_t around[27], any = 0;
@@ -132,7 +133,7 @@ std::uint8_t blocks_near(const LinkedVoxels& voxels, const LatticePoint& place,
   return blocks_of(grown(by_y[1], by_y[0], by_y[2], 2));
 }
 
-// Whether in the brick, or next to it, there is a set block of 4 x 4 x 4.
+// Whether the brick contains or touches a set block of 4 x 4 x 4.
 bool any_near(const LinkedVoxels& voxels, const LatticePoint& place,
               const std::vector<std::uint8_t>& of_level_2) {
   // Per coordinate of the neighbour: the blocks that touch, by x, y and z.
@@ -151,7 +152,7 @@ bool any_near(const LinkedVoxels& voxels, const LatticePoint& place,
 std::uint64_t blocks_of(const BrickBits& voxels) {
   std::uint64_t blocks = 0;
   for (int z = 0; z < 4; ++z) {
-    // Gather pairs along y and x, then close the ranks of every second bit of every second row.
+    // Combine pairs along y and x, then compact every second bit of every second row.
     std::uint64_t w = voxels[2 * z] | voxels[2 * z + 1];
     w |= w >> 8;
     w = (w | w >> 1) & 0x0055005500550055;

@@ -17,15 +17,15 @@ inline CornerValues corner_values(const Vertices& vertices, Index cell, std::spa
   return corners;
 }
 
-// At place `at` of the cell, (0, 0, 0) to (1, 1, 1) from its lowest to its uppermost corner. The value at a
-// corner is that corner's, to the bit.
+// The value at place `at` of the cell, (0, 0, 0) to (1, 1, 1) from its lowest to its uppermost corner. At a
+// corner it equals that corner's value, with the same bits.
 inline Vec3 trilinear(const CornerValues& corners, const Vec3& at) {
   const auto between = [](const Vec3& a, const Vec3& b, double t) { return (1 - t) * a + t * b; };
   const auto along_x = [&](int i) { return between(corners[i], corners[i + 1], at.x); };
   return between(between(along_x(0), along_x(2), at.y), between(along_x(4), along_x(6), at.y), at.z);
 }
 
-// Its derivatives there along the three axes, by columns, per length of a side.
+// Its derivatives there along the three axes, by columns, per side length.
 inline Mat3 trilinear_gradient(const CornerValues& corners, const Vec3& at) {
   Mat3 gradient;
   for (int i = 0; i < 8; ++i) {

@@ -8,10 +8,10 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kVertices = 1024;  // of a parallel chunk
+constexpr Index kVertices = 1024;  // per parallel chunk
 constexpr LatticePoint kOnes{1, 1, 1};
 
-// Whether the cell around octant `octant` of a point has a corner there, which is then that across.
+// Whether the cell around octant `octant` of a point has a corner there, which is then the opposite one.
 bool has_corner(const CellPlace& place, int octant, const LatticePoint& point) {
   return place.corner(7 ^ octant) == point;
 }
@@ -21,12 +21,12 @@ Vec3 place_in(const CellPlace& place, const LatticePoint& point) {
   return Vec3{double(inner.x), double(inner.y), double(inner.z)} / place.side();
 }
 
-// The bricks around a point, remembered for the next one: points come brick by brick.
+// The bricks around a point, cached for the next one, since points come brick by brick.
 class BricksAround {
  public:
   explicit BricksAround(const LinkedVoxels& voxels) : voxels_(voxels) {}
 
-  // Of a voxel that touches the point; -1: none.
+  // The brick of a voxel that touches the point; -1: none.
   Index brick(const LatticePoint& point, const LatticePoint& voxel) {
     const LatticePoint place = point >> kBrickLevel;
     if (place != place_) look_around(place);
@@ -47,9 +47,9 @@ class BricksAround {
 
 }  // namespace
 
-// Of the voxels around a vertex whose cells have it, the first one whose old cell had a corner there names
-// the old vertex: all of them name the same one, since what hangs together now did so before. Where none had,
-// the old field is that of any of them.
+// Among the voxels around a vertex whose cells have it, the first one whose old cell had a corner there gives
+// the old vertex: all of them give the same one, since voxels that are connected now were connected before.
+// If none had, the old field of any of them is used.
 VertexTransfer::VertexTransfer(const LinkedVoxels& voxels, const Cells& old_cells,
                                const Vertices& old_vertices, const Cells& cells, const Vertices& vertices)
     : old_cells_(old_cells), old_vertices_(old_vertices), vertices_(vertices), sources_(vertices.unknowns) {

@@ -7,7 +7,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kBricks = 8;  // of a parallel chunk
+constexpr Index kBricks = 8;  // per parallel chunk
 
 // What a hanging vertex follows: some corners of a cell, a bit each.
 struct Followed {
@@ -15,7 +15,7 @@ struct Followed {
   std::uint8_t corners, count;
 };
 
-// The corners of a cell that a point in the middle of its edge or face lies between.
+// The corners of a cell between which a point in the middle of its edge or face lies.
 Followed corners_around(Index cell, const CellPlace& place, const LatticePoint& point) {
   constexpr std::array<unsigned, 3> kLower{0x55, 0x33, 0x0f};
   const LatticePoint inner = point - place.lower();
@@ -28,8 +28,8 @@ Followed corners_around(Index cell, const CellPlace& place, const LatticePoint& 
 }
 
 // The cells at the octants of the points of a brick. Along each axis an octant lies in the brick above the
-// points, or below them where the point is the first: what is added up is where, 512 times the brick among
-// the eight around plus the voxel in it.
+// points or, for the first point, in the one below. Offsets add up to 512 times the brick among the eight
+// around plus the voxel in it.
 class CellsAtOctants {
  public:
   CellsAtOctants(const Cells& cells, const PointBrick& points) {
@@ -132,8 +132,9 @@ class VertexMaker {
   std::vector<Followed> followed_;
 };
 
-// Which of what a hanging corner i of a cell follows is the vertex at its parent's corner i. They come like
-// the parent's corners along the axes that the two corners differ in: bits of i, closed up.
+// Which of the vertices that a hanging corner i of a cell follows is the one at its parent's corner i. They
+// are ordered like the parent's corners along the axes in which the two corners differ: the bits of i,
+// compacted.
 int place_in_row(int octant, int i) {
   int place = 0, bit = 0;
   for (int axis = 0; axis < 3; ++axis)

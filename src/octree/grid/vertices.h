@@ -4,10 +4,10 @@
 
 namespace sinew {
 
-// The vertices of the cells: classes of cell corners that lie at one lattice point and hang together there by
-// joined links, so that there are two or more vertices at a point that a cut goes through. A vertex in the
-// middle of an edge or a face of a larger cell hangs: it is no unknown, but follows the corners of that edge
-// or face [Dick11, sec. 6.4].
+// The vertices of the cells: classes of cell corners that lie at one lattice point and are connected there by
+// joined links, so that a point that a cut goes through has two or more vertices. A vertex in the middle of
+// an edge or face of a larger cell hangs (T-junction): it is not an unknown, but follows the corners of that
+// edge or face [Dick11, sec. 6.4].
 //
 //     +-------b---+      b and a are corners of the large cell D on the left, h is in the middle of its edge:
 //     |       |   |      a corner of the two small cells on the right, but none of D. So h hangs, and moves
@@ -15,15 +15,15 @@ namespace sinew {
 //     |       |   |
 //     +-------a---+
 //
-// Vertices that are unknowns come first, then those that hang, both brick by brick (a vertex belongs to the
-// brick, existing or not, of the voxel above it), along the Morton curve within a brick, and in the order of
-// their lowest octants (the voxels around the point, numbered like corners) where several share it.
+// Unknowns come first, then hanging vertices. Both are sorted brick by brick (a vertex belongs to the brick,
+// existing or not, of the voxel above it), along the Morton curve within a brick, and by their lowest octants
+// (the voxels around the point, numbered like corners) if several share a point.
 struct Vertices {
   std::vector<LatticePoint> points;
   Index unknowns = 0;
-  std::vector<std::array<Index, 8>> corners;  // per cell: the vertices at its corners, hanging ones too
+  std::vector<std::array<Index, 8>> corners;  // per cell: the vertices at its corners, including hanging ones
 
-  // Row k says what vertex unknowns + k follows: sum_i row_weight[i] x(row_vertex[i]), unknowns all.
+  // Row k gives vertex unknowns + k as sum_i row_weight[i] x(row_vertex[i]), over unknowns only.
   std::vector<Index> row_start;  // hanging vertices + 1
   std::vector<Index> row_vertex;
   std::vector<float> row_weight;
@@ -35,17 +35,17 @@ struct Vertices {
 
 Vertices make_vertices(const LinkedVoxels& voxels, const Cells& cells);
 
-// The eight unknowns that a cell of a balanced octree follows, by corner: its own vertex where that does not
-// hang, else its parent's vertex at the same corner. `hanging` has bit i set where corner i hangs. The value
-// at such a corner is the mean of the unknowns at the corners between it and the corner `octant` that the
-// cell shares with its parent:   x_i = mean of u_k over k with octant ^ k a subset of octant ^ i.
+// The eight unknowns that a cell of a balanced octree follows, by corner: its own vertex if that does not
+// hang, else its parent's vertex at the same corner. `hanging` has bit i set if corner i hangs. The value at
+// such a corner is the mean of the unknowns at the corners between it and the corner `octant` that the cell
+// shares with its parent:   x_i = mean of u_k over k with octant ^ k a subset of octant ^ i.
 struct CellUnknowns {
   std::array<Index, 8> vertex;
   std::uint8_t hanging = 0;
 };
 std::vector<CellUnknowns> cell_unknowns(const Cells& cells, const Vertices& vertices);
 
-// The weights of that: x_i = sum_k weights[i][k] u_k.
+// These weights: x_i = sum_k weights[i][k] u_k.
 using CornerWeights = std::array<std::array<float, 8>, 8>;
 CornerWeights corner_weights(int octant, unsigned hanging);
 

@@ -5,14 +5,14 @@
 
 namespace sinew {
 
-// What the voxels that two points follow have to do with each other, for a surface that must not span a cut.
+// Relations between the voxels that two points follow, for a surface that must not span a cut.
 class VoxelPieces {
  public:
-  // How far around two voxels is nearby, in voxels: the corners of a cube of the dual grid hang together
-  // within this, walls and all.
+  // What counts as nearby, in voxels around two voxels: within this distance the corners of a cube of the
+  // dual grid are connected, walls included.
   static constexpr int kReach = kWallReach + 1;
 
-  // Both must outlive it.
+  // Refers to both.
   VoxelPieces(const LinkedVoxels& voxels, const Cells& cells)
       : voxels_(voxels), cells_(cells), pieces_(connected_pieces(voxels, cells)) {}
 
@@ -20,11 +20,11 @@ class VoxelPieces {
   // The piece of an inside voxel.
   Index of(const LatticePoint& voxel) const { return pieces_.of_cell[cells_.at(voxels_, voxel)]; }
 
-  // Whether two inside voxels are joined nearby (joined_nearby.h). If they are more than a few voxels apart:
-  // whether they are in one piece.
+  // Whether two inside voxels are joined nearby (joined_nearby.h) or, if they are more than a few voxels
+  // apart, whether they are in one piece.
   bool joined(const LatticePoint& a, const LatticePoint& b) const;
-  // Whether an edge of the surface may run from a point that follows the one to a point that follows the
-  // other: they are in one piece, and no cut has parted what was joined nearby.
+  // Whether an edge of the surface may run between points that follow these two voxels: they are in one
+  // piece, and no cut has separated what was joined nearby.
   bool hang_together(const LatticePoint& a, const LatticePoint& b) const;
 
  private:

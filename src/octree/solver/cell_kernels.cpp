@@ -8,7 +8,7 @@
 //
 //   1. copy the block's vertices, halo included, to work space that stays in the cache;
 //   2. for every pack of cells: gather the corners' values, apply H if corners hang, transform to modes,
-//      rotate back into the cells' own axes, apply the stiffness, and all of it transposed; add to the forces;
+//      rotate back into the cells' own axes, apply the stiffness, and all of it transposed; add the forces;
 //   3. finish the block's own vertices: a product, a residual, or a step of relaxation.
 //
 // Cells that belong to several blocks are computed by each of them. This costs more arithmetic

@@ -30,8 +30,8 @@ std::vector<char> beside_cuts(const OctreeGrid& grid) {
 
 // How much work a cycle does. kFewCycles, if a step gets only a few cycles, of which the first do most of the
 // work. kManyCycles, before CG, which makes up for a weaker cycle, and if many cycles are counted: level 2
-// has two directions, level 1 one. Compared with two on both, CG reaches an error of 1e-6 in four fifths of the
-// time on a cube of 80^3 voxels cut into rods across the grid, and in two thirds on a figure in balance.
+// has two directions, level 1 one. Compared with two on both, CG reaches an error of 1e-6 in four fifths of
+// the time on a cube of 80^3 voxels cut into rods across the grid, and in two thirds on a figure in balance.
 // kByThemselves, if cycles alone are to reach a tolerance: with more sweeps along cuts, that cube has an
 // error factor of 0.45 per cycle instead of 0.64.
 struct CycleBudget {

@@ -23,7 +23,7 @@ class OctreeSystem : public StepSystem {
   OctreeSystem(const OctreeRest& rest, Strain strain, std::unique_ptr<CellOperator> cells);
 
   void set_scheme(const StepScheme& scheme) final;
-  // Drag is isotropic here: the largest entry of a block counts.
+  // Drag must be isotropic: only the first entry of each block is used.
   void set_drag(std::span<const Mat3> drag) final;
   void update_rotations(In u) final;
   void keep_rotations() final;
@@ -73,8 +73,8 @@ class OctreeSystem : public StepSystem {
   UnsetBlockVector<double> forces_;
 };
 
-// Refers to the rest. The finest level has a stored matrix if the method is a direct one, or multigrid without
-// a coarser level; otherwise none.
+// Refers to the rest. The finest level has a stored matrix if the method is a direct one, or multigrid
+// without a coarser level; otherwise none.
 std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, Strain strain,
                                                  const SolverParams& params);
 // A system with stored matrices, for any method.

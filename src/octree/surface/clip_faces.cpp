@@ -10,7 +10,8 @@ namespace {
 
 using Loop = std::vector<const ClipBorder*>;
 
-// Lets a triangle of splitting cubes take on the curve of the original; other loops get a cap.
+// If the loop has one edge of splitting cubes, its triangle takes on the curve of the original; other loops
+// get a cap.
 void close_loop(Loop& loop, FittedFaces& faces) {
   const auto is_of_split = [](const ClipBorder* b) { return !b->of_original; };
   if (std::count_if(loop.begin(), loop.end(), is_of_split) == 1) {
@@ -41,6 +42,7 @@ void fit_face(std::span<const ClipBorder> borders, FittedFaces& faces) {
   }
   Loop left;
   for (const ClipBorder& border : borders) left.push_back(&border);
+  // Chain the borders to loops.
   while (!left.empty()) {
     Loop loop{left.back()};
     left.pop_back();
@@ -57,7 +59,7 @@ void fit_face(std::span<const ClipBorder> borders, FittedFaces& faces) {
 }  // namespace
 
 std::uint64_t CubeSide::key() const {
-  // Cubes begin one brick below the lattice at the lowest.
+  // Cubes begin at most one brick below the lattice.
   const LatticePoint brick{kBrickSide, kBrickSide, kBrickSide};
   return morton_code(cube + brick) << 3 | std::uint64_t(axis) << 1 | std::uint64_t(upper);
 }

@@ -7,10 +7,10 @@
 
 namespace sinew {
 
-// Where a surface clipped at the dual grid and the splitting-cubes surface meet: on the faces of cubes that
-// are filled by the latter.
+// Where the clipped original surface and the splitting-cubes surface meet: on the faces of cubes that the
+// latter fills.
 
-// A side of such a cube.
+// One side of such a cube.
 struct CubeSide {
   LatticePoint cube;
   int axis = 0;
@@ -20,7 +20,7 @@ struct CubeSide {
   LatticePoint beyond() const { return upper ? cube + unit_step(axis) : cube - unit_step(axis); }
 };
 
-// A directed edge at which one kind of surface ends, with the surface to its left.
+// A directed edge at which one kind of surface ends; the surface is on its left.
 struct ClipBorder {
   CubeSide side;
   Index from = 0, to = 0;
@@ -34,10 +34,10 @@ struct SideVertices {
 };
 
 struct FittedFaces {
-  // By edge_key of an edge where the splitting-cubes surface ends: the vertices in between to be put in.
+  // By edge_key of an edge at which the splitting-cubes surface ends: the vertices to be inserted.
   std::unordered_map<std::uint64_t, SideVertices> curves;
   std::vector<SideVertices> caps;     // polygons that close other gaps
-  std::vector<LatticePoint> misfits;  // cubes beyond sides where borders of the two kinds do not fit
+  std::vector<LatticePoint> misfits;  // cubes beyond sides at which borders of the two kinds do not match
 };
 
 FittedFaces fit_faces(std::vector<ClipBorder> borders);

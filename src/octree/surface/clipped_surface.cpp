@@ -18,7 +18,7 @@ namespace sinew {
 
 namespace {
 
-// Cubes around the links that were cut.
+// The cubes around links that blades have cut.
 std::vector<LatticePoint> cut_cubes(const LinkedVoxels& voxels) {
   std::vector<LatticePoint> cubes;
   for (const CutLink& link : voxels.cut_links()) {
@@ -29,7 +29,7 @@ std::vector<LatticePoint> cut_cubes(const LinkedVoxels& voxels) {
   return cubes;
 }
 
-// Edges that do not lie between two triangles which turn the same way, once each.
+// Edges that are not shared by exactly two consistently oriented triangles, each once.
 std::vector<std::pair<Index, Index>> unpaired_edges(std::span<const Triangle> triangles) {
   std::vector<std::uint64_t> keys;
   for (const Triangle& t : triangles)
@@ -68,7 +68,7 @@ class SurfaceClip {
           if (!is_split(beside)) rim_.insert(beside);
   }
 
-  // Gives back the cubes to be filled by splitting cubes besides, before the surface can be made.
+  // Returns more cubes that splitting cubes must fill before the surface can be made.
   std::vector<LatticePoint> clip() {
     clip_original();
     find_original_borders();
@@ -81,8 +81,8 @@ class SurfaceClip {
     return std::move(misfits_);
   }
 
-  // Lets every vertex follow a voxel. Gives back the cubes to be filled by splitting cubes besides, because
-  // the original spans what does not hang together there.
+  // Assigns a voxel to every vertex. Returns more cubes that splitting cubes must fill, because the original
+  // connects what is not connected there.
   std::vector<LatticePoint> follow(const VoxelPieces& pieces, std::span<const Vec3> behind) {
     collect_polygons();
     voxel_of_ = own_voxels(voxels_, pieces, polygons_, split_.voxel, places(behind));
@@ -114,8 +114,8 @@ class SurfaceClip {
   }
 
   bool is_split(const LatticePoint& cube) const { return cubes_.contains(cube); }
-  // The lowest cube of a cell of slabs; none where the cell has no lower end. A cell with a cube filled by
-  // splitting cubes has no other cube.
+  // The lowest cube of a cell of slabs; empty if the cell has no lower end. A cell with a cube that splitting
+  // cubes fill has no other cube.
   std::optional<LatticePoint> lowest_cube(const std::array<int, 3>& slab) const {
     LatticePoint cube;
     for (int axis = 0; axis < 3; ++axis) {
@@ -136,6 +136,7 @@ class SurfaceClip {
     return cubes_.meets(dual_cube_at(box.lower), dual_cube_at(box.upper));
   }
 
+  // Clips the triangles that may meet a filled cube.
   void clip_original() {
     is_clipped_.assign(original_.triangles.size(), 0);
     is_corner_of_clipped_.assign(original_.positions.size(), 0);
@@ -149,6 +150,7 @@ class SurfaceClip {
     }
   }
 
+  // Finds the edges between kept and dropped pieces of the original.
   void find_original_borders() {
     std::unordered_map<std::uint64_t, const LatticeClipper::Piece*> dropped;
     const auto for_each_edge = [](const LatticeClipper::Piece& piece, auto&& visit) {
@@ -184,6 +186,7 @@ class SurfaceClip {
       misfits_.push_back(beyond);
   }
 
+  // Finds the edges between kept and dropped triangles of the splitting-cubes surface.
   void find_split_borders() {
     const auto& triangles = split_.mesh.triangles;
     std::unordered_map<std::uint64_t, Index> dropped;
@@ -221,7 +224,7 @@ class SurfaceClip {
     return axis < 0 ? -1 : voxels_.find_cut_link(voxel, axis);
   }
 
-  // Takes vertices of either kind on one link for the same, in their order along it.
+  // Identifies the vertices of both kinds on a link, in their order along it.
   void merge_link_vertices() {
     struct OnLink {
       std::vector<Index> original, split;
@@ -230,11 +233,13 @@ class SurfaceClip {
     const auto add = [](std::vector<Index>& list, Index v) {
       if (std::find(list.begin(), list.end(), v) == list.end()) list.push_back(v);
     };
+    // Collect the vertices of both kinds on each link.
     for (const ClipBorder& border : borders_)
       for (const Index v : {border.from, border.to}) {
         const Index link = border.of_original ? link_under(clipper_.vertices()[v]) : split_.link[v];
         if (link >= 0) add(border.of_original ? on_links[link].original : on_links[link].split, v);
       }
+    // Match them if there are equally many.
     for (auto& [link, on] : on_links) {
       if (on.original.size() != on.split.size()) continue;
       const CutLink& cut = voxels_.cut_links()[link];
@@ -248,7 +253,7 @@ class SurfaceClip {
     }
   }
 
-  // Of the result: the split vertices, then those of the clipper, then the middles of fans.
+  // Numbers in the result: split vertices first, then those of the clipper, then the centres of fans.
   Index number_of_own(Index clipper_vertex) const { return split_.mesh.vertex_count() + clipper_vertex; }
   Index number_of(Index clipper_vertex) const {
     const auto found = merged_.find(clipper_vertex);
@@ -279,7 +284,7 @@ class SurfaceClip {
   struct PolygonKind {
     std::int32_t cut = 0;
     bool around_middle = false;
-    Index beyond = -1, beyond_end = -1;  // in beyond_: cubes beside the sides that it has a curve or lies on
+    Index beyond = -1, beyond_end = -1;  // in beyond_: the cubes beyond sides on which it has a curve or lies
   };
 
   void add_polygon(std::span<const Index> corners, const PolygonKind& kind) {
@@ -316,7 +321,7 @@ class SurfaceClip {
     add_polygon(polygon, kind);
   }
 
-  // With the points that clipped triangles beside it have on common edges.
+  // Includes the points that clipped neighbours have on common edges.
   void add_whole_triangle(const Triangle& triangle) {
     const auto& [a, b, c] = triangle;
     if (is_corner_of_clipped_[a] + is_corner_of_clipped_[b] + is_corner_of_clipped_[c] < 2) {
@@ -333,9 +338,9 @@ class SurfaceClip {
     add_polygon(numbers_of(polygon), {0, true});
   }
 
-  // Where one corner of a polygon follows a voxel that does not hang together with that of the next.
+  // The cubes where consecutive corners of a polygon follow voxels that are not connected.
   std::vector<LatticePoint> torn_cubes(const VoxelPieces& pieces) const {
-    constexpr Index kPolygons = 4096;  // of a parallel chunk
+    constexpr Index kPolygons = 4096;  // per parallel chunk
     const Index n = polygons_.count();
     std::vector<std::vector<LatticePoint>> found((n + kPolygons - 1) / kPolygons);
     parallel_for(n, kPolygons, [&](Index begin, Index end) {
@@ -369,7 +374,7 @@ class SurfaceClip {
                           : clipper_.vertices()[number - split].at;
   }
 
-  // The cubes along the edge that the polygon lies in; of one at splitting cubes, those on the other side.
+  // The cubes along an edge within the polygon; for a polygon of splitting cubes, those on the other side.
   void add_torn_cubes(Index p, Index a, Index b, std::vector<LatticePoint>& cubes) const {
     const auto [cut, around_middle, beyond, beyond_end] = kinds_[p];
     if (beyond >= 0) {
@@ -444,7 +449,7 @@ class SurfaceClip {
   SurfacePolygons polygons_;  // of the result
   std::vector<PolygonKind> kinds_;
   std::vector<LatticePoint> beyond_;
-  std::vector<LatticePoint> voxel_of_;  // per number: what it follows
+  std::vector<LatticePoint> voxel_of_;  // per vertex of the result: the voxel that it follows
   SplitSurface result_;
 };
 
@@ -469,7 +474,7 @@ ClippableSurface::ClippableSurface(SurfaceMesh original, const Lattice& lattice)
     insert_cubes_met({coordinates_[a], coordinates_[b], coordinates_[c]}, met_);
 }
 
-// Those with a rim of the original, and those across its holes.
+// The cubes with a rim of the original, and those across its holes.
 std::vector<LatticePoint> ClippableSurface::open_cubes(const SplitSurface& split) const {
   std::vector<LatticePoint> cubes = rims_;
   if (rims_.empty()) return cubes;
@@ -478,9 +483,9 @@ std::vector<LatticePoint> ClippableSurface::open_cubes(const SplitSurface& split
   return cubes;
 }
 
-// Where one of the cubes has triangles of the original and none of splitting cubes, there are more like it
-// beside it, as a rule: within another part that it passes through, or in a web thinner than a voxel. They go
-// together, not a layer at a time.
+// If a cube has triangles of the original but none of splitting cubes, its neighbours are usually like it:
+// within another part that the surface passes through, or in a web thinner than a voxel. They are added
+// together, not one layer per round.
 void ClippableSurface::add_unseen_neighbours(const CubeSet& seen, CubeSet known,
                                              std::vector<LatticePoint>& cubes) const {
   const auto is_unseen = [&](const LatticePoint& cube) {
@@ -506,6 +511,7 @@ SplitSurface ClippableSurface::clipped(const LinkedVoxels& voxels, const Cells& 
   cubes.insert(cubes.end(), cut.begin(), cut.end());
   CubeSet seen(voxels.lattice());
   for (const LatticePoint& cube : split.cubes) seen.insert(cube);
+  // Clip again until no more cubes need to be filled.
   for (;;) {
     SurfaceClip clip(original_, coordinates_, voxels, split, cubes);
     std::vector<LatticePoint> more = clip.clip();

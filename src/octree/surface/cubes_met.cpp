@@ -10,7 +10,7 @@ namespace sinew {
 
 namespace {
 
-// Whether the projections on the axis leave a gap between triangle and box, or only touch.
+// Whether the projections on the axis are disjoint or only touch.
 bool is_parted_along(const Vec3& axis, const std::array<Vec3, 3>& triangle, const Vec3& half) {
   const double reach = dot(half, {std::abs(axis.x), std::abs(axis.y), std::abs(axis.z)});
   const auto [low, high] =
@@ -18,7 +18,7 @@ bool is_parted_along(const Vec3& axis, const std::array<Vec3, 3>& triangle, cons
   return reach > 0 && (low >= reach || high <= -reach);
 }
 
-// By separating axes: the box's, the triangle's normal, and one for each pair of edges.
+// Separating axes: those of the box, the triangle's normal, and one for each pair of edges.
 bool meets_box(std::array<Vec3, 3> triangle, const Vec3& lower, const Vec3& upper) {
   const Vec3 middle = 0.5 * (lower + upper), half = 0.5 * (upper - lower);
   for (Vec3& p : triangle) p -= middle;
@@ -35,7 +35,7 @@ bool meets_box(std::array<Vec3, 3> triangle, const Vec3& lower, const Vec3& uppe
   return true;
 }
 
-// Of the cubes from `lower` up to but not with `upper`, by halves.
+// Inserts met cubes from `lower` up to but not including `upper`, by bisection.
 void insert_met(const std::array<Vec3, 3>& triangle, const LatticePoint& lower, const LatticePoint& upper,
                 CubeSet& cubes) {
   if (!meets_box(triangle, to_vec3(lower), to_vec3(upper))) return;
@@ -52,7 +52,6 @@ void insert_met(const std::array<Vec3, 3>& triangle, const LatticePoint& lower, 
 
 }  // namespace
 
-// The cubes that the way from a to b leads through, and those that it touches.
 void add_cubes_along(const Vec3& a, const Vec3& b, std::vector<LatticePoint>& cubes) {
   constexpr double kTouch = 1e-6;
   std::vector<double> stops{0, 1};

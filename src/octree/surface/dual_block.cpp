@@ -14,7 +14,7 @@ constexpr int kPlaces = kSide * kSide * kSide;
 
 int place_index(const LatticePoint& p) { return p.x + kSide * (p.y + kSide * p.z); }
 LatticePoint place_of(int index) { return {index % kSide, index / kSide % kSide, index / (kSide * kSide)}; }
-// The block up, as in corner_offset, and the place there.
+// The block above, as in corner_offset, and the place in it.
 int block_up(const LatticePoint& p) { return (p.x >> 3) + 2 * (p.y >> 3) + 4 * (p.z >> 3); }
 int index_in_block(const LatticePoint& p) { return (p.x & 7) + 8 * (p.y & 7) + 64 * (p.z & 7); }
 
@@ -66,8 +66,8 @@ class BlockSplitter {
     return at < 0 ? nullptr : &links_[at >> 16][at & 0xffff];
   }
 
-  // Faces of the layer above are seen by the block's cubes, but belong to other blocks. A mark there may
-  // stand for a face that reaches beyond the links known here, which is no face of a cube.
+  // Faces of the layer above are used by the block's cubes but belong to other blocks. A mark there may also
+  // stand for a face beyond the known links, which is not a face of any of the cubes.
   bool is_face_of_a_cube(const LatticePoint& p, int axis) const {
     return p[(axis + 1) % 3] < kBrickSide && p[(axis + 2) % 3] < kBrickSide;
   }
@@ -89,7 +89,8 @@ class BlockSplitter {
     }
   }
 
-  // Whether the face at p shows a wall that holds together around it: else a triangle would span two pieces.
+  // Whether the face at p shows a wall that is connected around it; otherwise a triangle would span two
+  // pieces.
   bool is_wall(const std::array<const CutLink*, 4>& links, const LatticePoint& p, int axis) const {
     if (!shows_a_wall(links, axis)) return false;
     const bool first_inside = links[0]->lower.cut >= 0;
@@ -142,7 +143,7 @@ class BlockSplitter {
     }
   }
 
-  // A vertex of the cube at p, whose own points begin at `first`.
+  // A vertex of the cube at p, whose own points start at `first`.
   DualVertex vertex(const LatticePoint& p, int name, int first) const {
     if (name >= CubeSurface::kOwnPoint)
       return {DualVertex::Kind::kCube, 0, 0,
@@ -163,7 +164,7 @@ class BlockSplitter {
   LatticePoint lower_;
   const DualBlockLinks& links_;
   std::array<std::array<std::int32_t, kPlaces>, 3> link_at_;  // block up << 16 | its place there; -1: not cut
-  std::array<std::array<std::int16_t, kPlaces>, 3> face_at_;  // in faces_; -1: nothing cut
+  std::array<std::array<std::int16_t, kPlaces>, 3> face_at_;  // in faces_; -1: nothing is cut
   std::array<std::bitset<kPlaces>, 3> face_marks_;
   std::bitset<kPlaces> cube_marks_;
   std::vector<FaceSegments> faces_;

@@ -8,7 +8,7 @@ constexpr int kMostCorners = 48;
 
 struct Step {
   std::uint8_t to = 0;
-  std::int8_t point = -1;  // of the face, kFacePoint + ...
+  std::int8_t point = -1;  // on the face, kFacePoint + ...
 };
 
 // The link of the cube that is link k in the cycle of its face.
@@ -28,11 +28,11 @@ constexpr auto kCubeSlots = [] {
   return slots;
 }();
 
-// Once around a loop: vertices on links and points of faces.
+// One loop: vertices on links, and points on faces.
 struct Loop {
   int size = 0, face_points = 0;
   std::array<std::uint8_t, kMostCorners> name;
-  std::array<LinkPlane, kMostCorners> plane;  // of a face's point: its place only
+  std::array<LinkPlane, kMostCorners> plane;  // only `at` if it is a point on a face
 
   bool on_link(int i) const { return name[i] < CubeSurface::kFacePoint; }
 };
@@ -44,8 +44,9 @@ Vec3 face_point(const DualCube& cube, int name) {
   return p;
 }
 
-// The way on from every vertex on a link. Seen from outside of the cube the material is to the right of a
-// segment on an upper face, and to the left on a lower one, where it is run through backwards.
+// The step from every vertex on a link to the next. Seen from outside of the cube, the material is on the
+// right of a segment on an upper face, and on the left on a lower one, where the segment is followed
+// backwards.
 std::array<Step, 24> steps_of(const DualCube& cube, std::uint32_t& vertices) {
   std::array<Step, 24> steps;
   vertices = 0;
@@ -61,7 +62,7 @@ std::array<Step, 24> steps_of(const DualCube& cube, std::uint32_t& vertices) {
   return steps;
 }
 
-// The loop through a vertex; what it visits is taken from `vertices`.
+// Traces the loop through a vertex and removes its vertices from `vertices`.
 void trace(const DualCube& cube, const std::array<Step, 24>& steps, int start, std::uint32_t& vertices,
            Loop& loop) {
   loop.size = loop.face_points = 0;
@@ -80,7 +81,7 @@ void trace(const DualCube& cube, const std::array<Step, 24>& steps, int start, s
   } while (slot != start);
 }
 
-// Whether some face of the cube has both links: another cube may then have an edge between their vertices.
+// Whether the two links share a face of the cube: then another cube may have an edge between their vertices.
 bool share_a_face(int link, int other) {
   for (int end = 0; end < 2; ++end)
     for (int other_end = 0; other_end < 2; ++other_end)
@@ -88,8 +89,8 @@ bool share_a_face(int link, int other) {
   return true;
 }
 
-// The vertex around which a loop without bends can be filled, or -1: of those whose diagonals lie within the
-// cube, the one on the first link, so that both sides of a cut are filled alike.
+// The vertex around which a loop without bends can be filled, or -1: among those whose diagonals lie within
+// the cube, the one on the first link, so that both sides of a cut are filled alike.
 int fan_vertex(const Loop& loop) {
   if (loop.face_points > 0) return -1;
   Vec3 sum;
@@ -108,7 +109,7 @@ int fan_vertex(const Loop& loop) {
   return best;
 }
 
-// The cut that the side of a loop from corner i to the next belongs to.
+// The cut to which the side of a loop from corner i to the next belongs.
 std::int32_t cut_of_side(const Loop& loop, int i) {
   return loop.plane[loop.on_link(i) ? i : (i + 1) % loop.size].cut;
 }
@@ -141,8 +142,8 @@ bool is_of_one_cut(const Loop& loop) {
   return true;
 }
 
-// Where the planes of the vertices meet; along an edge or the end of a crack, half way between its points on
-// faces.
+// The point where the planes of the vertices meet; along an edge or the end of a crack, half way between its
+// points on faces.
 Vec3 meeting_point(const Loop& loop) {
   Quadric planes;
   Vec3 sum, face_sum;

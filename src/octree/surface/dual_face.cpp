@@ -7,11 +7,11 @@ namespace sinew {
 
 namespace {
 
-// Which end of link k lies at corner k of the cycle; the other one lies at corner k + 1.
+// Which end of link k is at corner k of the cycle; the other is at corner k + 1.
 constexpr int end_at_start(int k) { return k >= 2; }
 constexpr int end_at_finish(int k) { return k < 2; }
 
-// A vertex of the face with `axis`, seen from its corner 0.
+// The plane of a vertex on a face with `axis`, relative to the face's corner 0.
 LinkPlane face_plane(const CutLink& link, int slot, int axis) {
   const auto [b, c] = face_link_lower(slot / 2);
   Vec3 lower;
@@ -20,7 +20,7 @@ LinkPlane face_plane(const CutLink& link, int slot, int axis) {
   return link_plane(link, slot % 2, lower);
 }
 
-// Follows the plane of a cut from its vertex on the link to the middle of the face.
+// Follows the plane of a cut from its vertex on the link to the centre of the face.
 Vec3 crack_tip(const LinkPlane& plane, int along, int across) {
   const double depth = 0.5 - plane.at[across];
   Vec3 tip = plane.at;
@@ -38,8 +38,8 @@ void add_crack_end(const CutLink& link, int axis, FaceSegment& segment) {
   segment.point = 0.5 * (from + to);
 }
 
-// Whether one goes forward, the material to the right, along either plane from one vertex to the other by way
-// of p. Planes of a surface that winds within the face may meet elsewhere.
+// Whether the path from one vertex to the other through p runs forward along both planes, with the material
+// on the right. Planes of a surface that winds within the face may meet elsewhere.
 bool is_on_the_way(const LinkPlane& from, const LinkPlane& to, const Vec3& p, int axis) {
   Vec3 up;
   up[axis] = 1;
@@ -62,7 +62,7 @@ void add_bend(const CutLink& first, const CutLink& last, int axis, FaceSegment& 
 Vec3 feature_point(const Quadric& planes, const Vec3& near) {
   constexpr double kSoftness = 1e-3;
   constexpr int kRounds = 3;
-  // Softness moves the point off planes that do meet, by a factor of it in every round.
+  // Softness moves the point off planes that do meet; each round reduces that error by this factor.
   Vec3 p = near;
   for (int round = 0; round < kRounds; ++round) p = soft_minimum(planes, p, kSoftness);
   return p;
@@ -74,7 +74,7 @@ Vec3 within_reach(Quadric planes, const Vec3& meeting, double reach) {
   const auto clamped = [&](const Vec3& p) { return max(-reach * ones, min((1 + reach) * ones, p)); };
   const Vec3 nearest = clamped(meeting);
   if (nearest == meeting) return meeting;
-  // Hold the point to the sides that it has left, and let it slide along them.
+  // Tie the point to the sides that it has left, and let it slide along them.
   for (int axis = 0; axis < 3; ++axis) {
     Vec3 n;
     n[axis] = 1;
@@ -90,7 +90,7 @@ bool shows_a_wall(const std::array<const CutLink*, 4>& links, int axis) {
   double height = 0;
   const bool first_inside = links[0]->lower.cut >= 0;  // corner 0
   for (int k = 0; k < 4; ++k) {
-    // Corners are inside and outside in turn.
+    // Corners alternate between inside and outside.
     const bool start_inside = first_inside == (k % 2 == 0);
     const int inner = start_inside ? end_at_start(k) : end_at_finish(k);
     if (link_end(*links[k], inner).cut != 0 || link_end(*links[k], 1 - inner).cut >= 0) return false;
@@ -102,6 +102,8 @@ bool shows_a_wall(const std::array<const CutLink*, 4>& links, int axis) {
 
 FaceSegments face_segments(const std::array<const CutLink*, 4>& links, int axis, bool wall) {
   FaceSegments segments;
+  // Start a segment at each link with an inside end at its finish, and follow joined links to the next cut
+  // one.
   for (int k = 0; k < 4; ++k) {
     if (!links[k] || link_end(*links[k], end_at_finish(k)).cut < 0) continue;
     int last = k + 1;
@@ -115,6 +117,7 @@ FaceSegments face_segments(const std::array<const CutLink*, 4>& links, int axis,
       add_bend(*links[k], *links[last % 4], axis, segment);
   }
   if (!wall) return segments;
+  // For a wall, exchange the ends of the two segments.
   std::swap(segments.segment[0].to, segments.segment[1].to);
   for (int s = 0; s < 2; ++s) {
     FaceSegment& segment = segments.segment[s];

@@ -19,13 +19,13 @@ namespace sinew {
 //        |       |
 //        0 --0-- 1
 //
-// What hangs together along the cycle between two such vertices is bounded by one segment from the first to
-// the last, the material to its right; so every vertex is an end of one segment of the face, whatever was
-// cut.
+// Corners that are connected along the cycle between two such vertices are bounded by one segment from the
+// first to the last, with the material on its right. So every vertex is an end of exactly one segment of the
+// face, whatever was cut.
 //
-// Where the surface bends sharply between the two, or one cut gives way to another, the segment has a point
-// in between. So it has where one link alone is cut: a crack ends there, in the middle of the face, where the
-// four voxels still have their edge in common.
+// If the surface bends sharply between the two, or one cut meets another, the segment has a point in between.
+// It also has one if only one link is cut: a crack ends there, in the centre of the face, where the four
+// voxels still share their edge.
 struct FaceSegment {
   std::uint8_t from = 0, to = 0;  // 2 * link + end of it (0 lower, 1 upper)
   bool has_point = false;
@@ -37,15 +37,15 @@ struct FaceSegments {
   std::array<FaceSegment, 4> segment;
 };
 
-// `links` in the cycle; null: joined, or outside of the body altogether. `wall`: the segments do not part the
-// two inside corners, which lie across from each other, but the two outside ones.
+// `links` are in the order of the cycle; null: joined, or entirely outside of the body. `wall`: the segments
+// separate the two outside corners, which lie diagonally opposite, instead of the two inside ones.
 FaceSegments face_segments(const std::array<const CutLink*, 4>& links, int axis, bool wall = false);
 
-// Whether the body's own boundary leaves two corners of the face inside, across from each other, and runs on
-// either side of the middle: a thin wall leads from one to the other.
+// Whether the body's own boundary leaves two diagonally opposite corners of the face inside, and passes on
+// both sides of the centre: then a thin wall connects them.
 //
 //        o_____/x        x : inside    / : the boundary
-//        |/   /|         To part the corners, as is right for a gap between them, would leave a pit through
+//        |/   /|         Separating the corners, as is right for a gap between them, would leave a hole in
 //        /_ _/_o         the wall.
 //        x /
 bool shows_a_wall(const std::array<const CutLink*, 4>& links, int axis);
@@ -59,10 +59,10 @@ inline Vec3 to_vec3(const LatticePoint& p) {
   return {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
 }
 
-// The surface as a vertex on a link sees it; distances in voxels.
+// The plane of the surface at a vertex on a link; distances are in voxels.
 struct LinkPlane {
   Vec3 at;       // of the vertex
-  Vec3 outward;  // unit normal of what cut the link, away from the vertex's own end
+  Vec3 outward;  // unit normal of the cut, away from the vertex's own end
   std::int32_t cut = 0;
 };
 
@@ -76,18 +76,18 @@ inline LinkPlane link_plane(const CutLink& link, int end, const Vec3& lower) {
   return plane;
 }
 
-// The cosine of the angle between two normals from which on the surface is taken for sharp there: the figure
-// of extended marching cubes [Kobbelt et al. 2001], 26 degrees.
+// The surface is sharp if the cosine of the angle between two normals is below this: the threshold of
+// extended marching cubes [Kobbelt et al. 2001], 26 degrees.
 inline constexpr double kSharpCosine = 0.9;
 
-// Where the planes meet; where they leave a direction open, beside `near`.
+// The point where the planes meet; along directions that they leave open, nearest to `near`.
 Vec3 feature_point(const Quadric& planes, const Vec3& near);
 // The best point for the planes within the unit cube grown by `reach` on all sides, given where they meet.
 Vec3 within_reach(Quadric planes, const Vec3& meeting, double reach);
 
-// How far, in voxels, an edge between two cuts may lie off the face or cube that it belongs to. A wedge
-// sharper than a right angle ends beyond the voxels that it hangs on: to keep it within would saw teeth into
-// the edge (on a ball cut off centre: of 0.9 voxels, now 0.2).
+// How far, in voxels, an edge between two cuts may lie off its face or cube. A wedge sharper than a right
+// angle ends beyond the voxels that it belongs to; keeping it within would give the edge teeth (on a ball cut
+// off centre: of 0.9 voxels, now 0.2).
 inline constexpr double kEdgeReach = 1;
 
 }  // namespace sinew

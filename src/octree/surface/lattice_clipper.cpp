@@ -32,8 +32,8 @@ Index LatticeClipper::parting_point(Index a, Index b, int axis, std::int32_t pla
   return found->second;
 }
 
-// What is above may be several polygons where rounding has bent an edge across the plane and back; each is
-// closed by itself along the plane, what is below as one.
+// There may be several polygons above if rounding has bent an edge across the plane and back. Each is closed
+// separately along the plane; the part below is one polygon.
 void LatticeClipper::part(const std::vector<Index>& polygon, int axis, std::int32_t plane,
                           std::vector<Index>& below, std::vector<std::vector<Index>>& above) {
   const std::size_t n = polygon.size();
@@ -82,7 +82,7 @@ void LatticeClipper::clip(const Triangle& triangle, std::vector<Piece>& pieces) 
   std::move(parts.begin(), parts.end(), std::back_inserter(pieces));
 }
 
-// The same steps as those of clip_along for one edge: from the lowest plane up.
+// The same steps as in clip_along, for one edge: from the lowest plane up.
 void LatticeClipper::part_edge(int axis, Index a, Index b, std::vector<Index>& points) {
   const double low = std::min(vertices_[a].at[axis], vertices_[b].at[axis]);
   const int slab = slab_of(axis, low);

@@ -11,14 +11,14 @@ inline std::uint64_t edge_key(Index from, Index to) {
   return std::uint64_t(std::uint32_t(from)) << 32 | std::uint32_t(to);
 }
 
-// Takes a surface apart along planes of the dual grid, so that every piece lies in one slab between two
-// planes along each axis. An edge is parted once, for all triangles that have it: pieces fit together as the
+// Splits a surface along planes of the dual grid, so that every piece lies in one slab between two planes
+// along each axis. An edge is split once, for all triangles that share it, so that pieces fit together as the
 // triangles did.
 //
-//      |      |         Of a point on a plane the slab is the one above it, always. Points made on a plane
-//    __|______|__       have its coordinate exactly, and never leave the box of the edge that they part, so
-//      | \    |         that rounding cannot make an edge cross a plane that it does not, or cross one twice.
-//      |   \  |
+//      |      |         A point on a plane always belongs to the slab above it. Points made on a plane have
+//    __|______|__       its exact coordinate, and stay within the box of the edge that they split, so that
+//      | \    |         rounding cannot make an edge cross a plane that it does not cross, or cross one
+//      |   \  |         twice.
 class LatticeClipper {
  public:
   static constexpr std::int32_t kNotOn = -(1 << 30);
@@ -29,17 +29,17 @@ class LatticeClipper {
   };
   struct Vertex {
     Vec3 at;                                                 // in voxels, as in DualBlockSurface
-    std::array<std::int32_t, 3> on{kNotOn, kNotOn, kNotOn};  // the planes that parted an edge here
+    std::array<std::int32_t, 3> on{kNotOn, kNotOn, kNotOn};  // the planes that split an edge here
   };
 
-  // Planes in ascending order along each axis. The vertices given keep their numbers.
+  // Planes are ascending along each axis. The given vertices keep their numbers.
   LatticeClipper(std::array<std::vector<std::int32_t>, 3> planes, std::vector<Vec3> points);
 
   void clip(const Triangle& triangle, std::vector<Piece>& pieces);
-  // The points of the edge from a to b in order, with a, without b.
+  // The points of the edge from a to b in order, including a but not b.
   std::vector<Index> edge_points(Index a, Index b);
 
-  // How many planes are at or below a coordinate.
+  // The number of planes at or below a coordinate.
   int slab_of(int axis, double coordinate) const;
   const std::array<std::vector<std::int32_t>, 3>& planes() const { return planes_; }
   const std::vector<Vertex>& vertices() const { return vertices_; }
@@ -54,7 +54,7 @@ class LatticeClipper {
 
   std::array<std::vector<std::int32_t>, 3> planes_;
   std::vector<Vertex> vertices_;
-  // By edge_key, the smaller number first. An edge is parted by one plane only: its parts by the next.
+  // By edge_key, the smaller number first. An edge is split by one plane only; its parts by the next.
   std::unordered_map<std::uint64_t, Index> parting_points_;
 };
 

@@ -12,9 +12,9 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kPoints = 4096;  // of a parallel chunk
+constexpr Index kPoints = 4096;  // per parallel chunk
 
-// The inside voxel among these that is nearest to p, if there is one that may be taken.
+// The nearest inside voxel to p in this range for which may_be_taken holds, if any.
 template <typename MayBeTaken>
 std::optional<LatticePoint> nearest_voxel(const LinkedVoxels& voxels, const LatticePoint& lower,
                                           const LatticePoint& upper, const Vec3& p,
@@ -34,7 +34,8 @@ std::optional<LatticePoint> nearest_voxel(const LinkedVoxels& voxels, const Latt
   return best;
 }
 
-// Whether the inside voxels among the corners hang together by links between corners; false if there is none.
+// Whether the inside voxels among the corners are connected by links between corners; false if there are
+// none.
 bool is_one_group(const LinkedVoxels& voxels, const DualPlace& place) {
   unsigned inside = 0;
   const auto corner = [&](int i) {
@@ -59,7 +60,7 @@ bool is_one_group(const LinkedVoxels& voxels, const DualPlace& place) {
   return group == inside;
 }
 
-// Hands voxels on from vertex to vertex along the edges of the polygons, the shortest way first.
+// Passes voxels from vertex to vertex along the edges of the polygons, shortest path first.
 class VoxelSpread {
  public:
   VoxelSpread(const LinkedVoxels& voxels, const VoxelPieces& pieces, const SurfacePolygons& polygons,
@@ -97,7 +98,7 @@ class VoxelSpread {
 
  private:
   struct Offer {
-    double length;  // from the nearest vertex that was known
+    double length;  // from the nearest known vertex
     Index to, from;
     auto operator<=>(const Offer&) const = default;
   };
@@ -111,7 +112,7 @@ class VoxelSpread {
     }
   }
 
-  // A corner of the place that hangs together with the voxel, or that voxel.
+  // A corner of the place that is connected to the voxel, or that voxel.
   LatticePoint handed_on(const LatticePoint& voxel, const DualPlace& place) const {
     const auto hangs_on_it = [&](const LatticePoint& corner) { return pieces_.joined(voxel, corner); };
     return nearest_voxel(voxels_, place.lower, place.upper, place.behind, hangs_on_it).value_or(voxel);
@@ -121,11 +122,11 @@ class VoxelSpread {
   const VoxelPieces& pieces_;
   std::span<const DualPlace> places_;
   Index known_;
-  std::vector<Index> edges_start_, edges_;  // per vertex: the vertices next to it
+  std::vector<Index> edges_start_, edges_;  // per vertex: its neighbours
   std::priority_queue<Offer, std::vector<Offer>, std::greater<>> queue_;
 };
 
-// For a part of the surface without a vertex that is known.
+// For a part of the surface without known vertices.
 LatticePoint nearest_of_all(const LinkedVoxels& voxels, const DualPlace& place) {
   const LatticePoint ones{1, 1, 1};
   const auto any = [](const LatticePoint&) { return true; };
@@ -145,7 +146,7 @@ std::vector<LatticePoint> own_voxels(const LinkedVoxels& voxels, const VoxelPiec
   std::fill(has_voxel.begin(), has_voxel.begin() + first, 1);
   for (const Index v : polygons.corners) is_used[v] = 1;
 
-  // Take a corner of the place where there is no doubt which.
+  // Take a corner of the place if the choice is unambiguous.
   parallel_for_each(places.size(), kPoints, [&](Index i) {
     const DualPlace& place = places[i];
     if (is_used[first + i] == 0 || !is_one_group(voxels, place)) return;
@@ -154,7 +155,7 @@ std::vector<LatticePoint> own_voxels(const LinkedVoxels& voxels, const VoxelPiec
     has_voxel[first + i] = 1;
   });
 
-  // Ask the vertices beside the others.
+  // Let the others take theirs from neighbouring vertices.
   const auto is_left = [&](Index v) { return is_used[v] != 0 && has_voxel[v] == 0; };
   const auto any_left = [&] {
     return std::any_of(polygons.corners.begin(), polygons.corners.end(), is_left);

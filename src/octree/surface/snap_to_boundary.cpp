@@ -6,9 +6,9 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kPoints = 256;  // of a parallel chunk
+constexpr Index kPoints = 256;  // per parallel chunk
 
-// Points in cubes and on faces, without those of an edge between cuts.
+// Points in cubes and on faces, except those of an edge between cuts.
 std::vector<Index> points_of_the_boundary(const SplitSurface& surface) {
   std::vector<char> is_at_cut(surface.mesh.positions.size(), 0);
   for (std::size_t t = 0; t < surface.cuts.size(); ++t)
@@ -39,7 +39,7 @@ void snap_to_boundary(SplitSurface& surface, const TriangleTree& boundary, doubl
     is_moved[points[i]] = 1;
   });
 
-  // Leave points where they are if a triangle turns over; that may hold for others then.
+  // Move points back if a triangle flips, which may flip others.
   bool any_back = true;
   while (any_back) {
     any_back = false;

@@ -9,9 +9,9 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kBlocks = 16;  // of a parallel chunk
+constexpr Index kBlocks = 16;  // per parallel chunk
 
-// As in link_key: links begin one brick below the lattice at the lowest.
+// As in link_key: links begin at most one brick below the lattice.
 std::uint64_t block_code(const LatticePoint& brick) { return morton_code(brick + LatticePoint{1, 1, 1}); }
 
 Vec3 position_on(const CutLink& link, int end) { return link_plane(link, end, to_vec3(link.voxel)).at; }
@@ -31,13 +31,14 @@ std::vector<SplittingCubes::Block> SplittingCubes::blocks_of(const std::vector<C
         found.push_back({below, block_code(below), 0, 0});
   }
 
-  // Keep each once, the one with links where there is one.
+  // Keep each block once, preferably the entry with links.
   std::sort(found.begin(), found.end(), [](const BlockLinks& a, const BlockLinks& b) {
     return a.code != b.code ? a.code < b.code : a.links_end > b.links_end;
   });
   const auto same_place = [](const BlockLinks& a, const BlockLinks& b) { return a.code == b.code; };
   found.erase(std::unique(found.begin(), found.end(), same_place), found.end());
 
+  // Find the neighbours of each block.
   std::vector<std::uint64_t> codes;
   for (const BlockLinks& block : found) codes.push_back(block.code);
   std::vector<Block> blocks(found.size());
@@ -59,7 +60,7 @@ std::vector<SplittingCubes::Block> SplittingCubes::blocks_of(const std::vector<C
   return blocks;
 }
 
-// Marks the blocks whose links changed, and moves over the parts of the blocks that were there before.
+// Marks the blocks whose links have changed, and moves over the parts of the blocks that existed before.
 void SplittingCubes::take_over(std::vector<Block>& old, const std::vector<CutLink>& links) {
   parallel_for_each(blocks_.size(), kBlocks, [&](Index b) {
     Block& block = blocks_[b];
@@ -73,7 +74,7 @@ void SplittingCubes::take_over(std::vector<Block>& old, const std::vector<CutLin
   });
 }
 
-// Faces of a block are seen by links of the blocks up from it, and by what is joined around them.
+// The faces of a block depend on links of the blocks up from it, and on which voxels are joined around them.
 void SplittingCubes::split(const LinkedVoxels& voxels) {
   const std::vector<CutLink>& links = voxels.cut_links();
   const auto is_stale = [&](const Block& block) {

@@ -6,37 +6,37 @@
 namespace sinew {
 
 // The surface along the boundary and the cuts of a body: closed, every edge with two triangles, whatever was
-// cut. The two sides of one cut lie at one place at rest, and have vertices of their own.
+// cut. The two sides of a cut coincide at rest but have separate vertices.
 struct SplitSurface {
   SurfaceMesh mesh;                 // at rest, m
-  std::vector<std::int32_t> cuts;   // per triangle: what made it, 0 the body's own boundary
-  std::vector<LatticePoint> cubes;  // per triangle: the lowest voxel of the dual cube that it is in
+  std::vector<std::int32_t> cuts;   // per triangle: the cut that made it; 0: the body's own boundary
+  std::vector<LatticePoint> cubes;  // per triangle: the lowest voxel of its dual cube
   std::vector<LatticePoint> voxel;  // per vertex: an inside voxel on its side, with a link that is not joined
   std::vector<Index> link;          // per vertex: the cut link that it lies on; -1: none
 };
 
-// Splitting cubes on the dual grid [Dick11, sec. 7]; dual_face.h and dual_cube.h say how. Numbers follow from
-// the cut links alone, block by block along the Morton curve. Keeps what it found in each block, and looks
-// again only where links have changed since; the surface is the same as one made anew.
+// Splitting cubes on the dual grid [Dick11, sec. 7]; dual_face.h and dual_cube.h say how. The numbering
+// depends on the cut links alone, block by block along the Morton curve. Keeps the result of each block, and
+// recomputes only blocks around links that have changed; the surface is the same as a newly built one.
 class SplittingCubes {
  public:
   const SplitSurface& update(const LinkedVoxels& voxels);
   const SplitSurface& surface() const { return surface_; }
-  // How many blocks the last update looked into.
+  // The number of blocks that the last update recomputed.
   Index blocks_split() const { return blocks_split_; }
 
  private:
   struct BlockLinks {
     LatticePoint brick;                    // its place, in bricks
-    std::uint64_t code = 0;                // along the Morton curve
+    std::uint64_t code = 0;                // Morton code
     Index links_begin = 0, links_end = 0;  // in cut_links()
   };
   struct Block : BlockLinks {
     std::array<Index, 8> up{};                // the blocks i steps up; -1: no links there
-    std::array<Index, 27> around{};           // all blocks beside it and itself; -1: no links; x fastest
-    bool changed = true;                      // its own links
-    bool lost_links = false;                  // no links any more in a block around
-    Index first_vertex = 0, first_point = 0;  // numbers in the surface: of its links, of its points
+    std::array<Index, 27> around{};           // all neighbours and itself; -1: no links; x fastest
+    bool changed = true;                      // whether its own links have
+    bool lost_links = false;                  // whether a block around has no links any more
+    Index first_vertex = 0, first_point = 0;  // in the surface: of its links, of its points
     Index first_triangle = 0;
     DualBlockSurface part;
   };
@@ -50,7 +50,7 @@ class SplittingCubes {
 
   std::vector<CutLink> links_;  // of the last update
   std::vector<Block> blocks_;
-  std::vector<std::array<Index, 2>> link_vertices_;  // per link: the vertices of its ends, where inside
+  std::vector<std::array<Index, 2>> link_vertices_;  // per link: the vertices of its inside ends
   SplitSurface surface_;
   Index blocks_split_ = 0;
 };

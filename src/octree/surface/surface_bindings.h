@@ -6,9 +6,8 @@
 
 namespace sinew {
 
-// Binds points to cells, per point the cell around the voxel given for it, which must be inside: trilinear in
-// that cell, or extrapolated from it. The nodes are the eight vertices at the cell's corners, hanging ones
-// too.
+// Binds each point to the cell around its voxel, which must be inside: trilinear in that cell, or
+// extrapolated from it. The nodes are the eight vertices at the cell's corners, including hanging ones.
 Embedding bind_to_cells(const LinkedVoxels& voxels, const Cells& cells, const Vertices& vertices,
                         std::span<const Vec3> points, std::span<const LatticePoint> voxel_of_point);
 

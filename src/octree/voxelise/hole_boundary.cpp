@@ -8,7 +8,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kLinks = 64;  // of a parallel chunk
+constexpr Index kLinks = 64;  // per parallel chunk
 
 // How far along its link the winding number falls to one half, from the inside end.
 float half_way_down(double inside, double outside) {
@@ -19,7 +19,7 @@ float half_way_down(double inside, double outside) {
 LinkEnd& inside_end(CutLink& link) { return link.lower.cut >= 0 ? link.lower : link.upper; }
 
 void place(const SignedDistance& solid, const Lattice& lattice, std::span<CutLink> links) {
-  // Find where the number falls to one half.
+  // Find where the winding number falls to one half.
   std::array<Vec3, 6 * kLinks> points;
   std::array<double, 6 * kLinks> winding;
   const std::size_t n = links.size();
@@ -36,7 +36,7 @@ void place(const SignedDistance& solid, const Lattice& lattice, std::span<CutLin
     crossing[i] = lerp(points[2 * i], points[2 * i + 1], distance);
   }
 
-  // Ask half a voxel to either side for the slope.
+  // Sample half a voxel to either side for the gradient.
   for (std::size_t i = 0; i < n; ++i)
     for (int axis = 0; axis < 3; ++axis)
       for (int side = 0; side < 2; ++side) {

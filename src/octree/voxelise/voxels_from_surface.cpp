@@ -1,5 +1,5 @@
-// Where the surface crosses the links. Links along one axis lie on lines through the samples; seen along the
-// axis, a triangle covers some of these lines, and crosses each once:
+// Where the surface crosses the links. Links along one axis lie on lines through the samples. Seen along the
+// axis, a triangle covers some of these lines, and crosses each of them once:
 //
 //        .   .   .   .         x : lines that the triangle covers; each gives a crossing, which belongs to
 //          /\                      the link that it falls on
@@ -7,8 +7,8 @@
 //        /______\              A line through an edge or a corner is covered by one triangle around it:
 //        .   .   .   .         exact predicates, and lines moved by an infinitely small step.
 //
-// Along a link, crossings part it into pieces that are inside or outside. The first and the last have the
-// side of the voxel there; only where there are two crossings or more, others are asked for their side.
+// Along a link, crossings separate pieces that are inside or outside. The first and the last piece have the
+// side of the voxel there; only if there are two crossings or more, the sides of the others are computed.
 
 #include "octree/voxelise/voxels_from_surface.h"
 
@@ -26,10 +26,10 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kSlab = 4;  // layers of lines handed to a thread
+constexpr Index kSlab = 4;  // layers of lines per task
 
-// In voxels: a crossing so near to a sample belongs to the links on both sides of it, and a piece of a link
-// so short has no side. Covers what rounding does to coordinates a million voxels from zero.
+// In voxels. A crossing this near to a sample belongs to the links on both sides of it, and a piece of a link
+// this short has no side. Covers rounding of coordinates a million voxels from zero.
 constexpr double kTouch = 1e-9;
 
 constexpr Index kTooMany = 1 << 20;  // voxels along a side, for any grid
@@ -42,8 +42,8 @@ struct Crossing {
 
 auto order_of(const Crossing& c) { return std::tie(c.voxel.z, c.voxel.y, c.voxel.x, c.distance, c.triangle); }
 
-// The side of the line from p to q, seen along the axis, on which s lies: +1 left, -1 right. Where s is on
-// it, s is moved by a small step along the next axis, then by a smaller one along the last.
+// The side of the line from p to q, seen along the axis, on which s lies: +1 left, -1 right. If s is on it, s
+// is moved by a small step along the next axis, then by a smaller one along the last.
 int side_of(const Vec3& p, const Vec3& q, const Vec3& s, int axis) {
   const int side = projected_orientation(p, q, s, axis);
   if (side != 0) return side;
@@ -57,7 +57,7 @@ bool covers(const std::array<Vec3, 3>& t, const Vec3& s, int axis) {
   return side_of(t[1], t[2], s, axis) == turn && side_of(t[2], t[0], s, axis) == turn;
 }
 
-// Where the line through s along the axis meets the triangle's plane, kept within the triangle's extent.
+// Where the line through s along the axis meets the triangle's plane, clamped to the triangle's extent.
 double height_of(const std::array<Vec3, 3>& t, const Vec3& s, int axis) {
   const int i = (axis + 1) % 3, j = (axis + 2) % 3;
   const Vec3 normal = cross(t[1] - t[0], t[2] - t[0]);
@@ -110,8 +110,8 @@ class LinkCrossings {
     return crossings;
   }
 
-  // Those within [begin, end) that may lie in the box along that axis, rounding allowed for: the first and
-  // the last.
+  // The first and the last sample within [begin, end) that may lie in the box along that axis, allowing for
+  // rounding.
   std::pair<Index, Index> samples(const Box3& box, int axis, Index begin, Index end) const {
     const auto at = [&](double x) { return (x - grid_.frame.origin[axis]) / grid_.frame.spacing; };
     const double low = std::max(std::ceil(at(box.lower[axis]) - kTouch), static_cast<double>(begin));
@@ -128,14 +128,14 @@ class LinkCrossings {
     }
   }
 
-  // What the ends of one link see; nothing where it is joined or outside.
+  // What the ends of one link see; nothing if it is joined or outside.
   CutLink parted_link(std::span<const Crossing> crossings) const {
     const LatticePoint lower = crossings.front().voxel;
     CutLink link{lower, axis_, {}, {}};
     const bool lower_inside = is_inside(lower), upper_inside = is_inside(lower + unit_step(axis_));
     if (!lower_inside && !upper_inside) return link;
     const int n = static_cast<int>(crossings.size());
-    // The piece of the link before crossing p is piece p.
+    // Piece p of the link is the one before crossing p.
     const auto piece_is_outside = [&](int p) {
       if (p == 0) return !lower_inside;
       if (p == n) return !upper_inside;
@@ -190,7 +190,7 @@ std::vector<CutLink> surface_crossings(const SurfaceMesh& surface, const SignedD
   return links;
 }
 
-// Per voxel, the axes up which its link is not joined, a bit for each.
+// Per voxel: a bit for each axis up which its link is not joined.
 std::vector<std::uint8_t> parted_voxels(const GridFrame& frame, std::span<const CutLink> links) {
   std::vector<std::uint8_t> parted(frame.sample_count(), 0);
   for (const auto& [voxel, axis, lower, upper] : links)
@@ -199,7 +199,7 @@ std::vector<std::uint8_t> parted_voxels(const GridFrame& frame, std::span<const 
   return parted;
 }
 
-// Those of `links` that `known` has not.
+// The `links` that are not in `known`.
 std::vector<CutLink> not_among(std::span<const CutLink> known, std::span<const CutLink> links) {
   std::vector<std::uint64_t> keys;
   for (const CutLink& link : known) keys.push_back(link_key(link.voxel, link.axis));
@@ -216,7 +216,7 @@ std::vector<CutLink> not_among(std::span<const CutLink> known, std::span<const C
 GridFrame spaced_frame(const Box3& box, double spacing) {
   if (!(spacing > 0) || !std::isfinite(spacing))
     throw Error("the side of a voxel must be a positive length", "", "give it in metres");
-  // Whole voxels along every axis, about the same centre.
+  // Extend to whole voxels along every axis, about the same centre.
   Box3 covered = box;
   for (int axis = 0; axis < 3; ++axis) {
     const double count = std::max(1.0, std::ceil(box.size()[axis] / spacing - kTouch));
