@@ -30,13 +30,13 @@ void add_side(Hinge& hinge, const SurfaceMesh& rest, int wing) {
 
 }  // namespace
 
-// For small angles between neighbours, |b| is the angle, and a sheet rolled to radius R has to have the
-// energy D / (2 R^2) per area. Weights make it so only on average over a neighbourhood, since each edge sees
-// the curvature across itself alone; w = 4 (A_1 / l_1^2 + A_2 / l_2^2), with l^2 the sum of a triangle's
+// For small angles between neighbours, |b| is the angle, and a sheet rolled to radius R must have the energy
+// D / (2 R^2) per area. Weights can achieve this only on average over a neighbourhood, since each edge sees
+// only the curvature across itself. w = 4 (A_1 / l_1^2 + A_2 / l_2^2), with l^2 the sum of a triangle's
 // squared sides, is exact for every direction of rolling on equilateral triangles and on squares cut by
-// alternating diagonals, and within 7% of it when their vertices are moved by a fifth of a side. The paper's
+// alternating diagonals, and within 7% when their vertices are moved by a fifth of a side. The paper's
 // |e|^2 / (A_1 + A_2), up to a factor, is stiffer by half along diagonals of squares. Diagonals that all run
-// one way make any such sheet up to five times stiffer one way than the other.
+// the same way make any such sheet up to five times stiffer in one direction than in the other.
 std::vector<Hinge> hinges_of(const SurfaceMesh& rest) {
   require_sound_sheet(rest);
   const EdgeTable edges(rest.triangles);

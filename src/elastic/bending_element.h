@@ -9,11 +9,10 @@
 
 namespace sinew {
 
-// Bending of a thin sheet, which membrane triangles do not resist, at the edge between two triangles. While
-// triangles keep their shape, and cloth bends far more readily than it stretches, the angle between two of
-// them is measured by a linear function of the four nodes, so that the energy is quadratic in the positions
-// and its matrix constant, whatever the rotation of the sheet [Bergou, Wardetzky, Harmon, Zorin, Grinspun
-// 2006].
+// Bending of a thin sheet, which membrane triangles do not resist, at the edge between two triangles. As long
+// as triangles keep their shape (cloth bends far more readily than it stretches), the angle between two of
+// them is given by a linear function of the four nodes. The energy is then quadratic in the positions and its
+// matrix constant, whatever the rotation of the sheet [Bergou, Wardetzky, Harmon, Zorin, Grinspun 2006].
 //
 //          2                b = sum_i c_i x_i
 //         / .               |b| = 2 sin(angle / 2), which is 0 when flat; along the normal of the edge
@@ -27,10 +26,10 @@ struct Hinge {
   std::array<Index, 2> triangles;
 };
 
-// One element for every edge between two triangles, sorted by edge; none at the boundary. Coefficients depend
-// on the shape of each triangle alone: the bending force is zero where the sheet is flat, so a sheet that is
-// not flat at rest unfolds. Throws Error if an index is out of range, a triangle has no area, or an edge has
-// more than two triangles. A sheet bent in both directions at once is as stiff as a plate whose Poisson ratio
+// One hinge for every edge between two triangles, sorted by edge; none at the boundary. Coefficients depend
+// only on the shape of each triangle: the bending force is zero if the sheet is flat, so a sheet that is not
+// flat at rest unfolds. Throws Error if an index is out of range, a triangle has no area, or an edge has more
+// than two triangles. A sheet bent in both directions at once is as stiff as a plate whose Poisson ratio
 // depends on the mesh: -1/3 on equilateral triangles, 0 on squares split by alternating diagonals.
 std::vector<Hinge> hinges_of(const SurfaceMesh& rest);
 

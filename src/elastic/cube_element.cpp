@@ -4,7 +4,8 @@ namespace sinew {
 
 namespace {
 
-// Integrals over [0, 1] of products of the linear functions 1 - t and t, of corners on this or that side.
+// Integrals over [0, 1] of products of the linear functions 1 - t and t, for corners on the same or on
+// opposite sides.
 double product(int i, int j, int axis) { return (i >> axis & 1) == (j >> axis & 1) ? 1.0 / 3 : 1.0 / 6; }
 double slope_product(int i, int j, int axis) { return corner_sign(i, axis) * corner_sign(j, axis); }
 double slope_times_value(int i, int axis) { return corner_sign(i, axis) / 2; }

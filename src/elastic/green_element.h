@@ -7,9 +7,9 @@
 
 namespace sinew {
 
-// Elements of the non-linear strain that [Georgii05, sec. 5] names for large deformations, with the energy of
-// Saint Venant and Kirchhoff and their corners at positions x: tetrahedra and membrane triangles. With
-//   F = sum_i x_i g_i^T,   which for triangles has rank two and leads from the rest plane into space,
+// Elements of the non-linear strain that [Georgii05, sec. 5] names for large deformations: tetrahedra and
+// membrane triangles with Saint Venant-Kirchhoff energy and corners at positions x. With
+//   F = sum_i x_i g_i^T,   which for triangles has rank two and maps the rest plane into space,
 //   P = I for a tetrahedron, I - n n^T for a triangle: the identity of the rest space,
 // strain, stress and energy are
 //   E = (F^T F - P) / 2,   S = 2 mu E + lambda tr(E) P,   psi = mu E : E + lambda / 2 (tr E)^2.
@@ -31,7 +31,7 @@ Vec3 green_force(const GreenState& state, double volume, const Vec3& g_i);
 // Block (i, j) of the Hessian d^2 U / dx_i dx_j, exactly:
 //   K_ij = V (lambda (F g_i)(F g_j)^T + mu (F g_j)(F g_i)^T + mu (g_i . g_j) F F^T + (g_i . S g_j) I)
 // The first three terms, from the material, have no negative eigenvalue; the last, from the stress, has one
-// if S has one: in compression.
+// if S has one, that is in compression.
 ElementBlock green_block(const GreenState& state, double volume, const Vec3& g_i, const Vec3& g_j);
 
 // The state with S replaced by its positive part, for green_block only: the blocks then form a matrix without

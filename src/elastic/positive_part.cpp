@@ -8,7 +8,7 @@ namespace sinew {
 
 namespace {
 
-// The plane rotation that makes entry (p, q) of A zero, applied to A from both sides and gathered in V.
+// Applies the plane rotation that makes entry (p, q) of A zero to A from both sides, and accumulates it in V.
 void rotate(Mat3& A, Mat3& V, int p, int q) {
   const double theta = (A(q, q) - A(p, p)) / (2 * A(p, q));
   const double t = (theta >= 0 ? 1 : -1) / (std::abs(theta) + std::sqrt(theta * theta + 1));
@@ -27,7 +27,7 @@ double largest_entry(const Mat3& A) {
   return size;
 }
 
-// Sylvester's criterion, on the safe side of rounding.
+// Sylvester's criterion, with a margin for rounding.
 bool is_positive_definite(const Mat3& S) {
   const double minor = S(0, 0) * S(1, 1) - S(0, 1) * S(0, 1);
   const double size = trace(S);
@@ -36,7 +36,7 @@ bool is_positive_definite(const Mat3& S) {
 
 }  // namespace
 
-// Jacobi's method: plane rotations until the matrix is diagonal, then the positive eigenvalues put together.
+// Jacobi's method: plane rotations until the matrix is diagonal, then the sum over positive eigenvalues.
 Mat3 positive_part(const Mat3& S) {
   if (is_positive_definite(S)) return S;
   if (is_positive_definite(-1.0 * S)) return {};

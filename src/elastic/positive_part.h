@@ -4,7 +4,7 @@
 
 namespace sinew {
 
-// The nearest symmetric matrix without negative eigenvalues. The matrix given must be symmetric.
+// The nearest symmetric matrix without negative eigenvalues. The input must be symmetric.
 Mat3 positive_part(const Mat3& S);
 
 }  // namespace sinew

@@ -30,10 +30,10 @@ Quaternion unit(const Quaternion& q) {
 
 }  // namespace
 
-// Maximises tr(R^T F) over rotations. With r_i, f_i the columns of R and F, a small turn w changes it by
+// Maximises tr(R^T F) over rotations. With r_i, f_i the columns of R and F, a small rotation w changes it by
 //   g . w - w^T H w / 2,   g = sum_i r_i x f_i,   H = tr(M) I - sym(M),   M = F R^T,
-// so that Newton's step solves H w = g; where H is not positive definite (an inverted element, or a guess
-// beyond a quarter turn) the gradient, scaled to a bounded turn, leads on.
+// so Newton's step solves H w = g. If H is not positive definite (an inverted element, or a guess beyond a
+// quarter turn), the step follows the gradient, scaled to a bounded angle.
 Quaternion nearest_rotation(const Mat3& F, const Quaternion& guess, int iterations) {
   Quaternion q = guess;
   for (int k = 0; k < iterations; ++k) {

@@ -11,17 +11,17 @@ struct Quaternion {
 };
 
 Mat3 to_matrix(const Quaternion& q);
-// To six digits, since it may come from a file.
+// Up to six digits, since q may come from a file.
 bool is_unit(const Quaternion& q);
 
-// The rotation nearest to F: R of the polar decomposition F = R S if F does not invert, and still a proper
-// rotation that changes continuously if it does. Starts from `guess`, which in a simulation is that of the
-// last step; from a good guess, one or two iterations (of at most `iterations`) are enough.
+// The rotation nearest to F: R of the polar decomposition F = R S if F does not invert; if it does, still a
+// proper rotation that changes continuously. Starts from `guess`, in a simulation that of the last step; from
+// a good guess one or two iterations (of at most `iterations`) are enough.
 Quaternion nearest_rotation(const Mat3& F, const Quaternion& guess = {}, int iterations = 50);
 
-// The elastic energy of a linearised rotation, J/m^3: a rotation by a small angle theta whose points move
-// straight, I + W with W antisymmetric, stretches by theta^2 / 2 in the plane of rotation. W is the
-// antisymmetric part of the displacement gradient of an increment; lambda and mu in Pa.
+// The elastic energy of a linearised rotation, J/m^3: a rotation by a small angle theta along straight lines,
+// I + W with W antisymmetric, stretches by theta^2 / 2 in the plane of rotation. W is the antisymmetric part
+// of the displacement gradient of an increment; lambda and mu in Pa.
 double energy_of_straight_turn(const Mat3& gradient, double lambda, double mu);
 
 }  // namespace sinew

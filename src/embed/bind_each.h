@@ -20,7 +20,7 @@ struct ElementPlace {
 // Binds points 0 to count - 1, each to place_of(its number), in parallel.
 template <std::size_t N, typename PlaceOf>
 Embedding bind_each(std::size_t count, const PlaceOf& place_of) {
-  constexpr Index kPoints = 256;  // of a parallel chunk
+  constexpr Index kPoints = 256;  // per parallel chunk
   std::vector<Index> nodes(N * count);
   std::vector<float> weights(N * count);
   parallel_for_each(count, kPoints, [&](Index p) {

@@ -46,7 +46,7 @@ class NearestElement {
   TriangleTree tree_;
 };
 
-// By how much a point lies outside of a box, along the axis where it is farthest out; 0 inside.
+// How far a point lies outside of a box along the axis in which it is farthest out; 0 inside.
 double outside_by(const Box3& box, const Vec3& p) {
   double most = 0;
   for (int axis = 0; axis < 3; ++axis)
@@ -56,7 +56,7 @@ double outside_by(const Box3& box, const Vec3& p) {
 
 Box3 box_of(std::span<const Vec3> nodes, const Hexahedron& cube) { return {nodes[cube[0]], nodes[cube[6]]}; }
 
-// The cube that a point is outside of by the least.
+// Finds the cube that a point is outside of by the least distance.
 class NearestCube {
  public:
   NearestCube(std::span<const Vec3> nodes, std::span<const Hexahedron> cubes)
@@ -79,7 +79,7 @@ class NearestCube {
     double outside_by = std::numeric_limits<double>::infinity();
   };
 
-  // Among others, all cubes are tried that the point is outside of by up to `reach`.
+  // Tries, among others, all cubes that the point is outside of by up to `reach`.
   Found nearest_within(const Vec3& p, double reach) const {
     Found nearest;
     grid_.for_each_near(Box3{p, p}.inflated(reach), [&](Index c) {

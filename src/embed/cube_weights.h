@@ -7,7 +7,7 @@
 namespace sinew {
 
 // Trilinear weights of a cube's corners at a place in it, (0, 0, 0) to (1, 1, 1) from its lowest to its
-// uppermost corner. Corner i is the upper one along an axis where that bit of i is set.
+// uppermost corner. Corner i is the upper one along an axis if that bit of i is set.
 inline std::array<double, 8> cube_weights(const Vec3& at) {
   std::array<double, 8> weights;
   for (int i = 0; i < 8; ++i) {

@@ -10,9 +10,9 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kPoints = 4096;  // of a parallel chunk
+constexpr Index kPoints = 4096;  // per parallel chunk
 
-// The sum over the nodes of point p, as differences to the first of them.
+// The weighted sum over the nodes of point p, as differences to the first of them.
 template <typename T, typename ValueAt>
 T weighted_sum(const Embedding& embedding, Index p, const ValueAt& value_at) {
   const std::span<const Index> nodes = embedding.nodes(p);
@@ -23,8 +23,8 @@ T weighted_sum(const Embedding& embedding, Index p, const ValueAt& value_at) {
   return first + moved;
 }
 
-// One point while it is composed: its nodes in the order in which they are met. Rows are short, so that a
-// search from the front is as quick as any.
+// A point while it is composed: its nodes in the order in which they are met. Rows are short, so a linear
+// search is fast enough.
 class ComposedPoint {
  public:
   void clear() { nodes_.clear(), weights_.clear(); }
@@ -34,7 +34,7 @@ class ComposedPoint {
     if (found == nodes_.end()) nodes_.push_back(node), weights_.push_back(0);
     weights_[at] += weight;
   }
-  // Nodes that cancelled each other are left out, but for the first, which differences are taken to.
+  // Leaves out nodes that cancelled, except for the first, to which differences are taken.
   void append_to(Embedding& embedding) const {
     for (std::size_t k = 0; k < nodes_.size(); ++k) {
       if (k > 0 && weights_[k] == 0) continue;
@@ -49,7 +49,7 @@ class ComposedPoint {
   std::vector<double> weights_;
 };
 
-// What the first weight of a point is where differences to its node are weighted: what the others leave.
+// The first weight of a point if differences to its first node are weighted: one minus the others.
 double first_weight(std::span<const float> weights) {
   return 1 - std::accumulate(weights.begin() + 1, weights.end(), 0.0);
 }

@@ -7,18 +7,17 @@
 
 namespace sinew {
 
-// All that follows from the linked voxels of a body:
+// Everything that follows from the linked voxels of a body:
 //
 //   LinkedVoxels --> OctreeRest --+--> OctreeForces, OctreeSystem
 //                                 +--> FrameTopology
 //
-// The unknowns are the vertices that do not hang, the nodes of frames all vertices. Where links are cut,
-// there is another one.
+// The unknowns are the vertices that do not hang; the nodes of frames are all vertices. A cut replaces it.
 class OctreeDiscretization final : public Discretization {
  public:
   OctreeDiscretization(OctreeBlueprint& blueprint, LinkedVoxels voxels, const ElasticParams& params)
       : OctreeDiscretization(blueprint, blueprint.rest(std::move(voxels)), params) {}
-  // For a rest that there is already.
+  // For a rest that exists already.
   OctreeDiscretization(OctreeBlueprint& blueprint, OctreeRest rest, const ElasticParams& params);
 
   StepNodes unknowns() const override { return {rest_.unknown_positions(), rest_.held, rest_.holds}; }
@@ -35,7 +34,7 @@ class OctreeDiscretization final : public Discretization {
   const OctreeRest& rest() const { return rest_; }
   // Positions of all vertices at displacements u of the unknowns, m.
   std::vector<Vec3> positions(In u) const;
-  // Gives the voxels away: the last thing to ask of it.
+  // Moves the voxels out; nothing else may be asked of it afterwards.
   LinkedVoxels release_voxels() { return std::move(rest_.grid.voxels); }
 
  private:

@@ -9,7 +9,7 @@ namespace {
 
 constexpr Index kRows = 256;
 
-// Adds K_ij of a volume element to the block of three columns at `to`; fourth lanes are of no account.
+// Adds K_ij of a volume element to the block of three columns at `to`; fourth lanes are ignored.
 template <typename Real>
 void add_stiffness(const StiffnessElement<Real>& element, Real factor, int i, int j, Four<Real>* to) {
   const std::array<Real, 3>&gi = element.gradient[i], &gj = element.gradient[j];
@@ -21,7 +21,7 @@ void add_stiffness(const StiffnessElement<Real>& element, Real factor, int i, in
   to[2] += row * gj[2] + turned * gi[2] + Four<Real>{0, 0, diagonal, 0};
 }
 
-// A membrane has no stiffness across its plane: takes mu (g_i . g_j) n n^T off.
+// A membrane has no stiffness across its plane: subtracts mu (g_i . g_j) n n^T.
 template <typename Real>
 void take_normal_off(const StiffnessElement<Real>& element, Real factor, int i, int j, const Vec3& n,
                      Four<Real>* to) {
@@ -32,7 +32,7 @@ void take_normal_off(const StiffnessElement<Real>& element, Real factor, int i, 
 }
 
 // Calls add(element, i, j, to) for every block that row v gathers from its elements; `row` has three columns
-// of four for each block.
+// of four per block.
 template <typename Real, typename AddBlock>
 void gather_row(const ElasticRest& rest, Index v, Four<Real>* row, AddBlock&& add) {
   const Index first = rest.pattern.row_start[v];
@@ -55,8 +55,8 @@ void gather_hinges(const ElasticRest& rest, Index v, double factor, Four<Real>* 
   }
 }
 
-// Makes the diagonal block minus the sum of the others, which it is but for rounding: a body that is only
-// carried along must feel no stiffness.
+// Sets the diagonal block to minus the sum of the others, which it equals up to rounding: a translated body
+// must feel no stiffness.
 template <typename Real>
 void balance_row(Index blocks, Index diagonal, Four<Real>* row) {
   Four<double> sum[3] = {};
@@ -103,7 +103,7 @@ double mass_entry(const ElasticRest& rest, Index element, int i, int j) {
   return e.density * e.shape.volume / (rest.is_sheet() ? 12 : 20) * (i == j ? 2 : 1);
 }
 
-// Makes every row of A from the blocks that add_block gives (see gather_row).
+// Builds every row of A from the blocks that add_block adds (see gather_row).
 template <typename Real, typename AddBlock>
 void assemble_rows(const ElasticRest& rest, std::span<const float> mass, const MatrixFactors& factors,
                    HeldColumns columns, BlockMatrix<Real>& A, AddBlock&& add_block) {

@@ -14,7 +14,7 @@ namespace {
 constexpr Index kElements = 512;
 constexpr Index kSampledElements = 2048;
 
-// Hooke's law [Georgii05, Eq. 3] within the element's space, P its identity.
+// Hooke's law [Georgii05, Eq. 3] in the element's space, whose identity is P.
 Mat3 hooke(const Mat3& strain, const Mat3& P, double lambda, double mu) {
   return 2 * mu * strain + (lambda * trace(strain)) * P;
 }
@@ -29,10 +29,10 @@ Mat3 green_strain_between(const Mat3& F_0, const Mat3& F) {
   return 0.5 * (transposed(F) * F - transposed(F_0) * F_0);
 }
 
-// How much larger the element is than at rest; for a sheet, its area.
+// The ratio of the element's volume to that at rest; for a sheet, of its area.
 double dilation(const Mat3& F, const Vec3* normal) {
   if (normal == nullptr) return determinant(F);
-  // The part of F in the plane, with the unit normal carried along.
+  // The part of F in the plane, extended by the current unit normal.
   const Vec3 side =
       normalized(std::abs(normal->x) < 0.5 ? cross(*normal, {1, 0, 0}) : cross(*normal, {0, 1, 0}));
   return norm(cross(F * side, F * cross(*normal, side)));
@@ -224,7 +224,7 @@ void ElasticForces::stresses(std::span<const Block3<double>> u, std::span<float>
       result[e] = von_mises(hooke(small_strain(F, rotation_at(F, e), e), P, element.lambda, element.mu));
       return;
     }
-    // The stress in the deformed body: F S F^T / J.
+    // The Cauchy stress: F S F^T / J.
     const Mat3 S = green_state(F, P, element.lambda, element.mu).S;
     const double J = dilation(F, rest_.is_sheet() ? &rest_.normals[e] : nullptr);
     result[e] = J > 0 ? von_mises((1 / J) * (F * S * transposed(F))) : 0;

@@ -6,16 +6,16 @@
 
 namespace sinew {
 
-// What the elements of a body answer to displacements u (per node, m): forces, energy, stress. For corotated
-// strain it keeps a rotation per element, from which searches start: that of the last state that was kept, so
-// that a step which fails, or is worked out again, leaves no trace.
+// Forces, energy and stress of a body's elements at displacements u (per node, m). For corotated strain it
+// keeps a rotation per element from which searches start: that of the last state that was kept, so that a
+// step that fails, or is repeated, leaves no trace.
 class ElasticForces {
  public:
   ElasticForces(const ElasticRest& rest, Strain strain);
 
-  // Corotated strain: turns the elements' axes to the deformation, for internal forces and assemble().
+  // Corotated strain: rotates the elements' axes to the deformation, for internal forces and assemble().
   void turn_elements(std::span<const Block3<double>> u);
-  // The elements so turned, or as they are at rest for Cauchy strain, for assemble().
+  // The elements rotated so, or at rest for Cauchy strain, for assemble().
   template <typename Real>
   void stiffness_elements(std::vector<StiffnessElement<Real>>& elements) const;
   // Keeps the axes of the last turn_elements().
@@ -23,38 +23,38 @@ class ElasticForces {
   const std::vector<Quaternion>& rotations() const { return rotations_; }
   void set_rotations(std::vector<Quaternion> rotations) { rotations_ = std::move(rotations); }
 
-  // f_i += -dU/du_i, N. For corotated strain the elements' axes count as given by turn_elements(); turned to
-  // this very u, the force is still that of the energy below.
+  // f_i += -dU/du_i, N. For corotated strain, the axes of turn_elements() count as fixed; if they were
+  // rotated to this u, the force is still the derivative of the energy below.
   void add_internal_forces(std::span<const Block3<double>> u, std::span<Block3<double>> f);
-  // J. Corotated strain: in axes turned to u.
+  // In J. Corotated strain: in axes rotated to u.
   double energy(std::span<const Block3<double>> u) const { return sampled_energy(u, 1); }
-  // The same from a sample of the elements.
+  // An estimate from a sample of the elements.
   double estimate_energy(std::span<const Block3<double>> u) const;
-  // StepEquations' viscosity of Green strain.
+  // Viscosity of Green strain, as in StepSystem.
   void add_viscous_forces(double c, std::span<const Block3<double>> u0, std::span<const Block3<double>> u,
                           std::span<Block3<double>> f);
   double viscous_potential(double c, std::span<const Block3<double>> u0,
                            std::span<const Block3<double>> u) const;
-  // J: StepEquations' estimate of what straight increments w leave in elements that turn.
+  // In J: the estimate of StepSystem::turning_energy.
   double turning_energy(std::span<const Block3<double>> w) const;
-  // Von Mises stress per element, Pa. Corotated strain: in axes turned to u.
+  // Von Mises stress per element, Pa. Corotated strain: in axes rotated to u.
   void stresses(std::span<const Block3<double>> u, std::span<float> von_mises) const;
 
-  // Green strain: the elements' states at u, without compression, for assemble().
+  // Green strain: the states of the elements at u, without compression, for assemble().
   std::span<const GreenState> convex_states(std::span<const Block3<double>> u);
 
  private:
-  // From every stride-th element.
+  // Sums over every stride-th element.
   double sampled_energy(std::span<const Block3<double>> u, Index stride) const;
   Index sample_stride() const;
   Mat3 projection(Index element) const;
   Mat3 deformation_gradient(std::span<const Block3<double>> u, Index element) const;
-  // Corotated strain: the rotation nearest to F; else none.
+  // Corotated strain: the rotation nearest to F; else the identity.
   Quaternion rotation_at(const Mat3& F, Index element) const;
-  // Of the linear strains: the strain in the element's own axes.
+  // For the linear strains: the strain in the element's own axes.
   Mat3 small_strain(const Mat3& F, const Quaternion& axes, Index element) const;
   Mat3 first_piola(const Mat3& F, Index element) const;
-  // Adds what the elements pull at their nodes, and the hinges, bent by `bend_of`(hinge).
+  // Adds the forces of elements on their nodes, and of hinges, bent by `bend_of`(hinge).
   template <typename Bend>
   void gather_pulls(const Bend& bend_of, std::span<Block3<double>> f) const;
 

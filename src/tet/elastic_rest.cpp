@@ -30,7 +30,7 @@ void check_elements(const VolumeMesh& mesh) {
                   "", "'sinew inspect' shows how many are; mesh the surface anew with 'sinew mesh'");
 }
 
-// Chooses the order of the nodes and gives back the elements' nodes in it.
+// Chooses the order of the nodes and returns the elements' nodes in it.
 std::vector<Index> number_nodes(ElasticRest& rest, std::span<const Vec3> positions,
                                 std::span<const Index> element_nodes, const BlockPattern& unordered) {
   rest.order = colour_order(unordered, positions);
@@ -42,7 +42,7 @@ std::vector<Index> number_nodes(ElasticRest& rest, std::span<const Vec3> positio
   return nodes;
 }
 
-// Nodes of no element are held too: nothing else would say where they are.
+// Also holds nodes without an element, whose position would be undetermined.
 void hold(ElasticRest& rest, std::span<const Index> nodes) {
   rest.held.assign(rest.positions.size(), 0);
   for (Index v = 0; v < rest.node_count(); ++v)
@@ -121,7 +121,7 @@ void set_materials(ElasticRest& rest, std::span<const Material> materials) {
     element.mu = of(e).mu();
     element.density = of(e).density;
   }
-  // Between two materials, the mean of their bending stiffnesses.
+  // Between two materials, take the mean of their bending stiffnesses.
   for (RestHinge& hinge : rest.hinge_elements) {
     double D = 0;
     for (const Index t : hinge.triangles) D += bending_stiffness(of(t), rest.thickness) / 2;

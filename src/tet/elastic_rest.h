@@ -11,32 +11,32 @@
 
 namespace sinew {
 
-// An element at rest with its material. A triangle of a sheet is one too: three gradients in its plane, the
-// volume of its area times the thickness, and the lambda of plane stress.
+// An element at rest with its material. A triangle of a sheet is stored as one too: three gradients in its
+// plane, area times thickness as volume, and the lambda of plane stress.
 struct RestElement {
   TetrahedronShape shape;
   double lambda, mu;  // Pa
   double density;     // kg/m^3
 };
 
-// A hinge answers displacements u of its nodes by forces -stiffness c_i sum_j c_j u_j.
+// A hinge responds to displacements u of its nodes with forces -stiffness c_i sum_j c_j u_j.
 struct RestHinge {
   std::array<double, 4> coefficient;  // c, 1/m
-  std::array<Index, 2> triangles;     // beside it
-  double weight;                      // of the bending stiffness of a plate made as they are
+  std::array<Index, 2> triangles;     // on its two sides
+  double weight;                      // factor on the bending stiffness of a plate of the triangles' material
   double stiffness;                   // N m
 };
 
-// All that a body of tetrahedra, or a sheet of triangles, has before it moves. Nodes are renumbered by colour
+// A body of tetrahedra, or a sheet of triangles, at rest. Nodes are renumbered by colour
 // (linalg/colouring.h), and everything here uses the new numbers; elements keep theirs.
 struct ElasticRest {
   std::vector<Vec3> positions;  // m
-  ColourOrder order;            // from and to the numbers of the mesh that was given
+  ColourOrder order;            // from and to the numbers of the input mesh
   BlockPattern pattern;
   ElementStars stars;                 // the elements' nodes, and the elements of each node
   std::vector<RestElement> elements;  // per element
   std::vector<Vec3> normals;          // per element of a sheet; empty for tetrahedra
-  std::vector<char> held;             // per node: moved by the world, not by forces, or of no element
+  std::vector<char> held;             // per node: moved by the world, not by forces, or without an element
 
   double thickness = 0;  // of a sheet, m
   // Bending of a sheet: hinges between triangles (elastic/bending_element.h). Empty otherwise.
@@ -48,19 +48,18 @@ struct ElasticRest {
   bool is_sheet() const { return !normals.empty(); }
 };
 
-// `materials` has one entry for each element, or one for all. Throws Error for an inverted or flat element,
-// hexahedra, and materials that are no materials.
+// `materials` has one entry per element, or one for all. Throws Error if an element is inverted or flat, if
+// there are hexahedra, or if a material is invalid.
 ElasticRest make_elastic_rest(const VolumeMesh& mesh, std::span<const Material> materials,
                               std::span<const Index> held_nodes);
 
-// A thin sheet, flat at rest where it resists bending: `bending` times what a plate of this thickness (m)
-// does, 0 for none. Throws Error also for a triangle without area, an edge with more than two triangles and a
-// thickness that is none.
+// A thin sheet. If it resists bending it is flat at rest: `bending` is the factor on the bending stiffness of
+// a plate of this thickness (m), 0: none. Also throws Error if a triangle has no area, an edge has more than
+// two triangles, or the thickness is not positive.
 ElasticRest make_elastic_rest(const SurfaceMesh& mesh, double thickness, double bending,
                               std::span<const Material> materials, std::span<const Index> held_nodes);
 
-// Makes a body of other materials, one for all or one per element. Throws Error, and changes nothing, for
-// what are no materials.
+// Changes the materials, one for all or one per element. Throws Error (nothing changed) if one is invalid.
 void set_materials(ElasticRest& rest, std::span<const Material> materials);
 
 }  // namespace sinew

@@ -8,14 +8,14 @@
 
 namespace sinew {
 
-// Elements of up to four nodes, and from each node the way back to its elements: every node gathers its own
-// matrix row or force, in parallel without locks and in one order whatever the number of threads.
+// Elements of up to four nodes, and for each node its elements: every node gathers its own matrix row or
+// force, in parallel without locks, and in the same order for any number of threads.
 struct ElementStars {
-  int corners = 4;           // nodes of an element
+  int corners = 4;           // nodes per element
   std::vector<Index> nodes;  // `corners` per element
 
-  // For each element at a node: which, which of its corners the node is, and the places in the node's matrix
-  // row of the element's nodes.
+  // For each element at a node: its number, which of its corners the node is, and the places of the element's
+  // nodes in the node's matrix row.
   struct Corner {
     Index element;
     int corner;
@@ -33,7 +33,7 @@ struct ElementStars {
   }
 };
 
-// Elements at a node ascend. The pattern must couple the nodes of each element.
+// The elements at a node are ascending. The pattern must couple the nodes of each element.
 ElementStars make_element_stars(const BlockPattern& pattern, std::vector<Index> nodes, int corners);
 
 }  // namespace sinew

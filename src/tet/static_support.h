@@ -7,16 +7,16 @@
 
 namespace sinew {
 
-// How many pieces the body has, and how many of them have no held node.
+// The number of pieces of a body, and how many of them have no held node.
 struct PieceCounts {
   Index all = 0, loose = 0;
 };
 PieceCounts count_pieces(const ElasticRest& rest, const FrameElements& elements);
 
-// Per element: whether the piece of the body that it belongs to (elements that hang together by faces; by
-// edges, of a sheet) has fewer than three held nodes off one line: without inertia nothing would say where it
-// is. Pieces that touch in a node or an edge alone do not hold each other. Empty if there is none; the second
-// throws Error if there is one, naming the body.
+// Per element: whether its piece (elements connected through faces; for a sheet, through edges) has fewer
+// than three held nodes off one line, so that its position is undetermined without inertia. Pieces that touch
+// only in a node or an edge do not hold each other. Empty if no piece is free. The second function throws
+// Error, naming the body, if one is.
 std::vector<char> free_elements(const ElasticRest& rest, const FrameElements& elements);
 void require_no_free_piece(const ElasticRest& rest, const FrameElements& elements, std::string_view body);
 

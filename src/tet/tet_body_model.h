@@ -15,7 +15,7 @@ namespace sinew {
 struct Sheet {
   std::vector<SurfaceMesh> levels;  // from fine to coarse, nested or not
   double thickness = 1e-3;          // m
-  double bending = 1;               // times the bending stiffness of a plate of this thickness; 0: none
+  double bending = 1;               // factor on the bending stiffness of a plate of this thickness; 0: none
 };
 
 // The input of a TetBody. Either `levels` or `sheet` is given.

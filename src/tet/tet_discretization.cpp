@@ -110,7 +110,7 @@ Pull TetDiscretization::by_unknowns(Pull pull) const {
 
 void TetDiscretization::set_materials(const std::vector<Material>& materials) {
   sinew::set_materials(rest_, materials);
-  // In place: the system refers to the mass matrix.
+  // Change it in place, since the system refers to the mass matrix.
   const std::vector<float> mass = mass_matrix(rest_, lumped_mass_);
   std::copy(mass.begin(), mass.end(), mass_.begin());
   forces_.set_masses(nodal_masses(rest_));

@@ -7,7 +7,8 @@
 
 namespace sinew {
 
-// What frames show of a body. Vertices of its surface follow the body; its own boundary does so node by node.
+// What frames show of a body. The vertices of its surface follow the elements; if the surface is its own
+// boundary, the nodes.
 FrameTopology topology_of(const TetBodyModel& model);
 
 // Tetrahedra, or the triangles of a sheet: the unknowns are the nodes, renumbered by colour. Frames have the

@@ -7,16 +7,17 @@
 
 namespace sinew {
 
-// Leads from coarse to fine by barycentric weights of each fine node in the coarse element around or nearest
-// to it ([Georgii05, sec. 3.2.1], [Otaduy07, sec. 4.1]). Nodes that are held do not follow: `held` per fine
-// node, or empty. Weights below a millionth are left out, so that nested meshes get two to a row, not four.
+// Interpolates from coarse to fine by the barycentric weights of each fine node in the coarse element around
+// or nearest to it ([Georgii05, sec. 3.2.1], [Otaduy07, sec. 4.1]). `held` is per fine node, or empty; held
+// nodes follow nothing. Weights below a millionth are left out, so that nested meshes have two per row, not
+// four.
 Interpolation interpolation_between(const VolumeMesh& coarse, std::span<const Vec3> fine_nodes,
                                     std::span<const char> held);
 Interpolation interpolation_between(const SurfaceMesh& coarse, std::span<const Vec3> fine_nodes,
                                     std::span<const char> held);
 
-// The ways between the levels of a body, on meshes of its own choice from fine to coarse, nested or not: what
-// Multigrid is made from.
+// The interpolations between the levels of a body, whose meshes go from fine to coarse, nested or not: the
+// input of Multigrid.
 struct LevelTransfers {
   std::vector<Interpolation> interpolations;
   std::vector<std::vector<Vec3>> positions;

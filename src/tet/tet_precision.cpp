@@ -38,7 +38,7 @@ std::vector<double> summed_over_neighbours(const ElasticRest& rest, std::span<co
   return sum;
 }
 
-// The largest k dt^2 over m of the nodes that move.
+// The largest k dt^2 / m among the nodes that move.
 double largest_ratio(const ElasticRest& rest, const StepScheme& scheme, std::span<const double> stiffness,
                      std::span<const double> mass) {
   if (scheme.mass == 0) return std::numeric_limits<double>::infinity();
@@ -48,7 +48,7 @@ double largest_ratio(const ElasticRest& rest, const StepScheme& scheme, std::spa
   return most * scheme.stiffness / scheme.mass;
 }
 
-// As stiffness_over_inertia, of patches of two rings around each node instead of nodes.
+// Like stiffness_over_inertia, for patches of two rings around each node instead of single nodes.
 double stiffness_over_inertia_of_patches(const ElasticRest& rest, const StepScheme& scheme) {
   std::vector<double> stiffness = diagonal_stiffness(rest), mass = nodal_masses(rest);
   for (int ring = 0; ring < 2; ++ring)
@@ -69,7 +69,7 @@ Precision precision_for(const ElasticRest& rest, const StepScheme& scheme) {
     const double stiffness = e.lambda + 2 * e.mu;
     softest = std::min(softest, stiffness);
     stiffest = std::max(stiffest, stiffness);
-    // M_ij = rho V / 20 beside K_ij, about V stiffness g_i . g_j.
+    // Compare M_ij = rho V / 20 with K_ij, about V stiffness g_i . g_j.
     const double g = squared_norm(e.shape.gradient[0]);
     inertia = std::max(inertia, scheme.mass * e.density / (20 * scheme.stiffness * stiffness * g));
   }

@@ -12,7 +12,7 @@ namespace sinew {
 
 namespace {
 
-// The matrix in the precision of the cycles, beside one in the precision of residuals where the two differ.
+// The matrix in the precision of the cycles, and one in the precision of residuals if that differs.
 template <typename Real, typename Entry>
 struct MatrixPair {
   explicit MatrixPair(const BlockPattern& pattern) : A(pattern), cycle_matrix(pattern) {}
@@ -58,8 +58,8 @@ class TypedMatrices {
                 uses_levels(params.method) ? make_multigrid<Real>(rest, transfers) : nullptr,
                 kTetOverRelaxation) {}
 
-  // For the elements as they are: turned for corotated strain, at u for Green strain. `drag` has a block for
-  // each node that is added to A, kg/s^2, or none; it is referred to until the next rebuild.
+  // Rebuilds for the elements' present axes (corotated strain) or at u (Green strain). `drag` has a block per
+  // node that is added to A, kg/s^2, or is empty; it is referred to until the next rebuild.
   void rebuild(const StepScheme& scheme, ElasticForces& elastic, StepSystem::In u,
                std::span<const Mat3> drag) {
     {
@@ -75,7 +75,7 @@ class TypedMatrices {
       for (Index i = 0; i < rest_.node_count() && !drag.empty(); ++i)
         if (rest_.held[i] == 0) add_to_block(matrices_.A.block(rest_.pattern.diagonal[i]), drag[i]);
       matrices_.update();
-      // Linear strain comes here seldom: its elements are not needed again.
+      // Linear strain is rebuilt seldom: free its elements.
       if (strain_ == Strain::kCauchy) elements_ = {};
     }
     operator_.set_factors(scheme.stiffness, scheme.mass);
@@ -175,7 +175,7 @@ std::unique_ptr<SolveWork> TetSystem::make_work() const {
 
 namespace {
 
-// What a system of this type works with.
+// The work of a system of this type.
 template <typename Typed>
 auto& work_of(const Typed&, SolveWork& work) {
   auto* own = dynamic_cast<WorkOf<typename Typed::Solver::Work>*>(&work);

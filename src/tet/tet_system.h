@@ -10,17 +10,17 @@
 
 namespace sinew {
 
-// Of Gauss-Seidel on tetrahedra, where cycles need not be symmetric.
+// Over-relaxation of Gauss-Seidel on tetrahedra if cycles need not be symmetric.
 inline constexpr double kTetOverRelaxation = 1.3;
 
 // The system of a step of tetrahedra, or of the triangles of a sheet: matrix, multigrid hierarchy and solver.
-// Residuals of linear strain come from the matrix, which is therefore kept in double too: entries rounded to
-// single precision leave slender bodies stiffness against turning (a bar of 80x8x8 cells bent 1.8 times too
-// far). Those of the non-linear strains come from the elements.
+// Residuals of linear strain come from the matrix, which is therefore stored in double too: entries rounded
+// to single precision give slender bodies stiffness against rotation (a bar of 80x8x8 cells bent 1.8 times
+// too far). Residuals of the non-linear strains come from the elements.
 class TetSystem final : public StepSystem {
  public:
-  // Refers to rest, mass matrix and transfers; the latter are not used for methods without levels.
-  // `precision` is that of the matrices; if not given, what the body asks for (tet/tet_precision.h).
+  // Refers to rest, mass matrix and transfers; methods without levels do not use the latter. `precision` is
+  // that of the matrices; default: what the body needs (tet/tet_precision.h).
   TetSystem(const ElasticRest& rest, Strain strain, std::span<const float> mass,
             const LevelTransfers& transfers, const SolverParams& solver, std::optional<Precision> precision);
   ~TetSystem() override;
@@ -51,10 +51,10 @@ class TetSystem final : public StepSystem {
                    std::span<SolveReport> reports, SolveWork& work) const override;
   void show_levels(SystemLevels& levels) const override;
 
-  // To be called if masses changed, before the next scheme.
+  // Must be called if masses have changed, before the next scheme.
   void mass_changed();
 
-  // Once there is a scheme.
+  // To be called once there is a scheme.
   Precision precision() const;
   // Bytes that one cycle moves; 0 for methods without cycles.
   double bytes_per_cycle(const SolveGoal& goal) const;
@@ -71,7 +71,7 @@ class TetSystem final : public StepSystem {
   std::optional<Precision> asked_precision_;
   ElasticForces elastic_;
   StepScheme scheme_;
-  std::vector<Mat3> drag_;              // what A has of it; empty for none
+  std::vector<Mat3> drag_;              // the drag that A contains; empty: none
   std::unique_ptr<Matrices> matrices_;  // made for the first scheme
 };
 
