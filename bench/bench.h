@@ -11,25 +11,25 @@
 
 namespace sinew {
 
-// `sinew bench`: each bench measures one table or figure of the papers, or one kernel against its rival. It
-// runs its cases in a row and reports named figures for each; bench_report.h shows them.
+// `sinew bench`: each bench measures one table or figure of the papers, or compares one kernel with an
+// alternative. It runs its cases in turn and reports named values for each; bench_report.h shows them.
 
 using BenchValue = std::variant<double, long long, bool, std::string>;
 
 struct BenchFigure {
   std::string key;    // with its unit: "build_seconds", "min_dihedral_deg"
-  BenchValue value;   // what was measured
-  std::string paper;  // the paper's figure, as printed there; empty where it has none
+  BenchValue value;   // measured
+  std::string paper;  // the paper's value, as printed there; empty if it has none
 };
 
 struct BenchRow {
-  std::string name;  // of the case; once in a report
+  std::string name;  // of the case; unique in a report
   std::vector<BenchFigure> figures;
 
   void add(std::string key, double value, std::string paper = "");
   void add(std::string key, const char* value, std::string paper = "");
   void add(std::string key, BenchValue value, std::string paper = "");
-  // Any integer, whatever its width.
+  // Integers of any width.
   template <typename T>
   requires std::is_integral_v<T>
   void add(std::string key, T value, std::string paper = "") {
@@ -40,14 +40,14 @@ struct BenchRow {
   }
 };
 
-// Handed to a running bench: says which cases are wanted and takes the rows.
+// Passed to a running bench: says which cases are wanted and collects the rows.
 class BenchContext {
  public:
-  // Empty for all cases.
+  // Empty: all cases.
   explicit BenchContext(std::string wanted_case = "") : wanted_case_(std::move(wanted_case)) {}
 
   bool wants(std::string_view name) const { return wanted_case_.empty() || wanted_case_ == name; }
-  // A new row; the reference stays good while the context lives.
+  // Adds a row; the reference stays valid while the context lives.
   BenchRow& add_row(std::string name);
   const std::deque<BenchRow>& rows() const { return rows_; }
 
@@ -62,10 +62,10 @@ struct Bench {
   std::function<void(BenchContext&)> run;
 };
 
-// Every bench, in the order `sinew bench` lists them. bench_list.cpp names them one by one.
+// All benches, in the order in which `sinew bench` lists them.
 std::span<const Bench> all_benches();
 
-// Throws Error, with a suggestion, where there is none of that name, or no such case (empty: all cases).
+// Throws Error, with a suggestion, if no bench has that name, or if there is no such case (empty: all cases).
 const Bench& find_bench(std::string_view name, std::span<const Bench> benches);
 BenchContext run_bench(const Bench& bench, const std::string& wanted_case);
 

@@ -3,7 +3,7 @@
 
 namespace sinew {
 
-// A list by hand: a bench that registers itself before main() is dropped by the linker with its library.
+// Listed by hand, since the linker would drop a bench that registers itself before main().
 std::span<const Bench> all_benches() {
   static const std::vector<Bench> benches = {
       meshing_bench(),     georgii_table1_bench(), georgii_scaling_bench(),  georgii_stiffness_bench(),

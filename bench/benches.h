@@ -4,7 +4,7 @@
 
 namespace sinew {
 
-// One function per bench, each in a file of its own; bench_list.cpp puts them in order.
+// One function per bench, each in its own file; bench_list.cpp puts them in order.
 Bench dick_convergence_bench();
 Bench dick_solvers_bench();
 Bench dick_table1_bench();

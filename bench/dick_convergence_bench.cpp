@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kCycles = 16;
 
-// rho = (|e_k2| / |e_k1|)^(1 / (k2 - k1)) over the last cycles before rounding is met [Dick11, sec. 8.2].
+// rho = (|e_k2| / |e_k1|)^(1 / (k2 - k1)) over the last cycles above rounding errors [Dick11, sec. 8.2].
 double asymptotic_rate(const std::vector<double>& errors) {
   std::size_t last = errors.size() - 1;
   while (last > 5 && errors[last] < 1e-9) --last;

@@ -16,13 +16,13 @@ Quaternion turn(const Vec3& axis, double degrees) {
   return {std::cos(half), v.x, v.y, v.z};
 }
 
-// A rectangle about a point, spanned by two directions of half its sides.
+// A rectangle around a point, spanned by two directions of half its sides.
 Blade plate(const Vec3& centre, const Vec3& a, const Vec3& b) {
   const std::vector<Vec3> before{centre - a - b, centre - a + b}, after{centre + a - b, centre + a + b};
   return swept_blade(before, after);
 }
 
-// Whatever stands on y = 0 is held by its lowest twentieth.
+// A body that stands on y = 0 is held by its lowest twentieth.
 std::vector<RegionHold> held_feet(const Box3& box) {
   BoxRegion feet{box};
   feet.box.upper.y = box.lower.y + 0.05 * (box.upper.y - box.lower.y);
@@ -42,7 +42,7 @@ Blade rabbit_cuts(const Box3& box) {
   return blade;
 }
 
-// Into trunk and legs from the front, aslant, as in fig. 1: it stays in one piece.
+// Into trunk and legs from the front, obliquely, as in fig. 1: the figure stays in one piece.
 Blade figure_cuts(const Box3& box) {
   const Vec3 size = box.upper - box.lower, front = 0.5 * (box.lower + box.upper) + Vec3{0, 0, 0.5 * size.z};
   Blade blade;
@@ -98,7 +98,7 @@ DickModel make_dick_cube(CubeCut cut, Index resolution) {
   DickModel model{
       standing_body(linked_box(box.lower, 1.0 / resolution, {resolution, resolution, resolution}), box), {}};
   if (cut == CubeCut::kNone) return model;
-  // From above, half way down; wider than the cube, since they may be turned.
+  // From above, half way down; wider than the cube, since the blades may be rotated.
   const double beyond = 0.25;
   BladeGrid grid{{{-beyond, 0.5, -beyond}, {1 + beyond, 1 + beyond, 1 + beyond}}, 1, {11, 11}, {}};
   if (cut == CubeCut::kRotated) grid.orientation = turn({0, 1, 0}, 25);

@@ -13,15 +13,15 @@ namespace sinew {
 inline constexpr double kDickStep = 0.03;
 
 struct DickModel {
-  OctreeBodyModel body;  // whole; its surface is the faces of its cells
-  Blade blade;           // that cuts it at once
+  OctreeBodyModel body;  // uncut; its surface is the faces of its cells
+  Blade blade;           // cuts it in one go
 };
 
 struct DickCase {
-  const char* name;         // "rabbit-8k", after the cells that there are once it is cut
+  const char* name;         // "rabbit-8k", after its number of cells once it is cut
   const char* model;        // of shape/models.h
   Index resolution;         // voxels along its longest side
-  const char* paper_model;  // and its figures in table 1 and 2
+  const char* paper_model;  // and its values in tables 1 and 2
   const char *paper_cells, *paper_cut_cells, *paper_uniform_cells;
   double paper_cutting, paper_step, paper_uniform_step;  // s
   double paper_mg, paper_mg_error, paper_cg_error, paper_cg;
@@ -34,7 +34,7 @@ DickModel make_dick_model(const DickCase& row);
 enum class CubeCut { kNone, kAligned, kRotated };
 DickModel make_dick_cube(CubeCut cut, Index resolution = 80);
 
-// V-cycles alone, so many a step.
+// V-cycles alone, this many per step.
 ElasticParams dick_params(int cycles = 3);
 
 }  // namespace sinew

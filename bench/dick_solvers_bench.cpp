@@ -12,10 +12,10 @@ struct Rival {
   SolverParams solver;
 };
 
-// Of a solve: plain CG on the figure in balance takes thousands of iterations to 1e-1.
+// Limit of a solve: plain CG on the figure in balance takes thousands of iterations to an error of 1e-1.
 constexpr double kMostSeconds = 40;
 
-// Set-up, operators and factors included; not a number for what is not reached in time.
+// Times include set-up, operators and factors; not a number if an error is not reached in time.
 void add_figures(BenchRow& row, const Rival& rival, const SolverTrace& trace) {
   const double before = trace.set_up + trace.first_rebuild;
   row.add(fmt::format("{}_set_up_s", rival.key), trace.set_up);

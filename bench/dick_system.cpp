@@ -15,7 +15,7 @@ namespace sinew {
 
 namespace {
 
-// Thrown out of a solve that has gone on for long enough.
+// Thrown to end a solve that has run for long enough.
 struct Enough {};
 
 template <typename F>
@@ -95,7 +95,7 @@ DickSystem::DickSystem(OctreeRest rest, Integrator integrator)
   solution_norm_ = norm<double>(solution_);
 }
 
-// Of e + scale x.
+// The error of e + scale x.
 double DickSystem::error_of(double scale, std::span<const Block3<float>> x,
                             std::span<const Block3<double>> e) const {
   constexpr Index kUnknowns = 4096;

@@ -5,40 +5,40 @@
 
 namespace sinew {
 
-// The whole body, cut at rest: what the cutting of [Dick11, table 1] is, but for the solver's structures.
+// The body at rest, cut: the cutting of [Dick11, table 1], except for the solver's structures.
 OctreeRest cut_rest(const DickModel& model);
 
-// How a solver comes nearer to a solution x*.
+// How a solver converges to a solution x*.
 struct SolverTrace {
-  double set_up = 0;                    // s: levels, colours, orders: what a cut asks for
-  double first_rebuild = 0;             // s: of all operators and factors, after it
-  double rebuild = 0;                   // s: the same in any other step
+  double set_up = 0;                    // s: levels, colours, orders: what must be rebuilt after a cut
+  double first_rebuild = 0;             // s: all operators and factors, the first time
+  double rebuild = 0;                   // s: the same in later steps
   std::vector<double> seconds, errors;  // of the solve, and |x - x*| / |x*|, after 0, 1, 2, ... iterations
 
-  // How many iterations it takes to come so near; -1 where it does not.
+  // The number of iterations to this error; -1 if it is not reached.
   int iterations_to(double error) const;
-  // Of the solve; not a number where it does not come so near.
+  // The seconds of the solve to this error; not a number if it is not reached.
   double seconds_to(double error) const;
-  // Where it has come after so many seconds of the solve.
+  // The error after this many seconds of the solve.
   double error_after(double seconds_spent) const;
 };
 
-// The linear system A x = b of the first step after the cut, from rest under gravity, and how solvers come to
-// its solution x*, which is known to 1e-11.
+// The linear system A x = b of the first step after the cut, from rest under gravity, and how solvers
+// converge to its solution x*, which is known to 1e-11.
 class DickSystem {
  public:
-  // Throws Error for a static one of more than one piece, since some might be free.
+  // Throws Error if the body is static and has several pieces, since some might be free.
   DickSystem(OctreeRest rest, Integrator integrator);
 
   Index cell_count() const { return rest_.grid.cells.count(); }
 
   struct TraceParams {
-    double near_enough = 0;     // an error to end at
+    double near_enough = 0;     // the error at which a run ends
     double most_seconds = 1e9;  // of a solve
-    int runs = 5;               // at most: none is begun after five seconds
+    int runs = 5;               // at most; no run starts after five seconds
   };
-  // From zero. Errors are found in the first run, with the clock stopped; runs after that have the same bits,
-  // and of all of them the shortest times are kept.
+  // Starts from zero. Errors are measured in the first run, with the clock stopped. Later runs have the same
+  // bits, and the shortest times of all runs are kept.
   SolverTrace trace(const SolverParams& solver, const TraceParams& params) const;
 
  private:
@@ -51,9 +51,9 @@ class DickSystem {
   double solution_norm_ = 0;
 };
 
-// V(1,1)-cycles, so many.
+// This many V(1,1)-cycles.
 SolverParams v_cycles(int count);
-// As far as rounding lets it come.
+// Runs as far as rounding allows.
 SolverParams endless(SolverMethod method);
 
 }  // namespace sinew

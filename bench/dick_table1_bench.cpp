@@ -13,7 +13,7 @@ namespace sinew {
 
 namespace {
 
-// Median of the first steps after the cut.
+// The median of the first steps after the cut.
 double step_seconds(OctreeBody& body) {
   constexpr int kSteps = 7;
   std::vector<double> seconds;
@@ -28,7 +28,7 @@ double step_seconds(OctreeBody& body) {
   return seconds[kSteps / 2];
 }
 
-// All that a cut asks for but the surface: links, octree, vertices, levels, state.
+// The time of a cut without the surface: links, octree, vertices, levels, state.
 double cutting_seconds(OctreeBody& body, const Blade& blade, double& surface_seconds) {
   Profile profile;
   const ProfileScope scope(profile);
@@ -44,7 +44,7 @@ struct Cutting {
   Index cells = 0;
 };
 
-// The best of a few cuts of the whole body; it stays cut.
+// The best of a few cuts of the uncut body; it stays cut.
 Cutting cut_whole(OctreeBody& body, const Blade& blade) {
   constexpr int kCuts = 3;
   const BodyState whole = body.state();

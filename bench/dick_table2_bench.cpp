@@ -7,7 +7,7 @@ namespace sinew {
 
 namespace {
 
-// Times have the operators of a step with them.
+// Times include rebuilding the operators of a step.
 void add_case(BenchContext& context, const DickCase& paper) {
   const DickSystem system(cut_rest(make_dick_model(paper)), Integrator::kNewmark);
   const SolverTrace mg = system.trace(v_cycles(3), {});

@@ -4,8 +4,8 @@
 
 namespace sinew {
 
-// A surface as bad as they come, made from clean parts so that the truth is known: three bodies that run
-// through each other, with holes cut into them, triangles doubled, and 3% of all triangles turned over.
+// A very bad surface, made from clean parts so that the truth is known: three bodies that intersect each
+// other, with holes, duplicate triangles, and 3% of all triangles flipped.
 struct DirtySurface {
   SurfaceMesh surface;
   double union_volume;  // of the clean parts, from voxels

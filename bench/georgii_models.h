@@ -11,12 +11,12 @@ namespace sinew {
 // rabbit for the bunny.
 inline constexpr double kGeorgiiStep = 0.03;
 
-// A vertical cloth of 2 m, held along its upper edge, from two triangles refined.
+// A vertical cloth of 2 m, held along its upper edge, refined from two triangles.
 TetBodyModel georgii_cloth(int levels);
-// A procedural model with about so many elements, on its feet; each level has `ratio` times fewer than the
-// last.
+// A procedural model with about this many elements, standing on its feet; each level has `ratio` times fewer
+// than the last.
 TetBodyModel georgii_solid(std::string_view model, Index elements, int levels, double ratio = 6);
-// A cube of cubic cells, six tetrahedra each, refined from one cell or so many along its side; held at two
+// A cube of cubic cells, six tetrahedra each, refined from `coarsest_cells` along its side; held at two
 // opposite sides.
 TetBodyModel georgii_bridge(int refinements, Index coarsest_cells = 1);
 

@@ -11,7 +11,8 @@ namespace sinew {
 
 namespace {
 
-// [Georgii05, fig. 2]: a cube, ever finer; steps of 0.02 s, E 1e8 Pa. Four refinements of 3^3 to 6^3 cells.
+// [Georgii05, fig. 2]: a cube at increasing resolution; steps of 0.02 s, E 1e8 Pa. Four refinements of 3^3 to
+// 6^3 cells.
 constexpr std::array<Index, 4> kCoarsestCells{3, 4, 5, 6};
 constexpr int kRefinements = 4;
 constexpr double kStep = 0.02;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array<double, 7> kModuli{1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11};
 
-// [Georgii05, fig. 3]: 3,072 elements, ever stiffer.
+// [Georgii05, fig. 3]: 3,072 elements of increasing stiffness.
 void measure_moduli(BenchContext& context) {
   int fewest = 1000, most = 0;
   for (const double young : kModuli) {
@@ -33,8 +33,8 @@ void measure_moduli(BenchContext& context) {
   row.add("mg_cycles_max", most);
 }
 
-// 4^3 blocks of moduli 1e3 and 1e11 in turn. In double precision: beside 1e11, single precision rounds what
-// is softer than 1e4 away.
+// 4^3 blocks of alternating moduli 1e3 and 1e11. In double precision: beside 1e11, single precision loses
+// everything softer than 1e4 to rounding.
 void measure_heterogeneous(BenchRow& row) {
   constexpr Index kBlocks = 4;
   const TetBodyModel model = georgii_bridge(4);

@@ -91,7 +91,7 @@ GeorgiiSystem::Solved GeorgiiSystem::by_conjugate_gradients() {
   assign_scaled<float>(b_, 1, b);
   const BlockDiagonal<float> diagonal(A_);
   ConjugateGradientWork<float> work;
-  // Once to count the iterations, with a look at the error in each, and once to measure them.
+  // One run counts the iterations and measures the error in each; another measures the time.
   Solved solved;
   int iteration = 0;
   auto counting = [&](std::span<const Block3<float>> r, std::span<Block3<float>> z) {
@@ -99,7 +99,7 @@ GeorgiiSystem::Solved GeorgiiSystem::by_conjugate_gradients() {
       solved.iterations = iteration;
     ++iteration;
     diagonal(r, z);
-    // Makes CG end at once.
+    // End CG immediately.
     if (solved.iterations > 0) set_zero(z);
   };
   conjugate_gradient<float>(A_, std::span<const Block3<float>>(b), std::span(x), counting, {0, 20'000}, work);

@@ -5,8 +5,8 @@
 
 namespace sinew {
 
-// The linear system of one step of Newmark from rest under gravity, its solution, and how soon each solver is
-// within a relative error of 1e-4 of it: what figures 2 and 3 of [Georgii05] show.
+// The linear system of one Newmark step from rest under gravity, its solution, and how fast each solver comes
+// within a relative error of 1e-4 of it, as in figures 2 and 3 of [Georgii05].
 class GeorgiiSystem {
  public:
   GeorgiiSystem(const TetBodyModel& model, double dt);

@@ -44,8 +44,8 @@ void take_steps(TetBody& body, int first, int count) {
   }
 }
 
-// Median over batches of steps, for about a second and a half. Each batch starts again soon after the fall
-// begins: a body that has come to rest has nothing to solve.
+// The median over batches of steps, for about a second and a half. Each batch starts again shortly after the
+// fall begins, since a body at rest has nothing to solve.
 double steps_per_second(TetBody& body, int longest_batch) {
   take_steps(body, 0, 3);
   const BodyState start = body.state();
@@ -73,8 +73,8 @@ double relative_difference(const std::vector<Vec3>& u, const std::vector<Vec3>& 
   return std::sqrt(difference / size);
 }
 
-// Makes steps with `body` and, from the same state each time, with one that solves its system to the end;
-// gives back the largest ||u - u*|| / ||u*||.
+// Makes steps with `body` and, from the same state each time, with one that solves its system exactly;
+// returns the largest ||u - u*|| / ||u*||.
 double largest_error(TetBody& body, TetBody& exact, int first, int steps) {
   double largest = 0;
   for (int step = first; step < first + steps; ++step) {
@@ -119,10 +119,10 @@ void measure_1e3(BenchRow& row, const TetBodyModel& model) {
   row.add("tolerance_1e3", calibrated.solver.tolerance);
 }
 
-// [Georgii05, sec. 3.2.2]: under a load that does not change, the error falls to 1e-6 after a few steps, with
-// one V(1,1)-cycle each. By backward Euler, which comes to rest; under Newmark the body's stiff modes, for
-// which 0.03 s is long, turn round in every step and are hardly damped by alpha, so that every step's
-// solution is a new one.
+// [Georgii05, sec. 3.2.2]: under a constant load, the error falls to 1e-6 after a few steps with one
+// V(1,1)-cycle each. With backward Euler, which comes to rest. Under Newmark, the body's stiff modes, for
+// which 0.03 s is long, reverse in every step and are hardly damped by alpha, so that every step has a new
+// solution.
 double error_under_constant_load(const TetBodyModel& model, Integrator integrator) {
   constexpr int kSteps = 50;
   ElasticParams params = georgii_params();
@@ -139,8 +139,8 @@ void measure_constant_load(BenchRow& row, const TetBodyModel& model) {
   row.add("error_constant_load_newmark", error_under_constant_load(model, Integrator::kNewmark));
 }
 
-// What a step must read and write: the cycle, and around it the matrix and the mass once for the residual,
-// and state, forces and increments as they stream by.
+// The bytes that a step must read and write: the cycle; the matrix and the mass once for the residual; state,
+// forces and increments.
 double bytes_per_step(const TetBody& body) {
   const BlockPattern& pattern = body.rest().pattern;
   const double n = pattern.rows(), vector = n * sizeof(Block3<double>);
@@ -171,7 +171,7 @@ void measure(BenchContext& context, const Row& entry, double triad) {
 
 void measure_corotated(BenchContext& context) {
   BenchRow& row = context.add_row("rabbit-90k-corotated");
-  // The coarsest matrix is factored in every step: a smaller one than where it is factored once.
+  // The coarsest matrix is factored in every step, so it is smaller than where it is factored once.
   const TetBodyModel model = georgii_solid("rabbit", 90'500, 3, 10);
   ElasticParams params = georgii_params();
   params.strain = Strain::kCorotated;

@@ -13,7 +13,7 @@ namespace sinew {
 
 double triad_bandwidth() {
   constexpr Index kSize = 1 << 24, kChunk = 1 << 16;
-  // Not cleared by the constructor: each page is first touched by the thread that uses it.
+  // The constructor does not clear them, so that each page is first touched by the thread that uses it.
   const std::unique_ptr<float[]> a(new float[kSize]), b(new float[kSize]), c(new float[kSize]);
   parallel_for_each(kSize, kChunk, [&](Index i) { a[i] = 0, b[i] = 1, c[i] = 2; });
   double best = 0;
@@ -31,7 +31,7 @@ double peak_rss_mb() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
-// From the kernel: sysconf asks the processor, which in a virtual machine tells of the whole host.
+// From the kernel: sysconf asks the processor, which in a virtual machine reports that of the whole host.
 double last_level_cache_bytes() {
   std::ifstream file("/sys/devices/system/cpu/cpu0/cache/index3/size");
   double kilobytes = 0;

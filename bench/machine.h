@@ -2,14 +2,14 @@
 
 namespace sinew {
 
-// Bytes a second that all threads together move in a[i] = b[i] + s c[i] on arrays far larger than the
+// Bytes per second that all threads together move in a[i] = b[i] + s c[i] on arrays far larger than the
 // caches: the best of several runs, stores counted once.
 double triad_bandwidth();
 
-// The most memory this process has held so far, MB.
+// The largest memory of this process so far, MB.
 double peak_rss_mb();
 
-// Of the last-level cache, bytes; 32 MiB where the system does not say.
+// The size of the last-level cache, bytes; 32 MiB if the system does not say.
 double last_level_cache_bytes();
 
 }  // namespace sinew

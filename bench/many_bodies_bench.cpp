@@ -21,7 +21,7 @@ namespace {
 constexpr double kStep = 0.01;  // s
 constexpr int kCounts[] = {81, 400};
 
-// Of the heap, MB.
+// Heap memory in use, MB.
 double allocated_mb() {
   const struct mallinfo2 info = mallinfo2();
   return static_cast<double>(info.uordblks + info.hblkhd) / 1e6;
@@ -30,8 +30,8 @@ double allocated_mb() {
 using MakeBody = std::function<std::unique_ptr<Body>(std::string name)>;
 
 struct Measured {
-  double milliseconds = 0, megabytes = 0;  // of one body, in a step and in memory
-  double setup_ms = 0;                     // to make one
+  double milliseconds = 0, megabytes = 0;  // per body: of a step, and of memory
+  double setup_ms = 0;                     // to make one body
 };
 
 Measured measure(const MakeBody& make_body, int count) {

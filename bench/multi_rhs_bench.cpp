@@ -17,7 +17,7 @@ using Sides = std::vector<BlockVector<double>>;
 constexpr int kLoads = 16;
 constexpr double kStep = 0.03;  // s
 
-// A newton at one node each, in a direction of its own: what contact and precomputed responses ask for.
+// 1 N at one node each, in various directions: as contact and precomputed responses need them.
 Sides point_loads(std::span<const char> held) {
   Random random(16);
   Sides loads;
@@ -40,10 +40,10 @@ double largest_error(const Sides& solutions, const Sides& exact) {
   return largest;
 }
 
-// What is measured of one way to solve for all sides.
+// Measurements of one way to solve for all sides.
 struct Measured {
-  double cold = 0, milliseconds = 0;  // of one side: in the first call, and the shortest
-  int iterations = 0;                 // most of any side
+  double cold = 0, milliseconds = 0;  // per side: in the first call, and the shortest
+  int iterations = 0;                 // the largest of all sides
   Sides solutions;
 };
 
@@ -94,7 +94,7 @@ void measure_system(const StepSystem& system, std::span<const char> held, BenchR
   SolveGoal near;
   near.tolerance = 1e-10;
   system.solve_many(near, r, exact, *system.make_work());
-  // The response as a fixed linear map, one cycle, and then to a tolerance of 1e-4.
+  // The response as a fixed linear map of one cycle, then to a tolerance of 1e-4.
   SolveGoal linear;
   linear.linear = true;
   measure_goal(system, linear, loads, exact, "", row);

@@ -35,7 +35,7 @@ double brute_force_squared_distance(const TriangleTree& tree, const Vec3& p) {
   return best;
 }
 
-// Microseconds a query of the tree and of the loop over all triangles, over the same random points.
+// Microseconds per query of the tree and of a loop over all triangles, for the same random points.
 void measure(BenchRow& row, Index bands) {
   const SurfaceMesh mesh = banded_sphere(bands);
   Timer timer;

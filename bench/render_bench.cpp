@@ -37,7 +37,7 @@ constexpr Case kCases[] = {{"16k", "figure", 10'000, 16'000, "1", "515"},
                            {"64k", "rabbit", 11'100, 64'000, "2", "100"},
                            {"1M", "rabbit", 90'500, 1'010'000, "", ""}};
 
-// The body swung to and fro, at two moments: what a renderer sees of a simulation, without one.
+// A body that swings to and fro, at two moments: what a renderer gets from a simulation, without one.
 std::array<Frame, 2> two_frames(const FrameTopology& topology) {
   std::array<Frame, 2> frames;
   for (int i = 0; i < 2; ++i) {
@@ -65,7 +65,7 @@ double median_ms(int times, F&& f) {
   return all[static_cast<std::size_t>(times) / 2];
 }
 
-// `threads`: of the software rasteriser, where one draws.
+// `threads`: of the software rasteriser, if one draws.
 void measure(const Case& c, int threads, BenchRow& row) {
   TetBodyModel model = georgii_solid(c.model, c.elements, 1);
   model.surface = make_model(c.model, c.triangles);
@@ -97,7 +97,7 @@ void measure(const Case& c, int threads, BenchRow& row) {
   row.add("software_threads", threads);
 }
 
-// Steps of a world on this thread for about so many seconds; each is published.
+// Steps a world on this thread for about this many seconds and publishes each step.
 double steps_per_second(World& world, FrameExchange& exchange, const WorldState& start, double seconds) {
   world.restore(start);
   int steps = 0;
@@ -110,7 +110,7 @@ double steps_per_second(World& world, FrameExchange& exchange, const WorldState&
   return steps / timer.seconds();
 }
 
-// Draws the newest frame over and over, on a thread of its own, until told to end.
+// Draws the newest frame repeatedly, on its own thread, until it is stopped.
 class RenderingThread {
  public:
   RenderingThread(FrameExchange& exchange, std::array<int, 2> size)
@@ -120,7 +120,7 @@ class RenderingThread {
     thread_.join();
   }
   void start() { drawing_ = true; }
-  // Returns when the frame in hand is drawn.
+  // Returns when the current frame is drawn.
   void stop() {
     drawing_ = false;
     while (busy_) std::this_thread::yield();
@@ -153,8 +153,8 @@ class RenderingThread {
   std::thread thread_;
 };
 
-// One thread that steps, one that draws with a rasteriser on no thread but its own. Rounds with and without
-// drawing take turns, so that both see the same machine.
+// One thread steps, another draws with a single-threaded rasteriser. Rounds with and without drawing
+// alternate, so that both see the same machine.
 void measure_overlap(BenchRow& row) {
   constexpr int kRounds = 5;
   constexpr double kSeconds = 1.0;
@@ -193,8 +193,8 @@ void measure_overlap(BenchRow& row) {
 }
 
 void run_cases(BenchContext& context) {
-  // Before any other context: Mesa reads its environment once, so that after this case it draws the others
-  // with one thread too. Alone (--case) they get every core.
+  // Before any other context: Mesa reads its environment once, so after this case it draws the others with
+  // one thread too. Run alone (--case), they use every core.
   const bool overlap = context.wants("overlap");
   if (overlap) measure_overlap(context.add_row("overlap"));
   for (const Case& c : kCases)

@@ -4,9 +4,9 @@
 
 namespace sinew {
 
-// While it lives, the calls of OpenGL that a frame makes do nothing and return at once: what is left of a
-// frame's time is ours, and that of the words over the picture, whose calls ImGui makes by itself. Only
-// around frames that were drawn once before, so that nothing has to be made.
+// As long as it lives, the OpenGL calls of a frame do nothing and return immediately. The rest of a frame's
+// time is our own, and that of the text over the picture, whose calls ImGui makes directly. Use it only
+// around frames that were drawn once before, so that nothing has to be created.
 class SilentDriver {
  public:
   SilentDriver();
