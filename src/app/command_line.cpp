@@ -38,7 +38,7 @@ std::optional<long long> value_of(std::string_view text) {
   double value = 0;
   const char* end = text.data() + text.size();
   const auto [rest, failure] = std::from_chars(text.data(), end, value);
-  // Products such as 1.001 times 1000 are whole but for their last digit.
+  // Products such as 1.001 times 1000 are integers except for their last digit.
   const double whole = std::round(value * factor);
   const bool is_whole = std::abs(value * factor - whole) <= 1e-9 * std::abs(whole);
   constexpr double kLargest = 1e15;

@@ -36,7 +36,7 @@ struct NewOptions {
   StarterOptions scene;
 };
 
-// The value that a word stands for; Error with all of them where it is none.
+// The value that a word stands for; throws Error with all words if it is unknown.
 template <typename T>
 std::optional<T> meaning(const std::string& word, const std::string& option,
                          const std::vector<std::pair<std::string, T>>& known) {

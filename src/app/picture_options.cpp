@@ -15,7 +15,7 @@ namespace sinew {
 
 namespace {
 
-// The whole text as a number; nothing where it is more or less than one.
+// The whole text as a number; nothing if it is more or less than one.
 template <typename Number>
 std::optional<Number> number_in(std::string_view text) {
   Number value{};

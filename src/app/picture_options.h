@@ -18,8 +18,7 @@ std::array<int, 2> parse_size(const std::string& text);
 // "stress,wire" -> what is shown.
 std::vector<Shown> parse_show(const std::vector<std::string>& names);
 
-// "azimuth=40,elevation=10,zoom=1.5,target=0:1:0" -> the view, with these figures of it changed. Degrees and
-// metres.
+// "azimuth=40,elevation=10,zoom=1.5,target=0:1:0" -> the view, with these values changed. Degrees and metres.
 void apply_camera(const std::string& text, ViewDescription& view);
 
 // Of the steps that there are (ascending): "A:B" from A to B, "A:" and ":B" open ended, "A" one; empty: all.

@@ -34,7 +34,7 @@ Examples:
   sinew run bridge.json --resume out/bridge/checkpoint_00000300.sinew
   sinew run bridge.json --json profile.json               where the time went, for programs)";
 
-// What the command line says besides the scene.
+// What the command line says in addition to the scene.
 struct RunCommand {
   std::string scene;
   fs::path folder, resume, json;

@@ -14,7 +14,7 @@ struct BuiltInScene {
 const std::vector<BuiltInScene>& built_in_scenes();
 std::vector<std::string> scene_names();
 
-// nullptr where there is none of that name.
+// nullptr if there is none of that name.
 const BuiltInScene* scene_named(std::string_view name);
 // Throws Error, with a suggestion, instead.
 const BuiltInScene& find_scene(std::string_view name);

@@ -22,8 +22,8 @@ struct StarterHold {
   std::string region() const;
 };
 
-// A solid stands on its lowest tenth, or on more where that is but a tip. A sheet hangs from its highest
-// part, or lies between two ends where it is level. `up` is an axis.
+// A solid stands on its lowest tenth, or on more if that is only a tip. A sheet hangs from its highest part,
+// or lies between two ends if it is level. `up` is an axis.
 StarterHold hold_for(const StarterMesh& mesh, int up);
 
 }  // namespace sinew

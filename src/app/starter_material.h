@@ -10,7 +10,7 @@ namespace sinew {
 // What 'sinew new' makes a body of, so that it neither melts nor stands stiff.
 struct StarterMaterial {
   Material material;
-  std::string json;  // as a scene has it: a name, or figures
+  std::string json;  // as in a scene: a name, or numbers
 };
 
 // A solid as soft as it may be: dropped into gravity, as a run begins, it goes twice as far as it sags, and
@@ -19,13 +19,13 @@ struct StarterMaterial {
 // many metres.
 StarterMaterial material_for(const SagEstimate& sag, const Material& tried, double size);
 
-// For a level sheet of so many metres between two ends.
+// For a level sheet of this many metres between two ends.
 StarterMaterial material_for_level_sheet(double size);
 
 // So much of it: how far a body of this material goes down by its own weight, in sizes of the body.
 double relative_sag(const SagEstimate& sag, const Material& tried, const Material& material, double size);
 
-// A round time step, s: about a twentieth of the period in which a body swings that sags by so many metres.
+// A round time step, s: about a twentieth of the period of a body that sags by this many metres.
 double step_for(double sag);
 
 }  // namespace sinew

@@ -22,9 +22,9 @@ struct StarterMesh {
   bool is_volume() const { return kind == Kind::kVolume || kind == Kind::kHexahedra; }
 };
 
-// Warnings of the mesh are logged. A surface becomes a sheet where it looks like one (mesh/sheet_guess.h) and
-// can bend as one, unless it is to be `filled`, and wherever it has no inside. Throws Error for a file that
-// is no mesh, and for one without size.
+// Warnings of the mesh are logged. A surface becomes a sheet if it looks like one (mesh/sheet_guess.h) and
+// can bend as one, unless it is to be `filled`, and always if it has no inside. Throws Error if the file is
+// not a mesh, or has no extent.
 StarterMesh read_starter_mesh(const std::filesystem::path& path, bool filled);
 
 }  // namespace sinew

@@ -26,9 +26,9 @@ std::vector<Vec3> points_inside(const SurfaceMesh& surface, const SignedDistance
 }  // namespace
 
 Vec3 probe_for(const StarterMesh& mesh, const StarterHold& hold) {
-  // A cube that holds the point has its centre inside where the point is as deep as the cube's half diagonal.
+  // A cube that contains the point has its centre inside if the point is as deep as the cube's half diagonal.
   constexpr double kDeepEnough = 1.0 / 32;  // of the size
-  constexpr double kNearlyDeepest = 0.7;    // where it is thinner than that
+  constexpr double kNearlyDeepest = 0.7;    // if it is thinner than that
   if (mesh.kind == StarterMesh::Kind::kSheet) return farthest(mesh.surface.positions, hold);
   const SignedDistance solid(mesh.surface);
   for (const Index resolution : {48, 128}) {

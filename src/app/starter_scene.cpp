@@ -104,8 +104,8 @@ struct Draft {
   double size() const { return mesh.box.longest_side() * metres_per(unit.value); }  // m
   bool is_sheet() const { return mesh.kind == Kind::kSheet; }
   std::string text() const;
-  // The scene for a trial, of either type: with no more elements than are solved for at once, or so many
-  // cells.
+  // The scene for a trial, of either type: with no more elements than are solved for at once, or at most this
+  // many cells.
   SceneDescription trial(BodyType of_type, Index most_cells) const;
 };
 
@@ -199,7 +199,7 @@ SagEstimate solved_sag(const Draft& draft, BodyType type) {
   return larger(sag(kMostCells), sag(kLargeCells));
 }
 
-// Cubes of the same body may be softer by several times where it is thin: the scene is to run as either.
+// Cubes of the same body may be several times softer if it is thin; the scene must run as either type.
 SagEstimate sag_of_either_type(const Draft& draft) {
   const QuietLog quiet;
   SagEstimate sag;

@@ -20,9 +20,9 @@ struct StarterOptions {
 };
 
 // The text of a scene that runs as it is: the mesh, sheet or solid, held so that every piece of it stays, of
-// a material that a static solve finds firm enough for its size and slenderness, pulled by gravity. `folder`
-// is where the scene will stand. Warnings of the mesh are logged. Throws Error for a file that is no mesh, or
-// that no body can be made of.
+// a material that a static solve finds firm enough for its size and slenderness, under gravity. `folder` is
+// where the scene will be. Warnings of the mesh are logged. Throws Error if the file is not a mesh, or if no
+// body can be made of it.
 std::string starter_scene(const std::filesystem::path& mesh, const std::filesystem::path& folder,
                           const StarterOptions& options = {});
 

@@ -67,7 +67,7 @@ class JsonValue {
   std::vector<JsonValue> items_;
 };
 
-// A text in quotes; none where it is not UTF-8.
+// A text in quotes; none if it is not UTF-8.
 std::optional<std::string> json_text(const std::string& text);
 
 }  // namespace sinew

@@ -19,7 +19,7 @@ std::string shell_quoted(const std::string& text) {
   return quoted + "'";
 }
 
-// Standard output of a shell command, up to its first line end; empty where it fails.
+// Standard output of a shell command, up to its first line end; empty if it fails.
 std::string first_line_of(const std::string& command) {
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
   std::array<char, 256> buffer{};

@@ -4,8 +4,8 @@ namespace sinew {
 
 namespace {
 
-// Bytes of the UTF-8 character at the front of the text, by its first byte; 0 where it is none, or a control
-// character beyond ASCII.
+// The length in bytes of the UTF-8 character at the front of the text, by its first byte; 0 if it is invalid,
+// or a control character beyond ASCII.
 std::size_t character_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned first = byte(0);

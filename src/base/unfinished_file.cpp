@@ -35,7 +35,7 @@ static_assert(std::atomic<Slot::State>::is_always_lock_free);
 
 std::array<Slot, 8> g_slots;
 
-// The number of the slot, -1 where none is free or the name is too long.
+// The number of the slot, -1 if none is free or the name is too long.
 int announce(const std::string& path) {
   if (path.size() >= PATH_MAX) return -1;
   for (std::size_t i = 0; i < g_slots.size(); ++i) {

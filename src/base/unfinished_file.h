@@ -36,7 +36,7 @@ class LastWords {
   // Nothing is said yet.
   explicit LastWords(std::filesystem::path target);
 
-  // Takes the place of what was said before. Without effect where it cannot be written.
+  // Replaces what was said before. Has no effect if it cannot be written.
   void say(std::string_view bytes);
 
  private:

@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-// What a body may be besides: body/contact_side.h, body/cuttable.h, body/pull.h, body/tunable.h.
+// What else a body may be: body/contact_side.h, body/cuttable.h, body/pull.h, body/tunable.h.
 class ContactSide;
 class Cuttable;
 class Pullable;

@@ -24,9 +24,9 @@ class ContactSide {
   // The levels of A as the last relax() had them.
   virtual const SystemLevels& system_levels() = 0;
 
-  // w += B (r - A w + load f) with B one solve by the body's own method, of exactly so many cycles or, if 0,
-  // to its own goal; of non-linear strains one Newton iteration. f are the forces of contact, N, in place of
-  // those of the last call; empty for none. Gives back whether the step is solved under these forces.
+  // w += B (r - A w + load f) where B is one solve by the body's own method, of exactly this many cycles or,
+  // if 0, to its own goal; for non-linear strains it is one Newton iteration. f are the contact forces, N,
+  // which replace those of the last call; empty: none. Returns whether the step is solved under these forces.
   virtual bool relax(std::span<const Block3<double>> forces, int cycles) = 0;
   // w += d, m
   virtual void move(std::span<const Block3<double>> d) = 0;

@@ -26,7 +26,7 @@ namespace sinew {
 // What is seen, at rest.
 struct FrameSurface {
   SurfaceMesh mesh;                     // m
-  std::vector<std::uint8_t> cut_faces;  // per triangle: 1 where a cut made it; empty: none
+  std::vector<std::uint8_t> cut_faces;  // per triangle: 1 if a cut made it; empty: none
 };
 
 // What the body is made of. Nodes and elements are numbered as in the mesh the body was made from.
@@ -73,7 +73,7 @@ struct BodyFrame {
   std::string body;
   FrameTopology topology;
   std::vector<Vec3> positions, velocities;  // per node, m and m/s
-  std::vector<Vec3> carriers;               // where they are, m; empty: there are none
+  std::vector<Vec3> carriers;               // their positions, m; may be empty
   std::vector<float> stress;                // von Mises, per element, Pa; empty if not asked for
   Energies energies;                        // zero if not asked for
   std::vector<ForceArrow> arrows;           // empty if not asked for
@@ -96,7 +96,7 @@ struct Frame {
   std::vector<Profile::Zone> zones;  // where the time of all steps so far went
 };
 
-// What a body works out for a frame besides positions and velocities.
+// What a body computes for a frame in addition to positions and velocities.
 struct FrameContents {
   bool stress = false, energies = false, forces = false;
 
@@ -110,14 +110,14 @@ struct FrameContents {
 // Checksum of everything that changes from step to step except the zones: runs with the same bits have the
 // same.
 std::uint64_t frame_checksum(const Frame& frame);
-// Its parts: of one body's positions, velocities, carriers, stress, energies and arrows, and of where the
-// tools are.
+// Its parts: the checksum of one body's positions, velocities, carriers, stress, energies and arrows, and
+// that of the tools' places.
 std::uint64_t body_checksum(const BodyFrame& body);
 std::uint64_t tools_checksum(const std::vector<ToolFrame>& tools);
 
 // Where the vertices of the surface are in this frame.
 std::vector<Vec3> surface_positions(const BodyFrame& frame);
-// How they follow the nodes, through the carriers where there are some.
+// How they follow the nodes, through the carriers if there are any.
 std::shared_ptr<const Embedding> embedding_in_nodes(const FrameTopology& topology);
 
 // Of each node: the mean of the values of the elements around it, weighted by their size at rest.

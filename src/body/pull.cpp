@@ -13,7 +13,7 @@ namespace sinew {
 
 namespace {
 
-// Of each vertex; 1 at the nearest one where none is within the radius.
+// The weight of each vertex; 1 at the nearest one if none is within the radius.
 std::vector<double> patch_weights(std::span<const Vec3> vertices, const Vec3& at, double radius) {
   std::vector<double> weights(vertices.size(), 0);
   double sum = 0, least = std::numeric_limits<double>::infinity();

@@ -70,7 +70,7 @@ bool open_shell_is_inside_out(Index i, const std::vector<ShellMeasure>& measures
   return true;
 }
 
-// The outermost shell that contains shell i; i itself where none does.
+// The outermost shell that contains shell i; i itself if none does.
 Index outermost(Index i, const std::vector<std::vector<Index>>& containing) {
   for (const Index outer : containing[i])
     if (containing[outer].empty()) return outer;

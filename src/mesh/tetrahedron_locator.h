@@ -29,7 +29,7 @@ class TetrahedronLocator {
   // weight is below -tolerance.
   Place find(const Vec3& p, double tolerance = 1e-12) const;
 
-  // Boxes of the grid: a few for each tetrahedron, one where there is none.
+  // Boxes of the grid: a few per tetrahedron, one if there are no tetrahedra.
   std::size_t cell_count() const { return grid_.cell_count(); }
 
  private:

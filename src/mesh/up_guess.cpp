@@ -56,7 +56,7 @@ Vec3 middle_of(const SurfaceMesh& mesh) {
   return area > 0 ? sum / area : bounding_box(mesh).center();
 }
 
-// The area that the lowest part along an axis spans, in that of the box's face below; 0 where the middle is
+// The area that the lowest part along an axis spans, in that of the box's face below; 0 if the middle is
 // not over it: the body would topple.
 double base_of(const SurfaceMesh& mesh, const Box3& box, const Vec3& middle, int up) {
   constexpr double kLowest = 0.05;
@@ -73,8 +73,8 @@ double base_of(const SurfaceMesh& mesh, const Box3& box, const Vec3& middle, int
 }  // namespace
 
 UpGuess guess_up(const SurfaceMesh& mesh) {
-  // Narrower bases than this are no feet. One along z must be a good part of what is above it, and so many
-  // times as wide as that along y.
+  // Bases narrower than this are not feet. One along z must be a large part of what is above it, and this
+  // many times as wide as the one along y.
   constexpr double kNarrow = 0.02, kWide = 0.2, kMuchWider = 2;
   const Box3 box = bounding_box(mesh);
   const Vec3 middle = middle_of(mesh);

@@ -21,7 +21,7 @@ class StayingVertices {
     return static_cast<Index>(positions_.size()) - 1;
   }
 
-  // The nearest one within the tolerance, the first among equals; -1 where there is none.
+  // The nearest one within the tolerance, the first among equals; -1 if there is none.
   Index nearest(const Vec3& p) const {
     Index best = -1;
     double best_distance = tolerance_;

@@ -30,8 +30,8 @@ std::vector<Piece> pieces_of(const VolumeMesh& mesh) {
   return pieces;
 }
 
-// Adds the inside voxels that hang together with one across faces, by their numbers in the grid, and takes
-// them off those `left`.
+// Adds the inside voxels that are connected to one across faces, by their numbers in the grid, and removes
+// them from those `left`.
 void collect(const GridFrame& frame, std::span<const std::uint8_t> parted, Index first,
              std::vector<std::uint8_t>& left, Piece& piece) {
   const std::array<Index, 3> step{1, frame.counts[0], frame.counts[0] * frame.counts[1]};

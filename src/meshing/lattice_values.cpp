@@ -32,8 +32,8 @@ class BlockEvaluation {
   BlockEvaluation(const SolidField& field, const BccLattice& lattice, std::vector<double>& values)
       : field_(field), lattice_(lattice), values_(values) {}
 
-  // Each of at most eight blocks: one value for all its nodes where it lies on one side, judged by its
-  // centre, with all centres asked for at once; else by its parts.
+  // Each of at most eight blocks gets one value for all its nodes if it lies on one side, judged by its
+  // centre, with all centres evaluated at once; else it is split into its parts.
   void evaluate(std::span<const Block> blocks) {
     constexpr std::size_t kMost = 8;
     Vec3 centers[kMost];

@@ -39,7 +39,7 @@ void GrownSolid::evaluate(std::span<const Vec3> points, std::span<double> values
   }
 }
 
-// The least distance to a ball, or `within` where none is nearer.
+// The smallest distance to a ball, or `within` if none is nearer.
 double GrownSolid::ball_distance(const Vec3& p, double within) const {
   const double reach = within + largest_ball_;
   if (reach <= 0) return within;

@@ -6,7 +6,7 @@ namespace sinew {
 
 namespace {
 
-// Asked of some triangles, just below them, where the winding number is 1 unless parts overlap.
+// Samples some triangles, just below them, where the winding number is 1 unless parts overlap.
 bool overlaps_itself(const SurfaceMesh& surface, const SignedDistance& solid) {
   constexpr Index kAsked = 400;
   constexpr double kDepth = 1e-6;  // of the box's diagonal

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMostBlades = 1000;
 
-// A square blade in the box: at coordinate x along `normal`, whole along the other two axes.
+// A square blade in the box: at coordinate x along `normal`, over the whole extent of the other two axes.
 std::array<Vec3, 4> rectangle_across(const Box3& box, int normal, double x) {
   const int i = (normal + 1) % 3, j = (normal + 2) % 3;
   std::array<Vec3, 4> corners;
@@ -122,8 +122,8 @@ void require_valid(const BladePlane& plane, std::string_view where) {
     throw Error("the normal of a plane is not finite or has no length", std::string(where));
 }
 
-// Around the box's centre as seen along the normal; built on the plane's own point, so that a plane across an
-// axis keeps its coordinate to the bit.
+// Centred on the box as seen along the normal, and built on the plane's own point, so that a plane across an
+// axis keeps its coordinate with the same bits.
 Blade make_blade(const BladePlane& plane, const Box3& box) {
   if (box.empty()) return {};
   const Vec3 n = normalized(plane.normal);

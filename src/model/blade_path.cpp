@@ -14,12 +14,12 @@ constexpr double kMostTurn = 5 * std::numbers::pi / 180;  // of one strip
 
 double dot(const Quaternion& a, const Quaternion& b) { return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z; }
 
-// Of the turn from one orientation to another, the shorter way: 0 to pi.
+// The angle from one orientation to another, the shorter way: 0 to pi.
 double angle_between(const Quaternion& a, const Quaternion& b) {
   return 2 * std::acos(std::min(1.0, std::abs(dot(a, b))));
 }
 
-// Turning evenly from a to b, the shorter way (Shoemake, Animating Rotation with Quaternion Curves, 1985).
+// Rotates evenly from a to b, the shorter way (Shoemake, Animating Rotation with Quaternion Curves, 1985).
 Quaternion slerp(const Quaternion& a, const Quaternion& b, double t) {
   const double half = angle_between(a, b) / 2, sine = std::sin(half);
   if (!(sine > 1e-9)) return a;
@@ -27,8 +27,8 @@ Quaternion slerp(const Quaternion& a, const Quaternion& b, double t) {
   return {s * a.w + u * b.w, s * a.x + u * b.x, s * a.y + u * b.y, s * a.z + u * b.z};
 }
 
-// Between two of a list of things by time: the first, and how far on to the next. A time outside of the list
-// is the nearest one of it.
+// A moment between two entries of a list ordered by time: the first, and how far on to the next. A time
+// outside of the list counts as the nearest one in it.
 struct Moment {
   std::size_t first = 0;
   double share = 0;

@@ -96,7 +96,7 @@ struct ApplyRule {
     }
   }
 
-  // A message is made only where there is something to say.
+  // A message is formatted only if there is an error.
   void require_physical_elements() const {
     for (std::size_t e = 0; e < materials.size(); ++e) try {
         require_physical(materials[e], "");

@@ -9,7 +9,8 @@ namespace sinew {
 
 namespace {
 
-// A point in quarters of the finest cells' sides: all middles of faces and of their quarters are whole.
+// A point in quarters of the finest cells' sides, so that the centres of faces and of their quarters are
+// integers.
 using Quarters = std::array<std::int64_t, 3>;
 
 class Middles {

@@ -58,7 +58,7 @@ class RecordedFrames final : public FrameSource {
 
  private:
   RecordedRun run_;
-  double seconds_per_frame_ = 1.0 / 30;  // where the files tell no time
+  double seconds_per_frame_ = 1.0 / 30;  // if the files give no time
 };
 
 }  // namespace

@@ -36,7 +36,7 @@ const std::vector<Vec3>& positions_of(const MeshFile& mesh) {
   return mesh.is_volume() ? mesh.volume.positions : mesh.surface.positions;
 }
 
-// The values of the name; nullptr where there are none of so many components.
+// The values of that name; nullptr if there are none with this many components.
 const std::vector<double>* find_values(const std::vector<Field>& fields, std::string_view name,
                                        int components) {
   for (const Field& field : fields)
@@ -88,8 +88,8 @@ ShownSurface boundary_of(const FrameElements& elements) {
   return {{std::move(boundary), {}}, std::move(embedding)};
 }
 
-// Files that do not tell which elements move the surface: those it lies in. The weights of a point in its
-// element are the same whether at rest or deformed.
+// For files that do not say which elements move the surface: takes those that contain it. The weights of a
+// point in its element are the same at rest and deformed.
 ShownSurface surface_by_place(const FrameElements& elements, const std::vector<Vec3>& positions,
                               SurfaceMesh seen) {
   Embedding embedding =

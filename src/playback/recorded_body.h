@@ -27,7 +27,7 @@ class RecordedBody {
   void read_surface(std::int64_t step, BodyFrame& frame);
   // The surface that was recorded with the elements of a step.
   std::optional<RecordedSurface> surface_beside(std::int64_t step) const;
-  // Of the elements, and of the surface or, where there is none, of what can be shown in its place.
+  // The topology of the elements, and of the surface or, without one, of what can be shown instead.
   FrameTopology topology_of(std::int64_t step, std::shared_ptr<const FrameElements> elements,
                             const std::vector<Vec3>& positions, std::optional<RecordedSurface> surface);
 

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// In the order of the alphabet, whatever the file system's.
+// In alphabetical order, whatever that of the file system.
 std::vector<fs::path> files_in(const fs::path& folder) {
   std::error_code failure;
   if (!fs::exists(folder, failure))
@@ -47,7 +47,7 @@ RecordedSeries series_of(const fs::path& pvd, std::map<std::int64_t, double>& ti
   return series;
 }
 
-// Of the one format: where both are there, they show the same.
+// Files of one format only: if both exist, they show the same.
 std::vector<RecordedSeries> surface_series(const std::vector<fs::path>& files, std::string_view extension) {
   std::map<std::string, RecordedSeries> by_stem;
   for (const fs::path& file : files) {
@@ -78,7 +78,7 @@ std::map<std::int64_t, double> times_of_csv(const fs::path& csv) {
   return times;
 }
 
-// The bodies with these stems, in their order; none where one is missing.
+// The bodies with these stems, in their order; empty if one is missing.
 std::vector<RecordedSeries> of_stems(const std::vector<RecordedSeries>& bodies,
                                      const std::vector<std::string>& stems) {
   std::vector<RecordedSeries> chosen;
@@ -90,7 +90,7 @@ std::vector<RecordedSeries> of_stems(const std::vector<RecordedSeries>& bodies,
   return chosen;
 }
 
-// A run that ended in the middle of a frame has it of some bodies only.
+// A run that ended in the middle of a frame has it for some bodies only.
 std::vector<std::int64_t> common_steps(const std::vector<RecordedSeries>& bodies) {
   std::vector<std::int64_t> steps;
   for (const auto& [step, file] : bodies.front().files)

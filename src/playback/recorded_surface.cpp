@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The values of the name, one for each of `count`; null where there are none.
+// The values of the name, one for each of `count`; null if there are none.
 const std::vector<double>* find_column(const std::vector<Field>& fields, std::string_view name,
                                        std::size_t count) {
   for (const Field& field : fields)

@@ -25,8 +25,8 @@ std::string header(const Frame& frame, const std::vector<Probe>& probes) {
   return line + "\n";
 }
 
-// A comma and the number; nothing behind it where it is none, as before a failure, since readers of CSV do
-// not agree on how to write that.
+// A comma and the number; nothing after it if the number is not finite, as before a failure, since readers of
+// CSV do not agree on how to write that.
 std::string cell(double value) { return std::isfinite(value) ? fmt::format(",{}", value) : ","; }
 
 class CsvRecorder : public Recorder {

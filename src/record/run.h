@@ -20,7 +20,7 @@ struct RunOptions {
   double dt = 1.0 / 60;      // s
   std::filesystem::path folder = "out";               // for all files; created if it is missing
   std::vector<std::string> formats = {"vtu", "csv"};  // see make_recorder
-  std::vector<std::shared_ptr<Recorder>> recorders;   // of the program, besides those of the formats
+  std::vector<std::shared_ptr<Recorder>> recorders;   // of the program, in addition to those of the formats
   std::int64_t every = 1;                             // steps from one recorded frame to the next
   std::vector<Probe> probes;                          // for the .csv
   std::int64_t checkpoint_every = 0;                  // steps; also at the end; 0: only if it ends early

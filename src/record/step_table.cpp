@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The step that a line is of; -1 where it does not begin with one.
+// The step that a line is of; -1 if it does not begin with one.
 std::int64_t step_of(std::string_view line) {
   std::int64_t step = -1;
   const auto [rest, failure] = std::from_chars(line.data(), line.data() + line.size(), step);

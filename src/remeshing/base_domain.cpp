@@ -85,7 +85,7 @@ class BaseBuilder {
   }
 
  private:
-  // Cheapest collapses first, down to `goal` triangles; false where none was found.
+  // Cheapest collapses first, down to `goal` triangles; false if none was found.
   bool collapse_down_to(Index goal) {
     const Index start = mesh_.live_triangles();
     queue_ = CollapseQueue(mesh_.vertex_count());
@@ -101,7 +101,7 @@ class BaseBuilder {
     return mesh_.live_triangles() < start;
   }
 
-  // Leaves the collapse's chart in chart_ where it passes.
+  // Leaves the collapse's chart in chart_ if it passes.
   bool passes(const Guard& guard, Index v, Index u) {
     return keeps_shape(guard, v, u) && chart_of_collapse(mesh_, v, u, chart_) > guard.min_chart_quality;
   }
@@ -172,7 +172,7 @@ class BaseBuilder {
     for (const Index w : ring_) queue_.push({cost(w, u), w, u, 0});
   }
 
-  // Turns edges where that makes the worse of their two triangles better and the surface hardly moves.
+  // Flips edges if that improves the worse of their two triangles and the surface hardly moves.
   void flip_edges() {
     for (int sweep = 0; sweep < kFlipSweeps; ++sweep) {
       Index flips = 0;

@@ -104,7 +104,7 @@ class Decimator {
       if (w > v || !upward_only) push_edge(std::max(v, w), std::min(v, w), kOptimal);
   }
 
-  // The first placement from `variant` on that the error bound allows; false where there is none.
+  // The first placement from `variant` on that the error bound allows; false if there is none.
   bool push_edge(Index from, Index to, int variant) {
     if (mesh_.is_fixed(from) || mesh_.is_fixed(to)) return false;
     // An edge that ends on the boundary collapses onto that end, so that the boundary stays where it is.

@@ -17,7 +17,7 @@ constexpr double kLessBad = 0.999;
 // slips off ears and finger tips like a rubber band. Mending thin triangles may slip more, mending turned
 // ones as much as it takes.
 constexpr double kMaxUncovered = 0.3, kMaxUncoveredMending = 0.7;
-// Steps that mending tries besides the middle, as parts of the star's mean radius.
+// Steps that mending tries in addition to the centre, as parts of the star's mean radius.
 constexpr double kProbes[] = {0.5, 0.2, 0.05};
 
 class Relaxer {
@@ -95,9 +95,10 @@ class Relaxer {
     }
   }
 
-  // What the triangles of v lack to be sound, with v at `at`: squares, summed. A triangle's soundness is its
-  // quality times the cosine between its normal and the surface's at its corners: negative where it is
-  // turned. (The least soundness alone, in place of the sum, stuck where two triangles are equally bad.)
+  // How far the triangles of v are from sound, with v at `at`: the sum of squares. A triangle's soundness is
+  // its quality times the cosine between its normal and the surface's at its corners: negative if it is
+  // flipped. (With the smallest soundness instead of the sum, it got stuck if two triangles were equally
+  // bad.)
   double star_badness(Index v, const Vec3& at, const Vec3& normal) const {
     double sum = 0;
     for_each_wedge(v, [&](Index i, Index j) {

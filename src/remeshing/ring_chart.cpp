@@ -35,7 +35,7 @@ std::vector<Spoke> ordered_spokes(const CollapseMesh& mesh, Index v) {
   return spokes;
 }
 
-// Fills the chart's points; false where the ring does not go round v.
+// Fills the chart's points; false if the ring does not go round v.
 bool flatten_ring(const CollapseMesh& mesh, Index v, const std::vector<Spoke>& spokes, Chart& chart) {
   const Vec3 center = mesh.position(v);
   double total = 0, log_lengths = 0;

@@ -16,7 +16,7 @@ namespace sinew {
 // The way from an irregular surface to one with subdivision connectivity [Lee et al. 1998]:
 //
 //   input  --collapses, flips-->  base         base_domain: every step is a small disk laid flat and
-//     ^                             |          triangulated anew (ring_chart), kept as a chart
+//     ^                             |          re-triangulated (ring_chart), kept as a chart
 //     |                             | split in four, L times (subdivision)
 //     |                             v
 //   vertices  <--charts, last first--  dyadic points of the base        surface_map

@@ -6,7 +6,7 @@ namespace sinew {
 
 namespace {
 
-// Barycentric weights of p in (a, b, c); all of no use (NaN) where the triangle has no area.
+// Barycentric weights of p in (a, b, c); NaN if the triangle has no area.
 Vec3 flat_weights(const Vec2& p, const Vec2& a, const Vec2& b, const Vec2& c) {
   const double area = cross(b - a, c - a);
   const double u = cross(b - p, c - p) / area, v = cross(c - p, a - p) / area;

@@ -26,7 +26,7 @@ Box3 box_of(const Frame& frame) {
   return box;
 }
 
-// The part of a ray that may meet bodies, but for what is beyond `reach`; none where they are all behind the
+// The part of a ray that may meet bodies, without what is beyond `reach`; empty if they are all behind the
 // camera.
 std::optional<std::array<Vec3, 2>> line_along(const Ray& ray, double reach, const ToolPointer& pointer) {
   const Box3 box = box_of(pointer.frame);

@@ -47,7 +47,7 @@ const std::array<MovieFormat, 3>& movie_formats() {
   return formats;
 }
 
-// nullptr where there is none of the extension.
+// nullptr if there is none of the extension.
 const MovieFormat* find_format(const fs::path& path) {
   const std::string extension = lower_case(path.extension().string());
   for (const MovieFormat& format : movie_formats())

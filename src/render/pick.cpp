@@ -11,8 +11,8 @@ namespace {
 constexpr double kMiss = std::numeric_limits<double>::infinity();
 
 // How far along the ray it meets the triangle. The three volumes that the ray makes with the edges are the
-// barycentric weights but for a factor; neighbours work out the same for the edge they share, so that no ray
-// slips through between them.
+// barycentric weights up to a factor. Neighbours compute the same for a shared edge, so that no ray slips
+// through between them.
 double distance_along(const Ray& ray, const Vec3& a, const Vec3& b, const Vec3& c) {
   const Vec3 p = a - ray.origin, q = b - ray.origin, r = c - ray.origin;
   const double u = dot(ray.direction, cross(r, q));

@@ -26,7 +26,7 @@ namespace sinew {
 
 namespace {
 
-// Per node, what is coloured; empty where nothing is.
+// Per node, what is coloured; empty if nothing is.
 std::vector<float> scalars_of(const BodyFrame& frame, const DisplayOptions& display) {
   const FrameElements& elements = *frame.topology.elements;
   if (display.colouring == Colouring::kLevels) {
@@ -76,7 +76,7 @@ bool shows_inside(const DisplayOptions& display, const BodyOnGpu& body) {
   return display.volume && body.has_tetrahedra();
 }
 
-// Of all surfaces but for crumbs; nothing where there are none.
+// Of all surfaces but for crumbs; nothing if there are none.
 std::optional<double> lowest_of(const Frame& frame, const Vec3& up) {
   double height = std::numeric_limits<double>::infinity();
   for (const BodyFrame& body : frame.bodies)
@@ -89,7 +89,7 @@ std::optional<double> lowest_of(const Frame& frame, const Vec3& up) {
 struct FrameFigures {
   RenderStatistics statistics;
   bool has_scalar = false;
-  std::array<float, 2> scalar_range{0, 0};  // where there is one
+  std::array<float, 2> scalar_range{0, 0};  // if there is one
   int levels = 1;
 };
 

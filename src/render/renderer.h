@@ -32,8 +32,8 @@ class Renderer {
   // Throws Error if the arrays of the frame do not fit together or the card has no memory; there is no frame
   // then.
   void take(const Frame& frame, const DisplayOptions& display);
-  // Draws the frame taken last into the bound framebuffer, `width` x `height` pixels; does nothing if there
-  // are none. Wire, volume, fur, forces and colours are shown only if the frame was taken with them. Throws
+  // Draws the frame taken last into the bound framebuffer, `width` x `height` pixels; does nothing if none
+  // was taken. Wire, volume, fur, forces and colours are shown only if the frame was taken with them. Throws
   // Error if OpenGL reports one.
   void draw(const Camera& camera, const DisplayOptions& display, int width, int height);
 

@@ -25,7 +25,7 @@ class SceneCamera {
   // The vertices to keep in the picture.
   std::vector<Vec3> points_of(const Frame& frame);
 
-  // Crumbs are looked for where the elements changed.
+  // Crumbs are searched for when the elements have changed.
   struct KnownCrumbs {
     std::shared_ptr<const FrameElements> elements;
     std::vector<std::uint8_t> nodes;

@@ -17,8 +17,8 @@ struct ScenePlace {
 
   // What a deeper layer had to say, with the place before it.
   Error with(const Error& error) const;
-  // The same where the layer names its input by a list, "forces[2], element 5": `items` are the places of
-  // the list's items.
+  // The same if the layer names its input by a list, "forces[2], element 5": `items` are the places of the
+  // list's items.
   Error with(const Error& error, const std::string& list, const std::vector<ScenePlace>& items) const;
 };
 

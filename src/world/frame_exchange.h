@@ -15,7 +15,8 @@ class FrameExchange {
   // By the simulation: offers the frame, and lets go of the one that the reader did not take in time.
   void publish(std::shared_ptr<const Frame> frame);
 
-  // By the reader: the newest frame offered, the one it had where nothing is new, nullptr before the first.
+  // For the reader: the newest frame offered, the same one as before if nothing is new, nullptr before the
+  // first.
   std::shared_ptr<const Frame> newest();
 
  private:

@@ -22,8 +22,8 @@ struct Tune {
 struct SetPull {  // replaces all pulls of that body
   std::string body;
   Pull pull;
-  // Where its nodes have their numbers from: nothing is done where the body has got others since, having
-  // been cut. Null: from those of now.
+  // The elements whose node numbers it uses. Nothing is done if the body has other elements by now, because
+  // it was cut. Null: the present elements.
   std::shared_ptr<const FrameElements> elements = nullptr;
 };
 struct ReleasePulls {};  // of all bodies

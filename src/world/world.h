@@ -121,7 +121,7 @@ class World {
   std::vector<ScheduledCut> cuts_;
   std::vector<char> settled_;  // per cut: it has cut, or was warned of, or began before it was added
   std::vector<ToolFrame> tools_;
-  std::vector<ScheduledTool> blades_;  // of the cuts, where they can be seen
+  std::vector<ScheduledTool> blades_;  // of the cuts, if they can be seen
   FramePool pool_;
   std::shared_ptr<Frame> frame_ = pool_.take();
   mutable bool frame_is_shared_ = false;

@@ -6,7 +6,7 @@
 
 namespace sinew {
 
-// The message of the Error that f throws; empty where it throws none.
+// The message of the Error that f throws; empty if it throws none.
 template <typename F>
 std::string error_of(F&& f) {
   try {

@@ -20,7 +20,7 @@ inline std::string small_scene(const std::string& of_body = "", const std::strin
          "}\n";
 }
 
-// What reading complains of; empty where it does not.
+// What reading complains of; empty if it does not.
 inline std::string complaint_about(const std::string& text, const std::vector<std::string>& overrides = {}) {
   try {
     scene_from_text(text, overrides, "s.json");

@@ -138,7 +138,7 @@ MeshFile CellCollector::finish(const std::string& format) {
                 file_, "convert all cells to first-order tetrahedra or hexahedra");
   for (const auto& [kind, count] : skipped_) warn("skipped " + counted(count, kind));
 
-  // Faces of a volume share its numbering; values are of the volume where there is one.
+  // Faces of a volume share its numbering; values belong to the volume if there is one.
   const bool is_volume = volume.element_count() > 0;
   if (is_volume) {
     std::vector<long long> cells = std::move(tetrahedron_cells_);

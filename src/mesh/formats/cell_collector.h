@@ -29,15 +29,15 @@ class CellCollector {
   void warn(const std::string& text) { mesh_.warnings.push_back(text); }
 
   // One tuple per node, or per cell in the order in which cells were added and skipped. A name that comes
-  // again (a later time step) replaces the earlier field, with a warning. Throws where the length is wrong.
+  // again (a later time step) replaces the earlier field, with a warning. Throws if the length is wrong.
   void add_node_field(Field field);
   void add_cell_field(Field field);
 
   long long node_count() const { return static_cast<long long>(mesh_.volume.positions.size()); }
   long long cell_count() const { return cell_count_; }
 
-  // The mesh; the collector is used up. Throws for a file without any cell that sinew has, and where a solid
-  // cell was skipped: a part of the body would be missing.
+  // The mesh; the collector is used up. Throws if a file has no cell that sinew supports, or if a solid cell
+  // was skipped, since a part of the body would be missing.
   MeshFile finish(const std::string& format);
 
  private:

@@ -13,7 +13,7 @@ class EncodedBytes {
  public:
   EncodedBytes(std::string_view encoded, bool base64) : encoded_(encoded), base64_(base64) {}
 
-  // The next `count` bytes; nothing where there are not so many, or what is there is no base64.
+  // The next `count` bytes; nothing if there are fewer, or if they are not base64.
   std::optional<std::string> take(std::size_t count);
   // No more than this can still come.
   std::size_t remaining() const { return encoded_.size() + decoded_.size(); }
@@ -26,7 +26,7 @@ class EncodedBytes {
   std::string decoded_;  // at most two bytes, beyond the last ones taken
 };
 
-// The bytes of a whole base64 text without blanks, padded or not; nothing where it is none.
+// The bytes of a whole base64 text without blanks, padded or not; nothing if it is invalid.
 std::optional<std::string> decode_base64(std::string_view text);
 
 }  // namespace sinew

@@ -7,9 +7,9 @@
 
 namespace sinew {
 
-// One reader per file format, over the whole file in memory. `path` is for messages and, where a format
-// spreads over several files (TetGen, glTF with external buffers), to find the others. Called by
-// read_mesh, which also checks what they return (mesh_check.h).
+// One reader per file format, over the whole file in memory. `path` is for messages and, if a format spreads
+// over several files (TetGen, glTF with external buffers), to find the others. Called by read_mesh, which
+// also checks what they return (mesh_check.h).
 using FormatReader = MeshFile (*)(std::string_view bytes, const std::filesystem::path& path);
 
 MeshFile read_obj(std::string_view bytes, const std::filesystem::path& path);

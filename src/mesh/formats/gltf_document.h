@@ -12,8 +12,8 @@
 
 namespace sinew {
 
-// A glTF 2.0 document with its buffers: the JSON, and typed access to what the accessors describe, each read
-// checked against the bytes that are there. Throws Error, and json::exception where a member is missing or of
+// A glTF 2.0 document with its buffers: the JSON, and typed access to what the accessors describe, with each
+// read checked against the available bytes. Throws Error, and json::exception if a member is missing or of
 // the wrong kind. The bytes must outlive the document.
 class GltfDocument {
  public:
@@ -53,8 +53,8 @@ class GltfDocument {
   std::vector<std::string_view> buffers_;
 };
 
-// A member that must be a non-negative integer (json::exception where it is not); the second form says what
-// it is when it is left out.
+// A member that must be a non-negative integer (json::exception if it is not); the second form gives the
+// value if it is left out.
 std::uint64_t unsigned_member(const nlohmann::json& object, const char* key);
 std::uint64_t unsigned_member(const nlohmann::json& object, const char* key, std::uint64_t otherwise);
 

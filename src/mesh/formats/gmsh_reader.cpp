@@ -122,7 +122,7 @@ class GmshReader {
     }
   }
 
-  // A zero tag is no tag: where no element has one there is no field.
+  // A zero tag means no tag: if no element has one there is no field.
   void add_tag_fields() {
     Field physical{"physical", 1, {}}, elementary{"elementary", 1, {}};
     bool any_physical = false, any_elementary = false;

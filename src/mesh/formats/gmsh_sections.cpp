@@ -26,8 +26,8 @@ int read_type(MixedCursor& file) {
   return static_cast<int>(type);
 }
 
-// The nodes of an element are kept if sinew has such elements. In text, unknown types are passed over by
-// lines; in binary nobody knows where they end.
+// The nodes of an element are kept if sinew supports such elements. In text, unknown types are skipped by
+// lines; in binary their length is unknown.
 void read_element_nodes(MixedCursor& file, NumberType type, GmshContent::Element element,
                         GmshContent& content) {
   const GmshCell cell = gmsh_cell(element.type);

@@ -29,7 +29,7 @@ uInt portion(std::size_t size) { return static_cast<uInt>(std::min<std::size_t>(
 bool inflate_exactly(std::string_view deflated, std::span<char> out) {
   Inflater inflater;
   z_stream& stream = inflater.stream;
-  char nothing = 0;  // zlib wants an address even where no byte is expected
+  char nothing = 0;  // zlib wants an address even if no byte is expected
   std::size_t read = 0, written = 0;
   while (inflater.ready) {
     const uInt in = portion(deflated.size() - read), room = portion(out.size() - written);

@@ -9,8 +9,8 @@ namespace sinew {
 // Deflate never does better than 1 : 1032: a part of a file that claims more is not believed.
 inline constexpr std::uint64_t kBestDeflation = 1032;
 
-// Fills `out` from a zlib stream, or from gzip with one or more members. False where the stream is damaged or
-// does not hold exactly so many bytes.
+// Fills `out` from a zlib stream, or from gzip with one or more members. False if the stream is damaged or
+// does not have exactly this many bytes.
 bool inflate_exactly(std::string_view deflated, std::span<char> out);
 
 }  // namespace sinew

@@ -21,7 +21,7 @@ struct NrrdHeader {
   std::array<Index, 3> sizes{};
   Vec3 origin;
   Mat3 axes = Mat3::identity();
-  std::string data_file;  // empty where the data follows the header
+  std::string data_file;  // empty if the data follows the header
   long long line_skip = 0;
   long long byte_skip = 0;        // -1: the data are the last bytes of the file
   std::size_t data_position = 0;  // of the byte behind the header

@@ -60,7 +60,7 @@ class BinaryValues {
 template <typename Values>
 class PlyBody {
  public:
-  // `columns`: keep what vertices have besides.
+  // `columns`: keep the other properties of vertices.
   PlyBody(Values values, PlyEncoding encoding, bool columns, MeshFile& file)
       : values_(std::move(values)), encoding_(encoding), columns_(columns), file_(file) {}
 

@@ -28,9 +28,9 @@ void append_strip(std::span<const Index> strip, std::vector<Triangle>& triangles
 void append_fan(std::span<const Index> fan, std::vector<Triangle>& triangles);
 
 // Appends the n - 2 triangles of one polygon, oriented like it. Every edge of the polygon is kept, so closed
-// surfaces stay closed. Triangles lie inside the polygon, also where it is not convex, and among the possible
-// diagonals short ones are chosen; a quadrilateral gets the shorter one. Polygons that cross themselves, and
-// those of more than 10,000 corners, are split without that care. Corners must be valid.
+// surfaces stay closed. Triangles lie inside the polygon, even if it is not convex, and short diagonals are
+// preferred; a quadrilateral gets the shorter one. Polygons that cross themselves, and those of more than
+// 10,000 corners, are split without that care. Corners must be valid.
 void triangulate_polygon(std::span<const Vec3> positions, std::span<const Index> corners,
                          std::vector<Triangle>& triangles);
 

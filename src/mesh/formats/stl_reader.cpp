@@ -78,7 +78,7 @@ MeshFile read_ascii(std::string_view bytes, const std::filesystem::path& path) {
 
 }  // namespace
 
-// The size decides where it fits a binary file exactly; then the words, since many binary files begin with
+// If the size fits a binary file exactly, it decides; else the words, since many binary files begin with
 // "solid" too.
 bool is_binary_stl(std::string_view bytes) {
   if (bytes.size() < kStlHeaderBytes + 4) return false;

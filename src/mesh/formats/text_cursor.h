@@ -53,7 +53,7 @@ class TextCursor {
   long long line_ = 1;
 };
 
-// Locale-free parsing of a whole token; nothing where it is not a number of that kind. Accepts a leading '+',
+// Locale-free parsing of a whole token; nothing if it is not a number of that kind. Accepts a leading '+',
 // Fortran's 'd' exponents, and (for doubles) "nan" and "inf", which callers must refuse.
 std::optional<double> parse_double(std::string_view token);
 std::optional<long long> parse_integer(std::string_view token);

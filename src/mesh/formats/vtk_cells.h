@@ -7,7 +7,7 @@
 namespace sinew {
 
 // Adds a cell of VTK's type `type` (vtkCellType.h) over nodes counted from 0, or counts it as skipped.
-// Returns false where the number of nodes is not that of the type. Voxels become hexahedra and pixels
+// Returns false if the number of nodes is not that of the type. Voxels become hexahedra and pixels
 // quadrilaterals.
 bool add_vtk_cell(CellCollector& cells, int type, std::span<const long long> nodes);
 

@@ -44,7 +44,7 @@ std::string decoded(std::string_view name) {
   return text;
 }
 
-// Of the attributes that do not say it; 0 for a keyword that is none.
+// The number of components of attributes that do not state it; 0 if the keyword is unknown.
 long long components_of(std::string_view keyword) {
   if (keyword == "VECTORS" || keyword == "NORMALS") return 3;
   if (keyword == "TENSORS") return 9;

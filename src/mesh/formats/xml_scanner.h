@@ -13,7 +13,7 @@ struct XmlTag {
   bool opens = false, closes = false;  // both for <a/>
   std::vector<std::pair<std::string, std::string>> attributes;
 
-  // The value of an attribute, or `otherwise` where the tag does not have it.
+  // The value of an attribute, or `otherwise` if the tag does not have it.
   std::string attribute(std::string_view key, const std::string& otherwise = "") const;
 };
 

@@ -14,7 +14,7 @@ struct BodyOnGpu {
   FrameTopology topology;
   Vec3 origin;           // positions on the card are relative to it, m
   Vec3 colour;           // sRGB
-  Box3 bounds;           // of the nodes now, in the world, but for those that are not finite
+  Box3 bounds;           // of the finite nodes now, in the world
   Box3 stage;            // of those that are not of a crumb (body/frame_elements.h)
   double size = 1;       // the diagonal of the surface at rest, m
   bool is_tool = false;  // a thing of steel that is no body; see ToolBodies
@@ -22,8 +22,9 @@ struct BodyOnGpu {
   bool has_tetrahedra() const { return !topology.elements->tetrahedra.empty(); }
 
   std::vector<Index> crumbless;  // the nodes of the stage; empty: all
-  // The nodes that move the surface, with the scalar: of the body, or its carriers where it has some. Where a
-  // vertex follows more of them than the card takes, all vertices are placed here, and each is its own node.
+  // The nodes that move the surface, with the scalar: those of the body, or its carriers if it has any. If a
+  // vertex follows more nodes than the card takes, all vertices are placed on the CPU, and each is its own
+  // node.
   NodeTexture moving_nodes;
   bool places_vertices = false;
   DeformedSurface surface;

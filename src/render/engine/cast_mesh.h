@@ -12,7 +12,7 @@ namespace sinew {
 // faces where rays come in. Empty for a sheet.
 class CastMesh {
  public:
-  // Sends what differs from what is there, where the elements are another object; returns the bytes sent.
+  // If the elements are another object, sends what differs; returns the bytes sent.
   std::size_t set_elements(const std::shared_ptr<const FrameElements>& elements);
 
   const std::shared_ptr<const FrameElements>& elements() const { return elements_; }

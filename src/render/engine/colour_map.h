@@ -23,7 +23,7 @@ Vec3 colour_at(const ColourMap& map, double t);
 // A colour map for shaders: 256 x 1 texels.
 class ColourMapTexture {
  public:
-  // Does nothing where it holds this map.
+  // Does nothing if it already has this map.
   void set(std::string_view name);
   GLuint name() const { return texture_.name(); }
 

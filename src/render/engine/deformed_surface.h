@@ -30,19 +30,19 @@ class DeformedSurface {
   std::size_t set_embedding(const Embedding& embedding, std::span<const Index> slots);
   Index triangle_count() const { return static_cast<Index>(indices_.size()) / 3; }
 
-  // Blends positions and scalars from the nodes, and works out the normals. Leaves another framebuffer bound.
+  // Blends positions and scalars from the nodes, and computes the normals. Leaves another framebuffer bound.
   void move(const SurfacePrograms& programs, const NodeTexture& nodes);
-  // Blends other vectors, as velocities, into vectors(), which are none before. Leaves another framebuffer
-  // bound.
+  // Blends other vectors, such as velocities, into vectors(), which are empty before. Leaves another
+  // framebuffer bound.
   void carry(const SurfacePrograms& programs, const NodeTexture& node_vectors);
 
   const DataTexture& positions() const { return positions_; }  // xyz relative to the nodes' origin, scalar
-  const DataTexture& normals() const { return normals_; }      // xyz of length 1, or 0 where there is none
+  const DataTexture& normals() const { return normals_; }      // xyz of length 1, or 0 if there is none
   const DataTexture& vectors() const { return vectors_; }
 
   // Binds positions, normals and vectors to units 0, 1 and 2 and draws all triangles, `copies` times over
-  // (gl_InstanceID). Attribute 0: the position at rest relative to the middle of the surface, and 1 where a
-  // cut made it.
+  // (gl_InstanceID). Attribute 0: the position at rest relative to the centre of the surface, and 1 if a cut
+  // made it.
   void draw(int copies = 1) const;
 
  private:

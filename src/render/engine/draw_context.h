@@ -13,7 +13,7 @@ struct DrawContext {
   const DisplayOptions& display;
   int width = 0, height = 0;     // pixels
   Vec3 origin{};                 // the camera's target
-  Box3 bounds{};                 // of all that is shown, in the world; a point where that is nothing
+  Box3 bounds{};                 // of everything shown, in the world; a point if nothing is
   Box3 stage{};                  // the same without crumbs, which may fall far: for ground, shadows and sizes
   Matrix4 view{}, projection{};  // of positions relative to origin
   Vec3 light{};                  // towards it, of length 1

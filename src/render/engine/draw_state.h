@@ -15,7 +15,7 @@ void set_opaque();
 void set_blended(bool multiplied);
 // Tells the program in use where a surface lies and how DeformedSurface::draw binds it.
 void set_surface(const ShaderProgram& program, const DrawContext& context, const BodyOnGpu& body);
-// Passes over the backs of a closed surface seen from outside: that halves the time where a processor draws.
+// Skips the back faces of a closed surface seen from outside, which halves the time of software rendering.
 void set_seen_sides(const DrawContext& context, const BodyOnGpu& body);
 
 }  // namespace sinew

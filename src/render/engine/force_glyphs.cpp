@@ -9,9 +9,9 @@ namespace sinew {
 
 namespace {
 
-// The mesh of an arrow along z. A vertex is its place in radii of the shaft, from the foot or from where the
-// head begins, the share of the shaft's length that is added to z (0 or 1; -1 for the ball, which keeps its
-// size where an arrow is short), and its normal.
+// The mesh of an arrow along z. A vertex is its place in radii of the shaft, from the foot or from the start
+// of the head, the share of the shaft's length that is added to z (0 or 1; -1 for the ball, which keeps its
+// size if an arrow is short), and its normal.
 using ArrowVertex = std::array<float, 7>;
 constexpr int kAround = 24;
 constexpr double kHeadLength = 6, kHeadRadius = 2.4, kBallRadius = 2;

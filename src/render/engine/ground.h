@@ -16,7 +16,7 @@ class Ground {
  public:
   // After all that is opaque. `height` along the context's up axis, in the world, m.
   void draw(const DrawContext& context, double height) const;
-  // After all else: the pane, where the eye is below the ground.
+  // After everything else: the pane, if the eye is below the ground.
   void draw_pane(const DrawContext& context, double height) const;
 
  private:

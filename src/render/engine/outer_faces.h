@@ -14,7 +14,7 @@ struct OuterFace {
   Index element;
   int side;             // its number in kTetrahedronFaces or kHexahedronFaces; 0 for a sheet
   Triangle nodes;       // counter-clockwise seen from outside
-  bool halved = false;  // of a cell: the edge from the last node to the first is none of the cell's
+  bool halved = false;  // of a cell: the edge from the last node to the first is not an edge of the cell
 };
 
 // By element, then by side. `neighbours`: face_neighbours of the tetrahedra. A face between cells of

@@ -38,7 +38,7 @@ LegendNumbers legend_numbers(const Legend& legend);
 // A length to read: "5 cm", "20 m".
 std::string length_text(double metres);
 
-// Adds DejaVu Sans where the system has it, else ImGui's own font.
+// Adds DejaVu Sans if the system has it, else ImGui's own font.
 ImFont* add_font(ImFontAtlas& fonts, float pixels);
 
 // How much of the lower right corner the scale of the grid may take, in a picture of this height: width and

@@ -18,7 +18,7 @@ namespace sinew {
 struct SurfaceGeometry {
   std::vector<Index> source;              // the surface's vertex that each drawn vertex comes from
   std::vector<Triangle> triangles;        // over drawn vertices, in the surface's order
-  std::vector<std::uint8_t> cut;          // per drawn vertex: 1 where its part was made by a cut
+  std::vector<std::uint8_t> cut;          // per drawn vertex: 1 if its part was made by a cut
   std::vector<std::uint32_t> ring_start;  // of drawn vertex v: ring[2 ring_start[v]] ..., one more at the end
   std::vector<std::uint32_t> ring;        // pairs of drawn vertices
 

@@ -13,7 +13,7 @@ void SurfacePass::draw(const DrawContext& context, const BodyOnGpu& body) const 
   program_.set("cutColour", kCutColour);
   program_.set("coloured", static_cast<int>(body.is_tool ? Colouring::kPlain : context.display.colouring));
   set_opaque();
-  // Drawing depth first did not help where a processor draws.
+  // Drawing depth first did not help with software rendering.
   set_seen_sides(context, body);
   body.surface.draw();
 }

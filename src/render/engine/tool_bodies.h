@@ -13,8 +13,8 @@ class ToolBodies {
  public:
   static constexpr Vec3 kColour{0.60, 0.63, 0.67};  // of steel, sRGB
 
-  // One for each tool, where it is now; a topology stays the same object while the tool's shape does. Good
-  // until the next call.
+  // One per tool, at its present place; a topology stays the same object as long as the tool's shape does.
+  // Valid until the next call.
   const std::vector<BodyFrame>& take(const std::vector<ToolFrame>& tools);
 
  private:

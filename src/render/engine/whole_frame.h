@@ -4,7 +4,7 @@
 
 namespace sinew {
 
-// Throws Error where the arrays of the frame do not fit together: what draws it indexes them without asking.
+// Throws Error if the arrays of the frame do not fit together, since drawing indexes them without checks.
 void require_whole(const BodyFrame& body);
 
 }  // namespace sinew

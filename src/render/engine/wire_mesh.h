@@ -11,7 +11,7 @@ namespace sinew {
 // The outer faces of a simulation mesh and their edges, over the nodes of the body, on the graphics card.
 class WireMesh {
  public:
-  // Sends what differs from what is there, where the elements are another object; returns the bytes sent.
+  // If the elements are another object, sends what differs; returns the bytes sent.
   std::size_t set_elements(const std::shared_ptr<const FrameElements>& elements);
 
   Index face_count() const { return face_count_; }

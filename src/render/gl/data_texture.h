@@ -17,7 +17,7 @@ class DataTexture {
 
   explicit DataTexture(GLenum format) : format_(format) {}
 
-  // Makes room for `count` entries; what was there is lost where the size changes.
+  // Makes room for `count` entries; the contents are lost if the size changes.
   void resize(Index count);
   Index count() const { return count_; }
   Index width() const { return width_; }

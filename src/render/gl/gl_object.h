@@ -49,7 +49,7 @@ class KeptFramebuffer {
   GLuint name_;
 };
 
-// Throws Error, naming the place, where OpenGL has reported one since the last call.
+// Throws Error, naming the place, if OpenGL has reported one since the last call.
 void require_no_gl_error(const char* where);
 
 }  // namespace sinew

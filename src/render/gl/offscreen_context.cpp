@@ -18,7 +18,7 @@ namespace {
 constexpr const char* kInstall =
     "install a graphics driver with EGL; on Debian: apt-get install libegl1 libgl1-mesa-dri libopengl0";
 
-// libepoxy ends the program where a library is missing, so it is asked for one before.
+// libepoxy ends the program if a library is missing, so we check first.
 void require_library(const char* name) {
   void* library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
   if (library == nullptr)
@@ -67,7 +67,7 @@ struct OffscreenContext::Egl {
            eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context);
   }
 
-  // True where the display gives a context that is current now.
+  // True if the display gives a context that is current now.
   bool open(EGLDisplay candidate, Api api) {
     const bool desktop = api == Api::kDesktop;
     EGLint major = 0, minor = 0, configs = 0;

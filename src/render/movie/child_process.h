@@ -22,15 +22,15 @@ class NoSuchProgram : public Error {
 // terminal (Ctrl-C) does not reach it.
 class ChildProcess {
  public:
-  // Starts words[0], looked for in the PATH, with the others as its arguments; no shell reads them. Throws
-  // NoSuchProgram, or Error where it cannot be started.
+  // Starts words[0], searched for in the PATH, with the others as its arguments, without a shell. Throws
+  // NoSuchProgram, or Error if it cannot be started.
   explicit ChildProcess(std::vector<std::string> words);
-  // Ends it where it is still at work.
+  // Ends the process if it is still running.
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  // Waits until all is taken; false where the program does not listen any more.
+  // Waits until all is taken; false if the program does not listen any more.
   bool feed(std::span<const std::uint8_t> bytes);
   // Ends its input and waits for its end: whether it ended well.
   bool finish();

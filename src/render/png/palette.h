@@ -15,7 +15,7 @@ struct PalettePicture {
   std::vector<std::uint8_t> indices;                 // of the pixels' colours
 };
 
-// Chooses 256 colours for a picture and gives each pixel its own: exact where it has no more than these.
+// Chooses 256 colours for a picture and maps each pixel to one: exact if it has no more than these.
 PalettePicture with_palette(const Picture& picture);
 
 }  // namespace sinew

@@ -12,7 +12,7 @@ namespace sinew {
 
 namespace {
 
-// With the unit, where there is room for it.
+// With the unit, if there is room for it.
 std::string number_format(const Tunable& tunable, float width) {
   if (tunable.whole) return "%.0f";
   const std::string shown = fmt::format("{:.4g} {}", tunable.value, tunable.unit);
@@ -20,7 +20,7 @@ std::string number_format(const Tunable& tunable, float width) {
   return tunable.unit.empty() || !fits ? "%.4g" : "%.4g " + tunable.unit;
 }
 
-// Behind the slider; a click on the name of a figure that was changed takes it back.
+// To the right of the slider; a click on the name of a changed parameter resets it.
 void label(const std::string& whose, const Tunable& tunable, double untuned, FigureEvent event,
            EventSink& out) {
   ImGui::SameLine();

@@ -5,10 +5,10 @@
 
 namespace sinew {
 
-// What sets a figure: tune_event or tool_event.
+// Makes the event that sets a parameter: tune_event or tool_event.
 using FigureEvent = InputEvent (*)(std::string whose, std::string name, double value);
 
-// A line of a panel: the figure to drag or to type, and its name, which takes it back to `untuned`.
+// A line of a panel: the parameter, to drag or to type, and its name, which resets it to `untuned`.
 void draw_slider(const std::string& whose, const Tunable& tunable, double untuned, FigureEvent event,
                  EventSink& out);
 

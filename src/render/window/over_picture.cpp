@@ -90,8 +90,8 @@ std::vector<KeyRow> key_rows(const Interaction& interaction) {
   return rows;
 }
 
-// How the list is written so that all of it is seen: what keys do is wrapped where the picture is narrow, and
-// in a small one the letters are smaller.
+// The layout of the list of keys so that all of it is seen: descriptions are wrapped if the picture is
+// narrow, and in a small one the letters are smaller.
 struct KeyListLayout {
   float scale = 1, keys_width = 0, what_width = 0;  // widths at that scale, pixels
 };

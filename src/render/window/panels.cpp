@@ -39,7 +39,7 @@ void draw_run_buttons(const Session& session, const ViewerState& state, EventSin
                                {"Picture", Key::kP, "Save a picture: P"},
                                {state.recording_movie ? "End movie" : "Movie", Key::kM, "Record a movie: M"},
                                {"Checkpoint", Key::kK, "Save the state: K"}};
-  // Three in a row, or fewer where the panel is narrow.
+  // Three in a row, or fewer if the panel is narrow.
   float widest = 0;
   for (const RunButton& b : buttons) widest = std::max(widest, ImGui::CalcTextSize(b.label).x);
   int columns = 3;

@@ -18,7 +18,7 @@ bool belongs_to_solver(const Tunable& tunable) {
   return std::find(kSolverFigures.begin(), kSolverFigures.end(), tunable.name) != kSolverFigures.end();
 }
 
-// Of every body, those figures that are of the solver or those that are not.
+// The parameters of every body: those of the solver, or the others.
 void figures(const Session& session, bool of_solver, EventSink& out) {
   const auto& bodies = session.status().bodies;
   for (std::size_t b = 0; b < bodies.size(); ++b) {

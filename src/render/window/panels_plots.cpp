@@ -61,7 +61,7 @@ float of_zone(const StepHistory::Sample& sample, std::size_t zone) {
   return zone < sample.milliseconds.size() ? sample.milliseconds[zone] : 0;
 }
 
-// Of the last samples, so that the figures can be read.
+// The mean over the last samples, so that the numbers can be read.
 float recent_mean(const StepHistory& history, std::size_t zone) {
   constexpr std::size_t kRecent = 30;
   const auto& samples = history.samples();

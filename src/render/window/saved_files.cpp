@@ -33,7 +33,7 @@ bool MovieRecorder::wants(double time) const {
 }
 
 void MovieRecorder::add(const Picture& picture, double time) {
-  constexpr int kMost = 300;  // of one picture, where a step takes very long
+  constexpr int kMost = 300;  // of one picture, if a step takes very long
   if (time < next_ - 2 / kFramesPerSecond) next_ = time;
   for (int copy = 0; next_ <= time && copy < kMost; ++copy, ++frames_, next_ += 1 / kFramesPerSecond)
     writer_->add(picture);

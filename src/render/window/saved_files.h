@@ -9,8 +9,8 @@
 
 namespace sinew {
 
-// FOLDER/NAME_00000120.EXT, or with _2, _3, ... behind it where there is such a file: nothing is replaced.
-// Makes the folder.
+// FOLDER/NAME_00000120.EXT, or with _2, _3, ... appended if such a file exists: nothing is replaced. Makes
+// the folder.
 std::filesystem::path unused_path(const std::filesystem::path& folder, const std::string& name,
                                   std::int64_t step, const std::string& extension);
 

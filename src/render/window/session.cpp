@@ -99,8 +99,8 @@ void Session::take_frame(std::shared_ptr<const Frame> frame) {
   frame_ = std::move(frame);
 }
 
-// The simulation stops and starts by itself too (at its end, where a body fails); what it says counts when
-// it has done all that it was asked to.
+// The simulation also stops and starts on its own (at its end, or if a body fails); its status counts once it
+// has done everything that it was asked to.
 void Session::take_status() {
   status_ = driver_->status();
   if (status_.commands == posted_) interaction_.note_playing(status_.playing);

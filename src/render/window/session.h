@@ -14,18 +14,18 @@ struct SessionOptions {
   bool stepwise = false;                     // one step for each update, in the caller's thread
   std::filesystem::path replay{}, record{};  // events; empty: none
   std::filesystem::path folder = "out";      // for checkpoints, also of a body that fails
-  std::vector<MakeTool> tools{};             // besides those of Interaction, chosen by the keys from 3 on
+  std::vector<MakeTool> tools{};  // in addition to those of Interaction, chosen by the keys from 3 on
 };
 
-// All that happens in a viewer but for the window and its pictures: events come in, are recorded, and become
-// what they mean; a simulation goes on beside them. A session that is replayed is stepwise: replayed twice,
-// it comes out the same to the bit.
+// Everything that happens in a viewer except for the window and its pictures: events come in, are recorded
+// and interpreted; a simulation runs beside them. A replayed session is stepwise: replayed twice, it gives
+// the same bits.
 class Session {
  public:
   // Throws Error for events that cannot be read or recorded.
   Session(LoadedWorld&& loaded, const SessionOptions& options);
 
-  // What the person does. Throws Error where it makes no sense, as only a file of events can.
+  // Handles what the user does. Throws Error if it is invalid, which only a file of events can be.
   void handle(InputEvent event);
   // Once before each picture: takes recorded events that are due, and the next frame. True if there is
   // something new to show: another frame, or what a recorded event has changed.
@@ -43,7 +43,7 @@ class Session {
   std::vector<ViewerAction> take_actions() { return std::exchange(actions_, {}); }
 
  private:
-  // As far as an event that leaves something to the viewer; false where nothing is due.
+  // As far as an event that leaves something to the viewer; false if nothing is due.
   bool replay_what_is_due();
   void perform(const InputEvent& event);
   void post(SimulationCommand command);

@@ -11,8 +11,8 @@ struct TextPlace {
   float x = 0, y = 0, wrap = 0;
 };
 
-// The state of the run: in the lower left corner of a picture of this size or, where it would run into the
-// scale of the grid in the lower right one, above that. `size_at` is the text's width and height at a wrap.
+// The state of the run: in the lower left corner of a picture of this size or, if it would overlap the scale
+// of the grid in the lower right one, above that. `size_at` is the text's width and height at a wrap.
 TextPlace place_status(float width, float height, float font_size,
                        const std::function<std::array<float, 2>(float wrap)>& size_at);
 

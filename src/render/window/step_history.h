@@ -17,7 +17,7 @@ class StepHistory {
     Energies energies;                // of all bodies
   };
 
-  // Forgets all where the frame is earlier than the last: the simulation was reset.
+  // Forgets everything if the frame is earlier than the last: the simulation was reset.
   void add(const Frame& frame);
 
   const std::deque<Sample>& samples() const { return samples_; }

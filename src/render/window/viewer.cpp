@@ -34,8 +34,8 @@ SessionOptions session_options(const ViewerOptions& options, const InputEvent& s
           .tools = options.tools};
 }
 
-// The picture of the scene is drawn where it has changed, into a target of its own; the window shows it
-// beside the panels, which are drawn whenever anything has happened. While neither is due, it waits.
+// The picture of the scene is drawn when it has changed, into its own target; the window shows it beside the
+// panels, which are drawn whenever anything has happened. If neither is due, it waits.
 class Viewer {
  public:
   Viewer(LoadedWorld&& loaded, const ViewerOptions& options)

@@ -17,15 +17,15 @@ namespace sinew {
 // a panel, or typed into one, goes to the panel instead.
 class ViewerWindow {
  public:
-  // Pixels. Throws Error where there is no screen, or no OpenGL 3.3.
+  // Size in pixels. Throws Error if there is no screen, or no OpenGL 3.3.
   ViewerWindow(const std::string& title, int width, int height);
   ~ViewerWindow();
   ViewerWindow(const ViewerWindow&) = delete;
   ViewerWindow& operator=(const ViewerWindow&) = delete;
 
-  // Waits up to so many seconds (0: not at all) for something to happen.
+  // Waits up to this many seconds (0: not at all) for something to happen.
   void wait(double seconds);
-  // What has happened since the last call. Empty also where a panel has taken it; see touched().
+  // What has happened since the last call. Also empty if a panel has taken it; see touched().
   std::vector<InputEvent> take_events();
   // Whether anything has happened since the last call, so that panels may look different.
   bool take_touched();

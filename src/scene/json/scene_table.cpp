@@ -65,7 +65,7 @@ RulePtr<RecordDescription> record_rule() {
           }));
 }
 
-// Whether --set chose a type that cannot be cut for the body that a cut names, or for any where it names
+// Whether --set chose a type that cannot be cut for the body that a cut names, or for any body if it names
 // none.
 bool lost_its_body(const CutDescription& cut, const S& scene, const Node& bodies, const BodyKinds& kinds) {
   for (std::size_t b = 0; b < scene.bodies.size(); ++b)

@@ -15,7 +15,7 @@ struct BodyMesh {
   std::vector<VolumeMesh> levels;
   std::vector<SurfaceMesh> sheet_levels;
   SurfaceMesh surface;               // what is seen; empty for the body's own boundary
-  std::optional<SolidFit> fit = {};  // where a surface was filled
+  std::optional<SolidFit> fit = {};  // if a surface was filled
 
   const std::vector<Vec3>& positions() const {
     return sheet_levels.empty() ? levels[0].positions : sheet_levels[0].positions;
@@ -29,7 +29,7 @@ struct BodyMesh {
 // sheet) from level to level, unless the scene says how many levels there are. It is not yet placed.
 BodyMesh make_body_mesh(const MeshDescription& mesh, const TetBodyDescription& body, UpAxis up);
 
-// Whether two bodies get the same from make_body_mesh, where the mesh of the scene is the same.
+// Whether two bodies get the same result from make_body_mesh if the mesh of the scene is the same.
 bool same_mesh(const TetBodyDescription& a, const TetBodyDescription& b);
 
 // Puts all of it where the scene says.

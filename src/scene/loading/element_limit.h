@@ -6,7 +6,7 @@
 
 namespace sinew {
 
-// Throws Error where a mesh would have more elements than any machine this is made for holds.
+// Throws Error if a mesh would have more elements than any machine that this is made for can hold.
 inline void require_affordable(double elements) {
   constexpr double kMost = 5e7;
   if (elements > kMost)

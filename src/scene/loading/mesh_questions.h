@@ -12,7 +12,7 @@
 
 namespace sinew {
 
-// Warnings of what loads but is hardly meant: one line each, with the figure and what to do.
+// Warnings about input that loads but is hardly intended: one line each, with the value and what to do.
 
 // A volume from a file: turns tetrahedra that are inverted, and names those that come twice.
 void mend_volume(VolumeMesh& mesh, const std::string& file);

@@ -7,11 +7,11 @@
 
 namespace sinew {
 
-// Puts points where the scene says: scaled, then turned, then moved. As it stands, every bit is kept.
+// Puts points where the scene says: scaled, then rotated, then moved. Without a change, every bit is kept.
 void put_in_place(std::vector<Vec3>& points, const PlaceDescription& place);
 
-// A surface as the scene names it, in metres, repaired; what was wrong with it becomes warnings. One that is
-// not a closed manifold is warned about where it is to be `filled`.
+// A surface as the scene names it, in metres, repaired; its defects become warnings. If it is to be `filled`,
+// there is also a warning if it is not a closed manifold.
 SurfaceMesh described_surface(const SurfaceDescription& surface, bool filled);
 
 }  // namespace sinew

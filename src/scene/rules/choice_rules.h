@@ -161,7 +161,7 @@ class AlternativesRule : public RuleOf<T>, private AlternativesBase {
   Json own_schema(Json& definitions) const override { return alternatives_schema(definitions); }
 };
 
-// One of the rules; with a name where the page is to have a section of its own for it.
+// One of the rules; with a name if it gets its own section on the page.
 template <typename T, typename... A>
 RulePtr<T> one_of(std::string_view name, std::string_view about, const RulePtr<A>&... rules) {
   auto all = std::make_shared<AlternativesRule<T>>(name, about);

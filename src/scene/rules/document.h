@@ -21,7 +21,7 @@ struct Node {
   bool is(Kind k) const { return kind == k; }
   // Whether an override said it, not the file.
   bool is_set() const { return line < 0; }
-  // The value of a key of an object; null where there is none.
+  // The value of a key of an object; null if there is none.
   const Node* find(std::string_view key) const;
   Node* find(std::string_view key);
   // Appends a member to an object.
@@ -41,7 +41,7 @@ Node parse_document(std::string_view text, const std::string& name);
 // The document as JSON again, without its comments.
 std::string document_text(const Node& document);
 
-// The value at a path as member_path and item_path make them; null where there is none.
+// The value at a path as member_path and item_path make them; null if there is none.
 Node* find_path(Node& document, std::string_view path);
 
 // Whether a text is one JSON value.

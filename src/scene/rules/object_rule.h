@@ -12,10 +12,10 @@
 namespace sinew {
 
 // An object with known keys: the rows of the table. Keys are read in the order of the table, whatever their
-// order in the file; what the file leaves out keeps the value that the struct gives it by itself, which is
-// thus the default that schema and page show.
+// order in the file; keys that the file leaves out keep the value that the struct initialises them with,
+// which is thus the default that schema and page show.
 
-// One row of the table, but for the member it is read into.
+// One row of the table, without the member it is read into.
 struct KeyInfo {
   std::string key, meaning;
   const Rule* rule = nullptr;
@@ -39,7 +39,7 @@ class ObjectRuleBase {
     Reader read, check;  // no check: empty
     Predicate needed;    // empty: always
   };
-  // A part of a struct, null where there is none, and one to read into instead.
+  // A part of a struct, null if there is none, and one to read into instead.
   struct Part {
     std::function<void*(void*)> find;
     std::function<std::shared_ptr<void>()> spare;
@@ -59,7 +59,7 @@ class ObjectRuleBase {
   Rule::Json object_schema(Rule::Json& definitions) const;
   std::vector<std::string> all_keys() const;
   std::vector<const Rule*> all_rules() const;
-  std::size_t row_of(std::string_view key) const;  // how many rows there are, where there is none
+  std::size_t row_of(std::string_view key) const;  // the number of rows if it is unknown
   const Rule* rule_of(std::string_view key) const;
 
   std::string name_, about_, tag_key_, tag_value_, shorthand_, selecting_key_;

@@ -31,7 +31,7 @@ class Place {
     return Place(*source_, item_path(path_, index), node);
   }
 
-  // Of a key that the object has, or of the object itself where it has not.
+  // The place of a key that the object has, or of the object itself if it does not have it.
   Place of(std::string_view key, const Node& object) const {
     const Node* found = object.find(key);
     return found == nullptr ? *this : member(key, *found);

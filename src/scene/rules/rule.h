@@ -31,15 +31,15 @@ class Rule {
 
   // Whether a value is meant to be of this kind, sound or not.
   virtual bool suits(const Node& node) const = 0;
-  // The key by which suits() tells an object, and the value of that key; empty where it does not matter.
+  // The key by which suits() tells an object, and the value of that key; empty if it does not matter.
   virtual std::string selecting_key() const { return ""; }
   virtual std::string selecting_value() const { return ""; }
 
-  // The rule of a member, of a list's items; null where there are none.
+  // The rule of a member, of a list's items; null if there are none.
   virtual const Rule* member(std::string_view) const { return nullptr; }
   virtual const Rule* item() const { return nullptr; }
   virtual std::vector<std::string> keys() const { return {}; }
-  // The key whose value may stand for the whole object; empty where none may.
+  // The key whose value may stand for the whole object; empty if none may.
   virtual std::string shorthand() const { return ""; }
 
   [[noreturn]] void refuse(const Node& node, const Place& place, const std::string& more = "") const;
@@ -54,7 +54,7 @@ class RuleOf : public Rule {
  public:
   // Reads the value over what is there, the defaults. Throws Error through `place`.
   virtual void read(const Node& node, const Place& place, T& value) const = 0;
-  // A default as JSON; null where it goes without saying.
+  // A default as JSON; null if it goes without saying.
   virtual Json written(const T&) const { return nullptr; }
 };
 
