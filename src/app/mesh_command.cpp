@@ -80,19 +80,19 @@ void add_mesh_command(CommandLine& line) {
   command.option("IN", options->job.input, "The surface (or volume) to start from").required();
   command.option("-o,--output", options->job.output, "File to write").required().type_name("OUT");
   Option tets = command.option("--tets", options->tets, "About how many tetrahedra (default 20,000)");
-  Option levels =
-      command.option("--levels", options->levels, "A hierarchy of so many meshes, each holding the surface");
+  Option levels = command.option("--levels", options->levels,
+                                 "A hierarchy of this many meshes, each containing the surface");
   command.option("--level", options->given, "A mesh of your own as one level; may be repeated")
       .type_name("LEVEL=FILE")
       .one_at_a_time()
       .needs(levels);
-  Option voxels = command.option("--voxels", options->voxels, "Cubes, so many along the longest side");
+  Option voxels = command.option("--voxels", options->voxels, "Cubes, this many along the longest side");
   Option refine = command.option("--refine", options->refine,
-                                 "Split each tetrahedron of a volume into eight, so many times");
+                                 "Split each tetrahedron of a volume into eight, this many times");
   Option triangles =
-      command.option("--triangles", options->triangles, "Decimate the surface to so many triangles");
+      command.option("--triangles", options->triangles, "Decimate the surface to this many triangles");
   Option semi = command.option("--semi-regular", options->semi_regular,
-                               "Remesh the surface as a coarse base and so many levels of subdivision");
+                               "Remesh the surface as a coarse base and this many levels of subdivision");
   command.option("--base", options->base, "About how many triangles the base has")
       .needs(semi)
       .whole(4, 1'000'000)

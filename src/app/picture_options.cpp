@@ -61,7 +61,7 @@ std::array<int, 2> parse_size(const std::string& text) {
     if (width && height && std::min(*width, *height) >= 16 && std::max(*width, *height) <= 16384)
       return {*width, *height};
   }
-  throw Error(fmt::format("'{}' is no size of a picture", text), "--size",
+  throw Error(fmt::format("'{}' is not a size of a picture", text), "--size",
               "give width x height, each from 16 to 16384, for example --size 1920x1080");
 }
 
@@ -108,10 +108,10 @@ std::vector<std::int64_t> choose_steps(const std::string& range, std::int64_t ev
     auto bound = [&](std::string_view part, std::int64_t otherwise) {
       if (part.empty()) return otherwise;
       const auto value = number_in<std::int64_t>(part);
-      if (!value) refuse(fmt::format("'{}' is no range of steps", range));
+      if (!value) refuse(fmt::format("'{}' is not a range of steps", range));
       return value.value_or(0);
     };
-    if (parts.size() > 2) refuse(fmt::format("'{}' is no range of steps", range));
+    if (parts.size() > 2) refuse(fmt::format("'{}' is not a range of steps", range));
     first = bound(parts.front(), first), last = bound(parts.back(), last);
   }
   std::vector<std::int64_t> chosen;

@@ -94,7 +94,7 @@ void add_run_command(CommandLine& line) {
   command.option("--every", options->every, "Record every Nth step").whole(1, 1'000'000'000).type_name("N");
   command
       .option("--checkpoint-every", options->checkpoint_every,
-              "Save the state every Nth step; 0: only where it ends early")
+              "Save the state every Nth step; 0: only if it ends early")
       .whole(0, 1'000'000'000)
       .type_name("N");
   command.option("--resume", options->resume, "Go on from this checkpoint").type_name("FILE");

@@ -92,7 +92,7 @@ void require_valid(const BladeGrid& grid, std::string_view where) {
       throw Error(fmt::format("a grid has {} blades across an axis", count), place,
                   fmt::format("take 0 to {}", kMostBlades));
   if (!is_unit(grid.orientation))
-    throw Error("the orientation of a grid of blades is no rotation", place,
+    throw Error("the orientation of a grid of blades is not a rotation", place,
                 "give a quaternion of unit length");
 }
 

@@ -107,7 +107,7 @@ void require_valid(const BladePath& path, std::string_view where) {
   for (const BladeKeyframe& keyframe : path.keyframes) {
     require_in_reach(keyframe.position, "the position of a blade", place);
     if (!is_unit(keyframe.orientation))
-      throw Error("the orientation of a blade is no rotation", place, "give a quaternion of unit length");
+      throw Error("the orientation of a blade is not a rotation", place, "give a quaternion of unit length");
   }
 }
 

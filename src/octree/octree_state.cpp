@@ -23,8 +23,7 @@ constexpr std::string_view kLinks = "cut links";
 
 LinkEnd end_of(std::span<const double> v, const std::string& body) {
   if (!std::all_of(v.begin(), v.begin() + 4, [](double x) { return std::abs(x) <= 2; }))
-    throw Error(
-        fmt::format("the '{}' of body '{}' have a distance or a normal that cannot be", kLinks, body));
+    throw Error(fmt::format("the '{}' of body '{}' have an invalid distance or normal", kLinks, body));
   return {static_cast<float>(v[0]),
           {static_cast<float>(v[1]), static_cast<float>(v[2]), static_cast<float>(v[3])},
           static_cast<std::int32_t>(whole_number(v[4], -1, kMostCuts, kLinks, body))};

@@ -21,7 +21,7 @@ struct Setting {
 };
 
 [[noreturn]] void refuse(const std::string& name, const std::string& value, const std::string& hint) {
-  throw Error(fmt::format("'{}' is no value of '{}'", value, name), "display", hint);
+  throw Error(fmt::format("'{}' is not a value of '{}'", value, name), "display", hint);
 }
 
 Setting on_or_off(const std::string& name, bool DisplayOptions::*member) {

@@ -44,14 +44,14 @@ class LineReader {
     double value = 0;
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (failure != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
-      refuse(fmt::format("'{}' is no number for {}", text, what));
+      refuse(fmt::format("'{}' is not a number for {}", text, what));
     return value;
   }
 
   std::int64_t count(const char* what) {
     const double value = number(what);
     if (value < 0 || value > 1e15 || value != std::floor(value))
-      refuse(fmt::format("{} is no whole number for {}", value, what));
+      refuse(fmt::format("{} is not an integer for {}", value, what));
     return static_cast<std::int64_t>(value);
   }
 
@@ -231,7 +231,7 @@ std::vector<InputEvent> read_events(const std::filesystem::path& path) {
     const std::string where = fmt::format("{}:{}", path.string(), number + 1);
     if (number == 0) {
       if (line.substr(0, line.find('\r')) != kHeading)
-        throw Error("these are no recorded events of this version", where,
+        throw Error("these are not recorded events of this version", where,
                     fmt::format("the first line must be '{}'; record with --record-events", kHeading));
     } else if (line.find_first_not_of(" \t\r") != std::string_view::npos && line.front() != '#') {
       events.push_back(event_from_text(line, where));

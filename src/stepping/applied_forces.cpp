@@ -34,7 +34,7 @@ void require_fitting(std::span<const Vec3> rest, std::span<const double> masses,
   for (std::size_t f = 0; f < faces.size(); ++f)
     for (const Index v : faces[f])
       if (v < 0 || static_cast<std::size_t>(v) >= rest.size())
-        throw Error(fmt::format("face {} has a corner {} that is no node", f, v));
+        throw Error(fmt::format("face {} has a corner {} that is not a node", f, v));
 }
 
 struct FacePoint {

@@ -128,10 +128,9 @@ void EnergyAccount::require_within_budget(bool is_solved) {
   const double energy = seen(is_solved);
   if (energy <= most) return;
   throw Error(
-      fmt::format(
-          "body '{}' has gained energy from nowhere: it has {:.3g} J, where what it had and what acts "
-          "on it give {:.3g} J at most",
-          body_, energy, most),
+      fmt::format("body '{}' has gained energy from nowhere: it has {:.3g} J, but what it had and what acts "
+                  "on it give {:.3g} J at most",
+                  body_, energy, most),
       "", "take a shorter step, backward Euler, or a tighter solver tolerance");
 }
 

@@ -177,7 +177,7 @@ double StepEquation::stored_at(In u) const {
 
 void StepEquation::require_finite(double figure) const {
   if (!std::isfinite(figure))
-    throw Error(fmt::format("body '{}' has left the finite numbers", body_), "",
+    throw Error(fmt::format("the numbers of body '{}' are no longer finite", body_), "",
                 "take a shorter step, or a tighter solver tolerance");
 }
 

@@ -6,7 +6,7 @@ namespace sinew {
 
 std::vector<SolveReport> StepSystem::solve_many(const SolveGoal& goal, std::span<BlockVector<double>> r,
                                                 std::span<BlockVector<double>> e, SolveWork& work) const {
-  if (r.size() != e.size()) throw Error("a solve has not as many solutions as right-hand sides");
+  if (r.size() != e.size()) throw Error("a solve needs as many solutions as right-hand sides");
   std::vector<SolveReport> reports(r.size());
   for (std::size_t first = 0; first < r.size(); first += kSides) {
     const std::size_t count = std::min<std::size_t>(kSides, r.size() - first);

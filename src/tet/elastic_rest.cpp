@@ -27,7 +27,7 @@ void check_elements(const VolumeMesh& mesh) {
   for (Index t = 0; t < mesh.tetrahedron_count(); ++t)
     if (!(tetrahedron_volume(mesh, t) > 0))
       throw Error(fmt::format("element {} is {}", t, tetrahedron_volume(mesh, t) < 0 ? "inverted" : "flat"),
-                  "", "'sinew inspect' shows how many are; mesh the surface anew with 'sinew mesh'");
+                  "", "'sinew inspect' shows how many are; mesh the surface again with 'sinew mesh'");
 }
 
 // Chooses the order of the nodes and returns the elements' nodes in it.
@@ -78,7 +78,7 @@ ElasticRest make_elastic_rest(const SurfaceMesh& mesh, double thickness, double 
   if (mesh.triangles.empty()) throw Error("the sheet has no triangles");
   require_sound_sheet(mesh);
   if (!(thickness > 0)) throw Error(fmt::format("a sheet cannot be {} m thick", thickness));
-  if (!(bending >= 0)) throw Error(fmt::format("bending is {}, but it takes 0 or more", bending));
+  if (!(bending >= 0)) throw Error(fmt::format("bending is {}, but must be 0 or more", bending));
   ElasticRest rest;
   rest.thickness = thickness;
   const std::vector<Hinge> hinges = bending > 0 ? hinges_of(mesh) : std::vector<Hinge>();

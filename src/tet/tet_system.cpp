@@ -179,7 +179,7 @@ namespace {
 template <typename Typed>
 auto& work_of(const Typed&, SolveWork& work) {
   auto* own = dynamic_cast<WorkOf<typename Typed::Solver::Work>*>(&work);
-  if (own == nullptr) throw Error("the work of a solve is that of another system, or of another precision");
+  if (own == nullptr) throw Error("the work of a solve belongs to another system, or to another precision");
   return own->work;
 }
 

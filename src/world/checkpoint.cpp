@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kMagic = "sinewchk";
 constexpr std::uint32_t kVersion = 2;
 constexpr std::string_view kStem = "checkpoint_", kExtension = ".sinew";
-constexpr const char* kUseAnother = "resume from another checkpoint, or start anew";
+constexpr const char* kUseAnother = "resume from another checkpoint, or start again";
 
 std::uint64_t checksum_of_text(std::string_view bytes) { return checksum_of(std::span(bytes)); }
 

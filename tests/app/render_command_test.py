@@ -165,7 +165,7 @@ class Render(CommandTest):
         self.refuses(refused("bar.json", "-o", "x.png", "--camera", "zoom=much"), "zoom is to be a number")
         self.refuses(refused("bar.json", "-o", "x.png", "--camera", "target=1:2"), "a target is three numbers")
         self.refuses(refused("bar.json", "-o", "x.png", "--frames", "9:12"), "from 0 to 6")
-        self.refuses(refused("bar.json", "-o", "x.png", "--frames", "a:b"), "is no range of steps")
+        self.refuses(refused("bar.json", "-o", "x.png", "--frames", "a:b"), "is not a range of steps")
         (self.folder / "empty").mkdir()
         self.refuses(refused("empty", "-o", "x.png"), "--format vtu")
         self.assertEqual(self.names(), ["bar.json", "empty"])

@@ -94,7 +94,7 @@ TEST_F(EventFile, a_recorder_that_cannot_write_says_so_at_once) {
 }
 
 TEST(EventText, bad_lines_say_what_is_wrong_with_them) {
-  EXPECT_THAT(message_of("key space"), HasSubstr("'key' is no number for the number of steps"));
+  EXPECT_THAT(message_of("key space"), HasSubstr("'key' is not a number for the number of steps"));
   EXPECT_THAT(message_of("-1 close"), HasSubstr("no whole number"));
   EXPECT_THAT(message_of("0.5 close"), HasSubstr("no whole number"));
   EXPECT_THAT(message_of("1"), HasSubstr("event is missing"));

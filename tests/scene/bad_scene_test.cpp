@@ -225,7 +225,7 @@ TEST(BadScene, meshes_that_are_none_are_refused) {
       {with(R"({"rectangle": {"size": [1, 1], "cells": [4, 4]}})"),
        "bodies[0]: a rectangle has no inside: the key \"sheet\" is missing"},
       {with(R"({"box": {"size": [1, 1, 1], "cells": [1, 1, 1]}})", R"(, "sheet": {"thickness": 1})"),
-       "bodies[0].sheet: a box of cells is no sheet"},
+       "bodies[0].sheet: a box of cells is not a sheet"},
   });
 }
 

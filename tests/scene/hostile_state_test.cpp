@@ -92,10 +92,10 @@ TEST_F(HostileState, fronts_that_cannot_be_are_refused) {
       EXPECT_THAT(refusal("cut fronts", at, value), HasSubstr("where a whole number")) << at;
   for (const double points : {0.0, 1.5, 2.5, 1e300, -1e300})
     EXPECT_NE(refusal("cut fronts", 2, points), "") << points;
-  EXPECT_THAT(refusal("cut fronts", 4, 1000), HasSubstr("are none"));
+  EXPECT_THAT(refusal("cut fronts", 4, 1000), HasSubstr("are invalid"));
   for (const double along : {-1.0, 3e158})
-    EXPECT_THAT(refusal("cut fronts", 3, along), HasSubstr("are none"));
-  EXPECT_THAT(refusal("cut fronts", 10, 1e200), HasSubstr("are none"));
+    EXPECT_THAT(refusal("cut fronts", 3, along), HasSubstr("are invalid"));
+  EXPECT_THAT(refusal("cut fronts", 10, 1e200), HasSubstr("are invalid"));
 }
 
 TEST_F(HostileState, clocks_that_cannot_be_are_refused) {

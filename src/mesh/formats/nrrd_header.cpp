@@ -85,7 +85,7 @@ class HeaderReader {
   void read_line(std::string_view line) {
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos)
-      fail(fmt::format("'{}' is no line of a NRRD header", printable(line)),
+      fail(fmt::format("'{}' is not a line of a NRRD header", printable(line)),
            "the header ends with a blank line");
     if (line.substr(colon, 2) == ":=") return;
     const std::string name = lower_case(trimmed(line.substr(0, colon)));
@@ -148,7 +148,7 @@ class HeaderReader {
     for (int k = 0; k < 3; ++k) {
       const auto size = parse_integer(words[k]);
       if (!size || *size < 1 || *size > std::numeric_limits<Index>::max())
-        fail(fmt::format("'{}' is no number of samples", printable(words[k])));
+        fail(fmt::format("'{}' is not a number of samples", printable(words[k])));
       header_.sizes[k] = static_cast<Index>(*size);
     }
   }
@@ -168,7 +168,7 @@ class HeaderReader {
   void read_order(std::string_view value) {
     const std::string name = lower_case(value);
     if (name != "little" && name != "big")
-      fail(fmt::format("'{}' is no byte order", printable(value)), "known are little and big");
+      fail(fmt::format("'{}' is not a byte order", printable(value)), "known are little and big");
     header_.order = name == "little" ? std::endian::little : std::endian::big;
   }
 
@@ -221,7 +221,7 @@ class HeaderReader {
 
   void read_skip(std::string_view value, long long least, long long& skip) const {
     const auto count = parse_integer(value);
-    if (!count || *count < least) fail(fmt::format("'{}' is no number to skip", printable(value)));
+    if (!count || *count < least) fail(fmt::format("'{}' is not a number to skip", printable(value)));
     skip = *count;
   }
 

@@ -96,7 +96,7 @@ class ObjReader {
     const long long index = !number ? -1 : *number > 0 ? *number - 1 : *number < 0 ? known + *number : -1;
     if (index < 0 || index >= std::numeric_limits<Index>::max())
       cursor_.fail(
-          fmt::format("the face corner '{}' is no vertex number", printable(token)),
+          fmt::format("the face corner '{}' is not a vertex number", printable(token)),
           fmt::format("{} vertices precede this line; corners are counted from 1, or from -1 backwards",
                       known));
     return static_cast<Index>(index);

@@ -158,7 +158,7 @@ class PlyBody {
     for (long long i = 0, n = list_length(property); i < n; ++i) {
       const long long index = values_.integer(property.type);
       if (index < -1 || index >= std::numeric_limits<Index>::max())
-        values_.fail(fmt::format("{} is no vertex number", index));
+        values_.fail(fmt::format("{} is not a vertex number", index));
       list_.push_back(static_cast<Index>(index));
     }
   }

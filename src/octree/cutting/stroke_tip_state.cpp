@@ -44,7 +44,7 @@ StateArray state_array(std::span<const StrokeTip> tips) {
 std::vector<StrokeTip> stroke_tips_of(std::span<const double> values, const LinkedVoxels& voxels,
                                       const std::string& body) {
   const auto require = [&](bool fits) {
-    if (!fits) throw Error(fmt::format("the cut fronts of body '{}' are none", body));
+    if (!fits) throw Error(fmt::format("the cut fronts of body '{}' are invalid", body));
   };
   std::vector<StrokeTip> tips;
   while (!values.empty()) {

@@ -74,7 +74,7 @@ std::vector<std::uint64_t> ascending_keys(std::span<const CutLink> links) {
   std::vector<std::uint64_t> keys(links.size());
   parallel_for_each(keys.size(), kLinks, [&](Index i) { keys[i] = key_of(links[i]); });
   if (std::adjacent_find(keys.begin(), keys.end(), std::greater_equal<>()) != keys.end())
-    throw Error("links to cut must come by their keys, each once", "LinkedVoxels::cut");
+    throw Error("links to cut must be sorted by key, each once", "LinkedVoxels::cut");
   return keys;
 }
 

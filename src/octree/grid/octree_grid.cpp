@@ -31,7 +31,7 @@ Vec3 OctreeGrid::centre(Index cell) const {
 OctreeGrid make_octree_grid(LinkedVoxels voxels, int coarsest, const RefinementMarks& marks) {
   if (coarsest < 0 || coarsest > kBrickLevel)
     throw Error(fmt::format("the coarsest cells are of level {}", coarsest), "",
-                fmt::format("0 to {} are the levels there are", kBrickLevel));
+                fmt::format("levels go from 0 to {}", kBrickLevel));
   OctreeGrid grid{std::move(voxels), {}, {}, {}};
   grid.cells = balanced_cells(grid.voxels, coarsest, marks);
   grid.vertices = make_vertices(grid.voxels, grid.cells);

@@ -83,7 +83,7 @@ class AssembledSystem final : public OctreeSystem {
 
   SolveReport solve(const SolveGoal& goal, Out r, Out e, SolveWork& work) const override {
     auto* own = dynamic_cast<Work*>(&work);
-    if (own == nullptr) throw Error("the work of a solve is that of another system");
+    if (own == nullptr) throw Error("the work of a solve belongs to another system");
     own->r.resize(r.size()), own->e.resize(r.size());
     to_order(r, own->r);
     const SolveReport report = solver_.solve(goal, own->r, own->e, own->solver);
@@ -94,7 +94,7 @@ class AssembledSystem final : public OctreeSystem {
   void solve_panel(const SolveGoal& goal, std::span<BlockVector<double>> r, std::span<BlockVector<double>> e,
                    std::span<SolveReport> reports, SolveWork& work) const override {
     auto* own = dynamic_cast<Work*>(&work);
-    if (own == nullptr) throw Error("the work of a solve is that of another system");
+    if (own == nullptr) throw Error("the work of a solve belongs to another system");
     std::vector<BlockVector<double>> ordered_r(r.size()), ordered_e(r.size());
     for (std::size_t s = 0; s < r.size(); ++s) {
       ordered_r[s].resize(r[s].size()), ordered_e[s].resize(r[s].size());

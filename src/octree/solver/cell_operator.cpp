@@ -110,7 +110,7 @@ void CellOperator::set_stiffness(std::span<const CellStiffness> stiffness, doubl
   is_diagonal_old_ = true;
   for (std::size_t c = 0; c < stiffness.size(); ++c)
     if (!(stiffness[c].mu > 0) || !std::isfinite(stiffness[c].mu + stiffness[c].lambda))
-      throw Error(fmt::format("a shear modulus of {}", stiffness[c].mu), fmt::format("cell {}", c),
+      throw Error(fmt::format("the shear modulus is {}", stiffness[c].mu), fmt::format("cell {}", c),
                   "it must be positive and finite");
   for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
     const CellStiffness& of = stiffness[cell];

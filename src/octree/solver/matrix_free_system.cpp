@@ -62,7 +62,7 @@ namespace {
 template <typename Work>
 Work& own(SolveWork& work, std::size_t unknowns) {
   auto* found = dynamic_cast<Work*>(&work);
-  if (found == nullptr) throw Error("the work of a solve is that of another system");
+  if (found == nullptr) throw Error("the work of a solve belongs to another system");
   found->wide.resize(unknowns), found->forces.resize(unknowns);
   return *found;
 }

@@ -34,7 +34,7 @@ RulePtr<ElasticParams> solver_rule() {
                "multigrid: V-cycles; multigrid-cg: conjugate gradients with a V-cycle before each iteration; "
                "cg: conjugate gradients with the diagonal; cholesky: directly")
           .key("cycles", of_solver(&SolverParams::cycles), whole(0),
-               "exactly so many cycles or iterations for each system; 0: until the tolerance is met")
+               "the exact number of cycles or iterations for each system; 0: until the tolerance is met")
           .key("tolerance", of_solver(&SolverParams::tolerance), within({0, 1, true, true}),
                "of the residual, over that of the first guess")
           .key("max_iterations", of_solver(&SolverParams::max_iterations), whole(1),

@@ -71,7 +71,7 @@ RulePtr<BladeStroke> stroke_rule() {
   return done(
       object<BladeStroke>(
           "stroke",
-          "A line given where it is at some times: what it sweeps, and what moves against it, is one cut.")
+          "A line with its positions at some times: what it sweeps, and what moves against it, is one cut.")
           .told_by("stroke")
           .key("stroke", &BladeStroke::lines, list(line, 1), "in the order of time")
           .required()

@@ -122,7 +122,7 @@ class Override {
       names.push_back(name->text);
     }
     refuse(fmt::format("nothing in {} has the name '{}'{}", path, step, did_you_mean(step, names)),
-           fmt::format("an item is {}[0] and so on, or {}.NAME where it has one", path, path));
+           fmt::format("an item is {}[0] and so on, or {}.NAME if it has one", path, path));
   }
 
   [[noreturn]] void refuse_member(const Rule& rule, const std::string& step, const std::string& path) const {

@@ -43,7 +43,7 @@ void check_tet_body(BodyDescription& body, const Node& object, const Place& plac
                  "for example \"sheet\": {\"thickness\": 0.001}");
   if (std::holds_alternative<BoxMeshDescription>(body.mesh) && sheet)
     place.of("sheet", object)
-        .refuse("a box of cells is no sheet", "leave out \"sheet\", or take a rectangle");
+        .refuse("a box of cells is not a sheet", "leave out \"sheet\", or take a rectangle");
 }
 
 }  // namespace sinew

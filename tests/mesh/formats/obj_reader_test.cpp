@@ -76,9 +76,9 @@ TEST(ObjReader, lines_points_and_unknown_statements_are_skipped_with_their_count
 
 TEST(ObjReader, complaints_name_the_line) {
   EXPECT_THAT(complaint(kSquare + "f 1 2 x\n"), HasSubstr("sample.obj, line 5"));
-  EXPECT_THAT(complaint(kSquare + "f 1 0 2\n"), HasSubstr("'0' is no vertex number"));
-  EXPECT_THAT(complaint(kSquare + "f 1 -5 2\n"), HasSubstr("'-5' is no vertex number"));
-  EXPECT_THAT(complaint(kSquare + "f 1 2 99999999999\n"), HasSubstr("is no vertex number"));
+  EXPECT_THAT(complaint(kSquare + "f 1 0 2\n"), HasSubstr("'0' is not a vertex number"));
+  EXPECT_THAT(complaint(kSquare + "f 1 -5 2\n"), HasSubstr("'-5' is not a vertex number"));
+  EXPECT_THAT(complaint(kSquare + "f 1 2 99999999999\n"), HasSubstr("is not a vertex number"));
   EXPECT_THAT(complaint("v 0 0 0\nv 1 2\nv 0 0 0\n"), HasSubstr("line 2"));
   EXPECT_THAT(complaint("v 0 nan 0\n"), HasSubstr("finite"));
   EXPECT_THAT(complaint("a letter\nto a friend\n"), HasSubstr("no OBJ statement"));
