@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws the pictures of the scenes in this folder anew, with the program itself: about eight minutes.
+# Draws the pictures of the scenes in this folder again, with the program itself: about eight minutes.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.."
 
