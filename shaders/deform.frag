@@ -1,4 +1,4 @@
-// [Georgii05, sec. 4.1]: a vertex follows its nodes, v = sum w_i v_i; the fourth component, a scalar, likewise.
+// [Georgii05, sec. 4.1]: a vertex follows its nodes, v = sum w_i v_i; so does the fourth component, a scalar.
 uniform sampler2D nodeValues;
 uniform usampler2D boundNodes;
 uniform sampler2D boundWeights;

@@ -17,7 +17,7 @@ float lines(vec2 at, vec2 pixel, float width) {
 // Along the axes of the grid.
 vec2 acrossGround(vec3 position) { return vec2(dot(position, groundAxes[0]), dot(position, groundAxes[1])); }
 
-// Of the grid, with a heavier line every five; for a picture of `height` pixels.
+// The lines of the grid, with a heavier one every five; for a picture of `height` pixels.
 float gridLines(vec2 across, float height) {
   vec2 at = across / gridSpacing + gridStart;
   vec2 pixel = max(fwidth(at), vec2(1e-6));

@@ -12,7 +12,7 @@ const mat2 kTwiceGolden = mat2(0.087426, -0.996171, 0.996171, 0.087426);
 
 // How many of `count` places, of the 16 every second from `first` on, are hidden. The places of a spiral that
 // turns by the golden angle cover the disc evenly, and so does every second of them. Not a table of places:
-// where a processor draws, it cost the ground 15 ms of 67 a picture; four lookups a turn were slower by 20.
+// in software rendering it cost the ground 15 ms of 67 per picture; four lookups per turn were 20 ms slower.
 float hiddenAround(vec3 at, vec2 direction, float first, int count) {
   float hidden = 0.0;
   for (int i = 0; i < count; ++i) {
@@ -35,7 +35,7 @@ float lightSeen(vec3 position, vec3 normal, float cosine) {
   float t = 2.0 * fract(52.9829 * fract(dot(gl_FragCoord.xy, vec2(0.06711, 0.00584)))) - 1.0;
   vec2 direction = vec2(1.0 - t * t, 2.0 * t) / (1.0 + t * t);
   // Half of the places decide where they agree (with a quarter, thin gaps broke into dots). Loops, because one
-  // of no turns costs nothing; a branch that is not taken does, where a processor draws.
+  // of no turns costs nothing; a branch that is not taken does, in software rendering.
   int early = mapped && cosine > 0.0 ? 8 : 0;
   float hidden = hiddenAround(at, direction, 0.0, early);
   bool agreed = hidden == 0.0 || hidden == 8.0;

@@ -11,7 +11,7 @@ uniform vec3 cutColour;
 uniform int coloured;  // 1: by the scalar, 2: by the whole number nearest to it
 out vec4 seen;
 
-// The normal on the side that is seen; that of the triangle where the vertices have none.
+// The normal on the side that is seen; that of the triangle if the vertices have none.
 vec3 seenNormal() {
   vec3 ofTriangle = cross(dFdx(position), dFdy(position));
   vec3 ofVertices = gl_FrontFacing ? normal : -normal;

@@ -7,7 +7,7 @@ uniform sampler2D normals;
 
 struct SurfaceVertex {
   vec3 position;  // relative to the body's origin
-  vec3 normal;    // of length 1, or 0 where there is none
+  vec3 normal;    // of length 1, or 0 if there is none
   float scalar;
 };
 

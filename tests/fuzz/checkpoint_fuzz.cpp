@@ -1,5 +1,5 @@
-// Checkpoints, as they come and with the checksum that fits. Where one is refused the world keeps its state;
-// where it is taken the world can be stepped.
+// Checkpoints, as they come and with a checksum that fits. If one is refused the world keeps its state; if it
+// is accepted the world can be stepped.
 #include "base/checksum.h"
 #include "base/little_endian.h"
 #include "fuzz/checkpoint_world.h"

@@ -5,7 +5,7 @@
 #include "base/random.h"
 #include "linalg/block_matrix.h"
 
-// Small systems that can be worked out by hand.
+// Small systems that can be solved by hand.
 namespace sinew::test {
 
 // n nodes in a chain, each coupled to its neighbours and the one after.

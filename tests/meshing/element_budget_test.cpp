@@ -41,7 +41,7 @@ TEST(ElementBudget, no_lattice_finer_than_the_least_spacing_is_asked_for) {
   EXPECT_EQ(asked, (std::vector<double>{0.3}));
 }
 
-// Cubes of side 1, so many along each axis, one apart.
+// Cubes of side 1, `along` of them along each axis, one apart.
 SurfaceMesh many_cubes(Index along) {
   SurfaceMesh all;
   for (Index i = 0; i < along * along * along; ++i) {

@@ -37,7 +37,7 @@ inline BlockMatrix<double> sum_of(std::span<const CubeMatrix> matrices, const Ce
   return A;
 }
 
-// Of matrices that may have different patterns.
+// The matrices may have different patterns.
 inline double largest_difference(const BlockMatrix<double>& A, const BlockMatrix<double>& B) {
   double most = 0;
   for (const auto& [first, second] : {std::pair{&A, &B}, std::pair{&B, &A}})

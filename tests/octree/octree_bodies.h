@@ -6,7 +6,7 @@
 
 namespace sinew::test {
 
-// A box from the origin on, of so many voxels of that side, without weight.
+// A weightless box from the origin on, of this many voxels of that side.
 inline OctreeBodyModel box_model(const std::array<Index, 3>& voxels, double spacing,
                                  const Material& material) {
   OctreeBodyModel model;

@@ -28,7 +28,7 @@ double largest(const std::vector<Vec3>& values) {
 }
 
 TEST(OctreeBody, a_bar_under_its_weight_stretches_by_the_closed_form) {
-  // u(L) = rho g L^2 / (2 E) where nothing is squeezed across.
+  // u(L) = rho g L^2 / (2 E) if there is no lateral contraction.
   const double length = 2, g = 1;
   const Material material{1e5, 0, 1000};
   OctreeBodyModel model = held_box({32, 16, 16}, length / 32, material);

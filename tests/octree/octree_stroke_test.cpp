@@ -31,7 +31,7 @@ std::unique_ptr<OctreeBody> flying_bar(const Vec3& velocity = {}, const Vec3& tu
   return body;
 }
 
-// A stroke of so many sweeps of a line, given where it is from 0 to 1.
+// A stroke of this many sweeps of a line, given by its position from 0 to 1.
 struct Stroke {
   int sweeps = 0;
   std::function<Line(double)> line;

@@ -46,7 +46,7 @@ class CuttingSession : public testing::Test {
     session.update();
   }
 
-  // What hangs together by common nodes.
+  // Elements connected by common nodes.
   static Index pieces(const Session& session) {
     const FrameElements& elements = *session.frame().bodies[0].topology.elements;
     DisjointSets sets(static_cast<Index>(elements.rest_positions.size()));

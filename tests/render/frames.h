@@ -19,7 +19,7 @@ inline SurfaceMesh cube_surface() {
   return cube;
 }
 
-// Of radius 1 around the origin: two poles and `rings` circles of `around` vertices between them.
+// A sphere of radius 1 around the origin: two poles and `rings` circles of `around` vertices between them.
 inline SurfaceMesh sphere_surface(Index rings, Index around) {
   SurfaceMesh sphere;
   sphere.positions.push_back({0, 1, 0});

@@ -53,7 +53,7 @@ TEST_F(FurPicture, of_no_length_is_bare_skin) {
 }
 
 TEST_F(FurPicture, makes_the_outline_larger_by_about_its_length) {
-  // Of a disc: the radius from the area.
+  // The radius of a disc from its area.
   auto radius = [&](const Picture& p) { return std::sqrt(double(changed_pixels(empty, p).size()) / M_PI); };
   const double bare = radius(renderer.picture(frame, camera, display)), with = radius(furry({}));
   const double length = bare * display.fur_length * 2 * std::sqrt(3.0);  // the size is the box's diagonal

@@ -30,7 +30,7 @@ Picture gradient(int width, int height) {
   return picture;
 }
 
-// Of two digits each.
+// Two hexadecimal digits per byte.
 std::string bytes_from(std::string_view hex) {
   std::string bytes;
   for (std::size_t i = 0; i < hex.size(); i += 2)

@@ -41,7 +41,7 @@ double share_that_differs(const Picture& a, const Picture& b, double tolerance) 
   return static_cast<double>(changed_pixels(a, b, tolerance).size()) / (kWidth * kHeight);
 }
 
-// Of a body in the picture: the share of pixels that are not as without it.
+// The share of pixels that a body changes.
 double share_covered(const Frame& frame, const Camera& camera) {
   return share_that_differs(picture_of(frame, camera, bare()), picture_of({}, camera, bare()), 0.04);
 }
@@ -267,7 +267,8 @@ TEST(PictureOf, a_title_leaves_ink_in_the_corner) {
   for (int y = kHeight / 4; y < kHeight; ++y) EXPECT_EQ(pixel(with, 0, y), pixel(without, 0, y));
 }
 
-// Against pictures that were looked at. SINEW_WRITE_REFERENCES=1 in the environment writes them anew.
+// Compares with pictures that were checked by eye. SINEW_WRITE_REFERENCES=1 in the environment writes them
+// again.
 void expect_like_reference(const std::string& name, const Picture& picture) {
   const auto path = std::filesystem::path(SINEW_SOURCE_DIR) / "tests/render/references" / (name + ".png");
   if (std::getenv("SINEW_WRITE_REFERENCES") != nullptr) write_png(path, picture);

@@ -114,7 +114,7 @@ TEST_F(InOpenGl, new_bindings_leave_the_surface_as_it_was_built) {
   EXPECT_EQ(renderer.statistics().surfaces_built, 0);
   EXPECT_EQ(renderer.statistics().embeddings_sent, 0);
 
-  // As where the elements below the surface are refined.
+  // As if the elements below the surface were refined.
   Embedding refined = *topology.embedding;
   std::ranges::reverse(refined.node), std::ranges::reverse(refined.weight);
   topology.embedding = std::make_shared<const Embedding>(std::move(refined));

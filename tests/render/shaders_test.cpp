@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-// A fragment shader goes with the vertex shader of its name, but for those that share one.
+// A fragment shader uses the vertex shader of its name, except for those that share one.
 std::string vertex_shader_of(const std::string& fragment_shader) {
   static const std::map<std::string, std::string> kShared{{"deform.frag", "full_screen.vert"},
                                                           {"normals.frag", "full_screen.vert"},

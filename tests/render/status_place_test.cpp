@@ -11,7 +11,7 @@ namespace {
 
 constexpr float kFont = 16;
 
-// A text of so many pixels in one line, which goes on in the next where it is too long.
+// A text of this many pixels in one line, which is wrapped if it is too long.
 auto text_of(float length) {
   return [length](float wrap) -> std::array<float, 2> {
     return {std::min(length, wrap), kFont * std::ceil(length / wrap)};

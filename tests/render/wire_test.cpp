@@ -88,7 +88,7 @@ TEST(OuterFaces, of_cells_turn_counter_clockwise_seen_from_outside) {
 
 class WirePicture : public testing::Test {
  protected:
-  // Of every face that is seen, at its middle: levels 0 and 3 are there.
+  // Checks every visible face at its centre: levels 0 and 3 occur.
   void expect_colours_by_level();
 
   WirePicture() : renderer(320, 240) {

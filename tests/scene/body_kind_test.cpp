@@ -18,7 +18,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-// A point that goes round a centre, so many turns a second.
+// A point that moves around a centre, this many turns per second.
 struct Spin {
   double radius = 1, turns = 1;
 };

@@ -1,4 +1,4 @@
-"""Gives build_times.py logs that are made up, and a compiler that is none."""
+"""Gives build_times.py invented logs, and a fake compiler."""
 
 import pathlib
 import subprocess

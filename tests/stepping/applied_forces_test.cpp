@@ -338,7 +338,7 @@ TEST(AppliedForces, the_potential_of_dead_loads_is_zero_at_rest_and_outside_of_t
   EXPECT_EQ(box.under(forces).potential(2, box.displacement), 0);
 }
 
-// The arrows at that time, where all nodes are moved by `shift`.
+// The arrows at that time if all nodes are moved by `shift`.
 std::vector<ForceArrow> arrows_of(Patient& patient, const std::vector<Force>& forces, double time = 0,
                                   const Vec3& shift = {}) {
   patient.displacement.assign(patient.displacement.size(), to_block(shift));

@@ -49,7 +49,7 @@ inline ElasticParams params_of(Strain strain, Integrator integrator,
   return params;
 }
 
-// Steps on from `time`; gives back the time after.
+// Makes steps from `time` on; returns the time after them.
 inline double take_steps(TetBody& body, int steps, double dt, double time = 0) {
   for (int step = 0; step < steps; ++step) {
     body.predict(time + step * dt, dt);

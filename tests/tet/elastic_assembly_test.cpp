@@ -142,8 +142,7 @@ TEST(ElasticAssembly, a_cantilever_converges_to_the_deflection_of_timoshenko) {
                fine = cantilever_deflection(8, material, load);
   EXPECT_LT(coarse, fine);
   EXPECT_LT(fine, exact);
-  // The error falls with the square of the cell: extrapolated, it is gone but for what beam theory leaves
-  // out.
+  // The error falls with the square of the cell size: extrapolated, only what beam theory neglects is left.
   EXPECT_NEAR(fine + (fine - coarse) / 3, exact, 0.02 * exact);
 }
 

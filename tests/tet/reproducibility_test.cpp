@@ -14,7 +14,7 @@ using test::take_steps;
 constexpr std::array kMethods{SolverMethod::kMultigrid, SolverMethod::kMultigridCg, SolverMethod::kCg,
                               SolverMethod::kCholesky};
 
-// Large enough for several chunks of every parallel loop, but for Cholesky, which is slow.
+// Large enough for several chunks of every parallel loop, except for Cholesky, which is slow.
 TetBodyModel bar(SolverMethod method) {
   const Index n = method == SolverMethod::kCholesky ? 2 : 6;
   TetBodyModel model =

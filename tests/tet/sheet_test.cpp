@@ -98,8 +98,8 @@ SurfaceMesh strip(Index cells, Index across, double length, bool both_ways) {
   return mesh;
 }
 
-// Of the tip under the strip's weight, over the w L^4 / (8 D) of a beam. The strip is held at two rows of
-// nodes, and bends from the middle between them on.
+// The deflection of the tip under the strip's weight, over the w L^4 / (8 D) of a beam. The strip is held at
+// two rows of nodes, and bends from the middle between them on.
 double deflection_over_that_of_a_beam(Index cells, Strain strain, bool both_ways) {
   const double thickness = 0.01, gravity = 0.05, length = 1 + 0.5 / cells;
   const Material material{1e7, 0, 1000};

@@ -63,7 +63,7 @@ TEST(Stability, a_weight_hung_on_a_stiff_bar_stays_bounded_where_every_step_is_l
   }
 }
 
-// A beam under its weight, in the integrator that each strain takes by itself.
+// A beam under its weight, with the default integrator of each strain.
 TEST(Stability, steps_of_up_to_a_second_stay_stable) {
   for (const Strain strain : test::kStrains)
     for (const double young : {1e5, 1e7}) {

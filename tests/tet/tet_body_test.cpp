@@ -41,7 +41,7 @@ TEST(TetBody, a_body_that_leaves_the_finite_numbers_says_so_by_name_and_keeps_it
           EXPECT_THAT(error.what(), testing::HasSubstr("'jelly'")) << what;
         }
         EXPECT_TRUE(same_bits(body.state(), good)) << what;
-        // It can go on where the force is gone.
+        // It can continue once the force is gone.
         body.predict(2, 0.01);
         body.commit();
         for (const Vec3& u : body.displacements()) EXPECT_TRUE(is_finite(u));

@@ -140,7 +140,7 @@ TEST_F(Checkpoint, only_the_newest_are_kept_and_nothing_else_is_touched) {
   }
 }
 
-// Waits for so many checkpoints and a little more work of its own, so that the signal strikes at many places.
+// Waits for this many checkpoints and some more work, so that the signal comes at many different places.
 void kill_after(pid_t child, int pipe, int checkpoints, std::uint32_t idle) {
   char byte = 0;
   for (int i = 0; i < checkpoints; ++i) ASSERT_EQ(read(pipe, &byte, 1), 1);

@@ -11,7 +11,7 @@
 namespace sinew {
 
 // A small body whose motion can be followed by hand: unit masses joined by springs, stepped by symplectic
-// Euler. Fails where its step reaches `fails_at`.
+// Euler. Fails when its step reaches `fails_at`.
 class SpringBody : public Body {
  public:
   SpringBody(std::string name, FrameTopology topology, Vec3 gravity = {0, -9.81, 0})

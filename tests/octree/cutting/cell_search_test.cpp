@@ -16,7 +16,7 @@ OctreeGrid grid() { return make_octree_grid(linked_box({0, 0, 0}, 0.25, {30, 22,
 
 Vec3 bent(const Vec3& p) { return {p.x + 0.05 * p.y * p.y, p.y - 0.04 * p.x * p.z, 1.1 * p.z + 0.1 * p.x}; }
 
-// Of all vertices, from those of the unknowns.
+// Positions of all vertices, from those of the unknowns.
 std::vector<Vec3> with_hanging(const Vertices& vertices, std::vector<Vec3> positions) {
   positions.resize(vertices.unknowns);
   for (Index h = 0; h < vertices.hanging(); ++h) {

@@ -10,7 +10,7 @@ namespace {
 
 using Line = BladeSweep::Line;
 
-// A cube of 4 x 4 x 4 m from the origin on, of voxels of 1 m, and where it is.
+// A cube of 4 x 4 x 4 m from the origin on, of voxels of 1 m, and its positions.
 class StrokeTipTest : public testing::Test {
  protected:
   CellSearch search(const Vec3& moved = {}) {
@@ -24,7 +24,7 @@ class StrokeTipTest : public testing::Test {
   }
   static Line line(double y) { return {{2.2, y, -20}, {2.2, y, 20}}; }
   std::vector<TipPoint> front_at(double y) { return swept_from({}, sweep(9, y), search()).points; }
-  // Of what is swept between 0 and 4 along z.
+  // The box of what is swept between 0 and 4 along z.
   static Box3 box_within(const Blade& blade) {
     Box3 box;
     for (const Vec3& p : blade.points)

@@ -46,7 +46,8 @@ struct CutBody {
       : before(cut_box(seed, 26), 3, at_rest), after(cut_again(before.voxels, seed), 3, at_rest) {}
 };
 
-// Of density 1: masses of cells lumped at their corners, those of hanging vertices handed on by their rows.
+// For density 1: masses of cells lumped at their corners; those of hanging vertices are passed on by their
+// rows.
 std::vector<double> lumped_masses(const DeformedOctree& octree) {
   const Vertices& vertices = octree.vertices;
   std::vector<double> masses(vertices.count(), 0.0);

@@ -16,7 +16,7 @@ namespace {
 using Quaternions = std::array<std::array<float, 4>, 8>;
 using CellMatrix = std::array<float, kCellMatrix>;
 
-// Of any direction and length.
+// Quaternions of any direction and length.
 Quaternions random_quaternions(Random& random) {
   Quaternions all;
   for (auto& q : all)

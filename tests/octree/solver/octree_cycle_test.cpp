@@ -71,7 +71,7 @@ BlockVector<double> random_vector(Index n, std::uint64_t seed) {
   return x;
 }
 
-// A box whose upper half is cut into square rods of so many voxels, as by a grid of blades.
+// A box whose upper half is cut into square rods `width` voxels wide, as by a grid of blades.
 LinkedVoxels rods(Index side, Index width) {
   LinkedVoxels voxels(box_grid(side, side, side));
   std::vector<CutLink> links;

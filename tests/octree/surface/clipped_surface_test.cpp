@@ -118,7 +118,7 @@ TEST(ClippedSurface, keeps_vertices_of_the_original_away_from_cuts) {
     }
 }
 
-// Takes all triangles within a ball off, and gives back how many are left.
+// Removes all triangles within a ball and returns how many are left.
 Index make_hole(SurfaceMesh& surface, const Vec3& centre, double radius) {
   std::erase_if(surface.triangles,
                 [&](const Triangle& t) { return distance(surface.positions[t[0]], centre) < radius; });

@@ -1,7 +1,7 @@
 #include "base/parallel.h"
 #include "mesh/triangle_tree.h"
 
-// Uses the headers and every library that base and mesh pull in; leaves with 0 where the answers are right.
+// Uses the headers and every library that base and mesh pull in; returns 0 if the answers are right.
 int main() {
   const sinew::SurfaceMesh triangle{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}};
   const sinew::TriangleTree tree(triangle);
