@@ -12,7 +12,7 @@ const mat2 kTwiceGolden = mat2(0.087426, -0.996171, 0.996171, 0.087426);
 
 // How many of `count` places, of the 16 every second from `first` on, are hidden. The places of a spiral that
 // turns by the golden angle cover the disc evenly, and so does every second of them. Not a table of places:
-// in software rendering it cost the ground 15 ms of 67 per picture; four lookups per turn were 20 ms slower.
+// in software rendering it cost the ground 15 ms of 67 per picture; four lookups per turn were slower by 20.
 float hiddenAround(vec3 at, vec2 direction, float first, int count) {
   float hidden = 0.0;
   for (int i = 0; i < count; ++i) {

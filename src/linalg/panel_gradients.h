@@ -41,6 +41,7 @@ int conjugate_gradients(MultiplyBy&& multiply_by, std::span<const PanelRow<Real>
   PerSide rz{}, pq{};
   int iterations = 0;
   for (; any() && iterations < params.most; ++iterations) {
+    // Make the next direction conjugate to the last one.
     precondition(In(work.r), Out(work.z));
     const PerSide rz_new = dot(In(work.r), In(work.z));
     PerSide along_last{}, zq{};
@@ -51,6 +52,7 @@ int conjugate_gradients(MultiplyBy&& multiply_by, std::span<const PanelRow<Real>
     combine(kOnes, In(work.z), along_last, Out(work.p));
     multiply_by(In(work.p), Out(work.q));
     pq = dot(In(work.p), In(work.q));
+    // Go along it to the least energy.
     PerSide alpha{}, back{};
     for (int s = 0; s < kSides; ++s) {
       // As for one side (linalg/conjugate_gradient.h).

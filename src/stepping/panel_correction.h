@@ -32,6 +32,7 @@ class PanelCorrection {
     const auto has_arrived = [&](int s) { return residual[s] <= (counted ? 0 : goal.tolerance); };
     int iterations = 0, vain = 0;
     for (bool goes_on = true; goes_on && iterations < most && vain < kPatience;) {
+      // Scale the residual of each side to length one, and solve for a correction.
       PerSide scale, over, wanted;
       for (int s = 0; s < kSides; ++s) {
         scale[s] = size[s] * residual[s];
@@ -47,6 +48,7 @@ class PanelCorrection {
                             std::span<PanelRow<Real>>(correction_));
       get_sides<Real>(scale, correction_, !is_first, e);
       if (counted && iterations >= most) break;
+      // Recompute the residuals in double.
       if (is_first) rest_.resize(r[0].size()), set_sides<double>(kOnes, r, rest_);
       subtract_product(scale, std::span<const PanelRow<Real>>(correction_), Out(rest_));
       const PerSide left = norm(In(rest_));

@@ -98,10 +98,12 @@ class VertexMaker {
           const Index vertex = larger == 0 ? next.unknowns++ : vertices_.unknowns + next.hanging++;
           vertices_.points[vertex] = point;
           cells.go_to(point);
+          // Give it to the cells that have a corner here.
           for (unsigned left = octants & ~larger; left != 0; left &= left - 1) {
             const int octant = std::countr_zero(left);
             vertices_.corners[cells[octant]][7 ^ octant] = vertex;
           }
+          // If larger cells touch the point, it hangs on one of them.
           if (larger == 0) return;
           const Index cell = cells[std::countr_zero(larger)];
           followed_[vertex - vertices_.unknowns] = corners_around(cell, cells_.places[cell], point);

@@ -75,6 +75,7 @@ template <bool kHangs, int N>
 void add_forces(const PackNodes& nodes, const PackStiffness& cells, const HangingLanes* lanes, int at,
                 const float* x, float* y) {
   using V3 = Vector3<float, N>;
+  // Gather the corners, hanging ones from what they follow.
   V3 u[8];
 #pragma GCC unroll 8
   for (int i = 0; i < 8; ++i) u[i] = load_nodes<float, N>(x, nodes.node[i] + at);
@@ -83,6 +84,7 @@ void add_forces(const PackNodes& nodes, const PackStiffness& cells, const Hangin
     mirror(M, *lanes, at);
     follow(u, *lanes, at);
   }
+  // Apply the stiffness in modes and in the cells' own axes.
   to_modes(u);
 #pragma GCC unroll 8
   for (int p = 1; p < 8; ++p) u[p] = M.back(u[p]);
@@ -90,6 +92,7 @@ void add_forces(const PackNodes& nodes, const PackStiffness& cells, const Hangin
 #pragma GCC unroll 8
   for (int p = 1; p < 8; ++p) u[p] = M.forth(u[p]);
   from_modes(u);
+  // Add the forces at the corners to the unknowns.
   if constexpr (kHangs) pass_on(u, *lanes, at);
 #pragma GCC unroll 8
   for (int i = 0; i < 8; ++i) add_to_nodes<float, N>(u[i], y, nodes.node[i] + at);

@@ -126,6 +126,7 @@ template <int q>
 }
 
 void merge_cells(const RotatedCell* cells, int n, const float* mass, float* A) {
+  // Couple the derivatives in each child's own axes.
   static const CellBlocks none{};
   CellBlocks blocks[8];
   const CellBlocks* children[8] = {&none, &none, &none, &none, &none, &none, &none, &none};
@@ -133,11 +134,13 @@ void merge_cells(const RotatedCell* cells, int n, const float* mass, float* A) {
     meeting_derivatives(cells[c], blocks[c]);
     children[cells[c].octant] = &blocks[c];
   }
+  // Sum over the children with signs, and combine to the modes of the merged cell.
   SignedSums sums;
   walsh<0>(children, sums), walsh<1>(children, sums), walsh<2>(children, sums);
   walsh<3>(children, sums), walsh<4>(children, sums), walsh<5>(children, sums);
   Block K[8][8], rows[8][8];
   combine<1, 1>(sums, K);
+  // Transform columns, then rows, from modes to corners.
   turn_column<1>(K, rows), turn_column<2>(K, rows), turn_column<3>(K, rows), turn_column<4>(K, rows);
   turn_column<5>(K, rows), turn_column<6>(K, rows), turn_column<7>(K, rows);
 #pragma GCC unroll 8
@@ -194,6 +197,7 @@ void add_child_in(const float* child, float* A) {
     for (int j = 0; j < 8; ++j) v[j].store(columns + kBlockRow * i + 9 * j);
     columns[kBlockRow * i + kBlockRow - 1] = 0;
   }
+  // Then rows, added to A.
   for (int at = 0; at < kBlockRow; at += 16) {
     Pairs v[8];
     for (int i = 0; i < 8; ++i) v[i] = Pairs::load(columns + kBlockRow * i + at);

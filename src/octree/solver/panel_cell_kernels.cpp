@@ -90,10 +90,12 @@ void pass_corners_on(V3 f[8], unsigned hangs) {
 }
 
 void add_forces(const Cell& cell, const float* x, int side, float* forces) {
+  // Gather the corners, hanging ones from what they follow.
   V3 u[8];
 #pragma GCC unroll 8
   for (int i = 0; i < 8; ++i) u[i] = load_row(x, cell.global[i], side);
   if (cell.hangs != 0) follow_corners(u, cell.hangs);
+  // Apply the stiffness in modes and in the cell's own axes.
   to_modes(u);
   const float* m = cell.matrix;
 #pragma GCC unroll 8
@@ -108,6 +110,7 @@ void add_forces(const Cell& cell, const float* x, int side, float* forces) {
             V(m[1]) * u[p].x + V(m[4]) * u[p].y + V(m[7]) * u[p].z,
             V(m[2]) * u[p].x + V(m[5]) * u[p].y + V(m[8]) * u[p].z};
   from_modes(u);
+  // Add the forces at the corners to the unknowns.
   if (cell.hangs != 0) pass_corners_on(u, cell.hangs);
 #pragma GCC unroll 8
   for (int i = 0; i < 8; ++i)
