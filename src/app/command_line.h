@@ -15,7 +15,7 @@ class Option;
 
 namespace sinew {
 
-// What the commands see of the parser of the command line, CLI11, which one source alone compiles:
+// The commands' interface to CLI11, the parser of the command line, which only one source compiles:
 // run_command.cpp took 7.5 s with it, and takes 3.7 s without.
 
 // An option or argument; a handle, to be passed by value.
@@ -24,16 +24,16 @@ class Option {
   explicit Option(CLI::Option& option) : option_(&option) {}
 
   Option required();
-  // What stands for the value in the help.
+  // The placeholder of the value in the help.
   Option type_name(const std::string& name);
-  // A whole number between the two, both included, also as people write it: 20000, 20k, 1.5M, 2e4.
+  // An integer between the two, both included, also in short forms: 20000, 20k, 1.5M, 2e4.
   Option whole(long long low, long long high);
   Option between(double low, double high);
   // Values may be given as one word, with commas between them.
   Option by_commas();
   // One value each time the option is given.
   Option one_at_a_time();
-  // The help shows the value that it has now.
+  // The help shows the present value.
   Option show_default();
   Option needs(Option other);
   Option excludes(Option other);
@@ -60,7 +60,7 @@ class Command {
   Option option(const std::string& names, std::optional<std::int64_t>& value, const std::string& meaning);
   Option flag(const std::string& names, bool& value, const std::string& meaning);
 
-  // What the help ends with.
+  // The last lines of the help.
   void footer(const std::string& text);
   // What the command does.
   void callback(std::function<void()> act);
@@ -79,14 +79,14 @@ class CommandLine {
 
   Command add_command(const std::string& name, const std::string& about);
   Command options_of_all();
-  // Before the command is carried out.
+  // Called before the command runs.
   void when_parsed(std::function<void()> act);
 
-  // Parses, and carries the command out or prints the help that is asked for. Throws Error for what is wrong
-  // with the command line, with the command, option or value that was probably meant, and where to read on;
-  // and whatever the command throws.
+  // Parses, and runs the command or prints the requested help. Throws Error if the command line is invalid,
+  // with the command, option or value that was probably meant and where to read on; and whatever the command
+  // throws.
   void run(int argc, char** argv);
-  // As they were given to run(), the program's name first.
+  // As they were passed to run(), the program's name first.
   const std::vector<std::string>& words() const { return words_; }
 
  private:

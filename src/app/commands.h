@@ -4,15 +4,15 @@
 
 namespace sinew {
 
-// Each command adds itself with its options and its examples; its callback does the work and throws Error
-// on bad input, which main() turns into one message and exit code 2.
+// Each command adds itself with its options and examples; its callback does the work and throws Error on bad
+// input, which main() turns into one message and exit code 2.
 struct BenchOptions {
   std::string name, wanted_case;  // empty: list the benches; all cases
   std::filesystem::path json;
 };
 void add_bench_command(CommandLine& line, const std::function<void(const BenchOptions&)>& run);
-// Runs the program sinew-bench, which lies beside this one, with the words of the command line. The benches
-// are not part of the command, so that it is built sooner.
+// Runs the program sinew-bench, which is beside this one, with the words of the command line. The benches are
+// not part of the command, so that it builds faster.
 void run_bench_program(const std::vector<std::string>& words);
 void add_demo_command(CommandLine& line);
 void add_inspect_command(CommandLine& line);

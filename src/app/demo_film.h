@@ -10,9 +10,9 @@
 
 namespace sinew {
 
-// Films one scene of the demo while it runs, and takes one picture. Runs of a second or two are shown slower
-// than they are, so that there is time to see them. Where there is no graphics driver, or no ffmpeg, the run
-// goes on without, and trouble() says why.
+// Films one scene of the demo while it runs, and takes one picture. Runs of a second or two are shown slowed
+// down, so that there is time to see them. If there is no graphics driver, or no ffmpeg, the run continues
+// without it, and trouble() says why.
 class DemoFilm {
  public:
   // Files FOLDER/NAME.mp4 and FOLDER/NAME.png, the picture after `picture_step` steps.

@@ -11,7 +11,7 @@
 
 namespace sinew {
 
-// index.html of a demo's folder, while the demo runs. It is there at once, with all parts named, and is
+// index.html of a demo's folder, while the demo runs. It exists from the start, with all parts named, and is
 // rewritten whenever something is added. If the demo ends before all parts are made, by an Error or by a
 // signal, the page says what is missing.
 class DemoPage {
@@ -21,13 +21,13 @@ class DemoPage {
   DemoPage(const DemoPage&) = delete;
   DemoPage& operator=(const DemoPage&) = delete;
 
-  // The part of that name, to be filled; the page says that it is under way.
+  // The part of that name, to be filled; the page says that it is being made.
   GalleryPart& begin(const std::string& name);
   // Shows what the parts have by now.
   void update();
   // Shows the part as made, and prints a line that says what was added.
   void finish(GalleryPart& part, const std::string& added);
-  // Prints how long it took; every part was made.
+  // Prints how long it took; all parts must be made.
   void finish();
 
  private:

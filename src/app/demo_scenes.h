@@ -11,12 +11,12 @@ namespace sinew {
 // All built-in scenes, those first that show most in the shortest time.
 std::vector<std::string> scenes_to_show();
 
-// What the page says of a built-in scene before it is run.
+// What the page says about a built-in scene before it is run.
 GalleryPart scene_part(const std::string& name);
 
-// Runs built-in scenes, whose parts the page has, and leaves the frames of each in FOLDER/SCENE, a movie and
-// a picture. Prints a table of what came of each body. With fewer elements than the scenes say unless they
-// are to be `full`.
+// Runs built-in scenes, whose parts the page has, and writes the frames of each to FOLDER/SCENE, with a movie
+// and a picture. Prints a table of the results for each body. Uses fewer elements than the scenes say unless
+// `full`.
 void show_scenes(const std::vector<std::string>& names, bool full, const std::filesystem::path& folder,
                  DemoPage& page);
 

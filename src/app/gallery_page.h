@@ -5,7 +5,7 @@
 
 namespace sinew {
 
-// What the page says of one part of a demo: a scene, or a table. Files are named relative to the page.
+// What the page says about one part of a demo: a scene, or a table. Files are named relative to the page.
 struct GalleryPart {
   enum class State { kWaiting, kBeingMade, kMade };
 
@@ -20,8 +20,8 @@ struct GalleryPart {
   std::vector<std::vector<std::string>> rows;
 };
 
-// An HTML page that needs nothing besides the files it names. While it is being made it reloads itself,
-// unless a movie is played. A page that was stopped says so of the parts that were not made.
+// An HTML page that needs only the files it names. While it is being made it reloads itself, unless a movie
+// is playing. A page that was stopped says so for the parts that were not made.
 enum class PageState { kBeingMade, kStopped, kFinished };
 std::string gallery_page(const std::vector<GalleryPart>& parts, PageState state);
 

@@ -14,8 +14,8 @@ namespace sinew {
 
 class JsonValue;
 
-// Everything `sinew inspect` knows about one file: what is in it, and what loading it as a surface would make
-// of it. A file with elements is a volume; its loose triangles are only counted.
+// Everything `sinew inspect` knows about one file: its contents, and the result of loading it as a surface. A
+// file with elements is a volume; its loose triangles are only counted.
 struct Inspection {
   std::string path, format;
   Index polygons = 0;         // faces split into triangles
@@ -30,12 +30,12 @@ struct Inspection {
   const SurfaceDiagnosis& stored_surface() const { return volume ? volume->boundary : *surface; }
 };
 
-// Throws Error for a file that cannot be read.
+// Throws Error if the file cannot be read.
 Inspection inspect_file(const std::filesystem::path& path);
 
 // A table for people, ending in a newline.
 std::string inspection_text(const Inspection& inspection);
-// The same for programs, with keys that stay.
+// The same for programs, with stable keys.
 JsonValue inspection_json(const Inspection& inspection);
 
 }  // namespace sinew

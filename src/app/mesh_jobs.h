@@ -7,8 +7,8 @@
 
 namespace sinew {
 
-// The work behind `sinew mesh`, one function for each kind: load, mesh, write, and print a table of what came
-// of it. All throw Error; nothing is written then.
+// The work behind `sinew mesh`, one function per kind: load, mesh, write, and print a table of the result.
+// All may throw Error; then nothing is written.
 struct MeshJob {
   std::string input, output;
 };

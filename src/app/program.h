@@ -6,9 +6,9 @@
 
 namespace sinew {
 
-// What main() does: sets the process up, gives the command line the options that all commands take and the
-// commands that `add_commands` adds, carries out what it says, and turns errors into one message and an exit
-// code, 2 for bad input.
+// The body of main(): sets up the process, gives the command line the options that all commands take and the
+// commands that `add_commands` adds, runs it, and turns errors into one message and an exit code, 2 for bad
+// input.
 int run_program(int argc, char** argv, const std::function<void(CommandLine&)>& add_commands);
 
 }  // namespace sinew

@@ -10,13 +10,13 @@ namespace sinew {
 // Where 'sinew new' holds a body, in the unit of its mesh: beyond planes across one axis.
 struct StarterHold {
   struct Plane {
-    Vec3 point, normal;  // held is the side that the normal points to
+    Vec3 point, normal;  // the side that the normal points to is held
   };
   std::vector<Plane> planes;
   std::string words;
 
   bool contains(const Vec3& p) const;
-  // How far a point is from what is held, along the axis of the planes; negative within.
+  // The distance of a point from what is held, along the axis of the planes; negative within.
   double distance_to(const Vec3& p) const;
   // As a region of a scene.
   std::string region() const;

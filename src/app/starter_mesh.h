@@ -6,7 +6,7 @@
 
 namespace sinew {
 
-// A mesh of the user's, as 'sinew new' sees it: in the unit of its file.
+// A mesh of the user, as 'sinew new' sees it: in the unit of its file.
 struct StarterMesh {
   enum class Kind {
     kSolid,      // a surface that encloses something, perhaps with holes

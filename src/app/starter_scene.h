@@ -8,14 +8,13 @@
 
 namespace sinew {
 
-// What is not to be guessed.
 // What a body is made of.
 enum class BodyType { kTet, kOctree };
 
 struct StarterOptions {
-  std::optional<BodyType> type;  // else tetrahedra, or an octree for a mesh of hexahedra
-  std::optional<UpAxis> up;      // else mesh/up_guess.h
-  std::string unit, material;    // empty: what suits
+  std::optional<BodyType> type;  // default: tetrahedra, or an octree for a mesh of hexahedra
+  std::optional<UpAxis> up;      // default: mesh/up_guess.h
+  std::string unit, material;    // empty: chosen to suit
   std::optional<Index> tets, cells;
 };
 

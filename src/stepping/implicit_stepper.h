@@ -34,7 +34,7 @@ class ImplicitStepper {
   ImplicitStepper(const ImplicitStepper&) = delete;
   ImplicitStepper& operator=(const ImplicitStepper&) = delete;
 
-  // Starts at rest with this velocity; held nodes have the velocity of their motion.
+  // Starts in the rest shape with this velocity; held nodes have the velocity of their motion.
   void start(const Vec3& velocity);
 
   // As in Body and ContactSide.

@@ -38,7 +38,7 @@ class StepEquation {
   // Replaces the contact forces on the nodes, N; empty: none.
   void set_contact_forces(In forces);
 
-  // Sets residual = r for linear strain, where f_int = -K (u + w).
+  // Sets residual = r for linear strain, whose internal forces are those of K.
   void find_linear_residual();
   // Sets residual = r at the increment, given `inner` = f_int at u + way w. Static load steps leave out this
   // share of `offset`.

@@ -20,7 +20,7 @@ class TurningPath {
   using In = std::span<const Block3<double>>;
 
   // Refers to all: positions at rest (m), displacements u at which e starts, and which nodes are held. Held
-  // nodes move straight along e.
+  // nodes stay, since e is 0 there.
   TurningPath(std::span<const Vec3> rest, In u, In e, std::span<const char> held);
 
   // Rotation over the whole path, rad; 0 if the path is straight.
