@@ -51,7 +51,7 @@ class LineReader {
   std::int64_t count(const char* what) {
     const double value = number(what);
     if (value < 0 || value > 1e15 || value != std::floor(value))
-      refuse(fmt::format("{} is not an integer for {}", value, what));
+      refuse(fmt::format("{} is not a whole number for {}", value, what));
     return static_cast<std::int64_t>(value);
   }
 

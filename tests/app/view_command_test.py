@@ -35,7 +35,7 @@ class WithoutScreen(CommandTest):
     def test_bad_requests_are_refused_before_a_window_opens(self):
         self.write("bar.json", BAR)
         for words, answer in [
-            (("--size", "big"), "'big' is no size"),
+            (("--size", "big"), "'big' is not a size"),
             (("--replay-events", "none.txt"), "none.txt"),
             (("--resume", "none.sinew"), "none.sinew"),
             (("--record-events", "no/folder/x.txt"), "no/folder"),

@@ -95,15 +95,15 @@ TEST_F(EventFile, a_recorder_that_cannot_write_says_so_at_once) {
 
 TEST(EventText, bad_lines_say_what_is_wrong_with_them) {
   EXPECT_THAT(message_of("key space"), HasSubstr("'key' is not a number for the number of steps"));
-  EXPECT_THAT(message_of("-1 close"), HasSubstr("no whole number"));
-  EXPECT_THAT(message_of("0.5 close"), HasSubstr("no whole number"));
+  EXPECT_THAT(message_of("-1 close"), HasSubstr("not a whole number"));
+  EXPECT_THAT(message_of("0.5 close"), HasSubstr("not a whole number"));
   EXPECT_THAT(message_of("1"), HasSubstr("event is missing"));
   EXPECT_THAT(message_of("1 pres left 1 2"), HasSubstr("did you mean 'press'?"));
   EXPECT_THAT(message_of("1 press lef 1 2"), HasSubstr("did you mean 'left'?"));
   EXPECT_THAT(message_of("1 press left 1"), HasSubstr("y is missing"));
   EXPECT_THAT(message_of("1 press left 1 2 shfit"), HasSubstr("did you mean 'shift'?"));
-  EXPECT_THAT(message_of("1 move nan 2"), HasSubstr("'nan' is no number"));
-  EXPECT_THAT(message_of("1 move 1x 2"), HasSubstr("'1x' is no number"));
+  EXPECT_THAT(message_of("1 move nan 2"), HasSubstr("'nan' is not a number"));
+  EXPECT_THAT(message_of("1 move 1x 2"), HasSubstr("'1x' is not a number"));
   EXPECT_THAT(message_of("1 key spcae"), HasSubstr("did you mean 'space'?"));
   EXPECT_THAT(message_of("1 resize -5 800 0"), HasSubstr("the width"));
   EXPECT_THAT(message_of("1 tune \"bar young 3"), HasSubstr("not closed"));

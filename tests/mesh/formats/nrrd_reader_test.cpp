@@ -176,7 +176,7 @@ TEST(NrrdReader, headers_that_are_damaged_name_what_is_wrong) {
   says(raw_nrrd("endian: middle\n"), "'middle'");
   says(raw_nrrd("type: uchar\n"), "comes twice");
   says(raw_nrrd("flavour: sweet\n"), "'flavour'");
-  says(raw_nrrd("what is this\n"), "no line");
+  says(raw_nrrd("what is this\n"), "not a line");
   says(raw_nrrd("spacings: 1 1\n"), "2 values");
   says(raw_nrrd("spacings: 1 1 0\n"), "spacing is 0");
   says(raw_nrrd("spacings: 1 nan 1\n"), "'nan'");

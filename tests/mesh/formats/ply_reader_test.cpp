@@ -112,7 +112,7 @@ TEST(PlyReader, damaged_files_are_named) {
   EXPECT_THAT(complaint(header("ascii", kXyz, kIndices, 1, 1) + "0 0 0\n-3 0 0 0\n"),
               HasSubstr("a list of -3 items"));
   EXPECT_THAT(complaint(header("ascii", kXyz, kIndices, 1, 1) + "0 0 0\n3 0 0 4000000000\n"),
-              HasSubstr("no vertex number"));
+              HasSubstr("not a vertex number"));
 }
 
 }  // namespace
