@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "octree/voxelise/voxels_from_surface.h"
-#include "shape/models.h"
+#include "sinew/shape/models.h"
 
 namespace sinew {
 

@@ -2,8 +2,8 @@
 
 #include <string_view>
 
-#include "model/blade.h"
-#include "octree/octree_body.h"
+#include "sinew/model/blade.h"
+#include "sinew/octree/octree_body.h"
 
 namespace sinew {
 
@@ -19,7 +19,7 @@ struct DickModel {
 
 struct DickCase {
   const char* name;         // "rabbit-8k", after its number of cells once it is cut
-  const char* model;        // of shape/models.h
+  const char* model;        // of sinew/shape/models.h
   Index resolution;         // voxels along its longest side
   const char* paper_model;  // and its values in tables 1 and 2
   const char *paper_cells, *paper_cut_cells, *paper_uniform_cells;

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "base/timer.h"
 #include "octree/cutting/crossed_links.h"
 #include "octree/grid/pieces.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

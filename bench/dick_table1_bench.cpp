@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "base/profile.h"
 #include "base/timer.h"
 #include "bench/benches.h"
 #include "bench/dick_models.h"
 #include "bench/machine.h"
 #include "octree/grid/octree_rest.h"
+#include "sinew/base/profile.h"
 
 namespace sinew {
 

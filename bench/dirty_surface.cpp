@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/random.h"
-#include "meshing/voxel_grid.h"
-#include "shape/models.h"
+#include "sinew/meshing/voxel_grid.h"
+#include "sinew/shape/models.h"
 
 namespace sinew {
 

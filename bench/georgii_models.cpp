@@ -2,11 +2,9 @@
 
 #include <cmath>
 
-#include "meshing/box_mesh.h"
-#include "meshing/hierarchy.h"
-#include "meshing/nested_refinement.h"
-#include "remeshing/sheet_hierarchy.h"
-#include "shape/models.h"
+#include "sinew/meshing/tetrahedra.h"
+#include "sinew/remeshing/sheet_hierarchy.h"
+#include "sinew/shape/models.h"
 
 namespace sinew {
 

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "tet/tet_body.h"
+#include "sinew/tet/tet_body.h"
 
 namespace sinew {
 

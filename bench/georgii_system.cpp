@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "base/error.h"
 #include "base/timer.h"
+#include "sinew/base/error.h"
 #include "stepping/solver_cycle.h"
 #include "tet/tet_system.h"
 

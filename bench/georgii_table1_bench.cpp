@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "base/timer.h"
 #include "bench/benches.h"
 #include "bench/georgii_models.h"
 #include "bench/machine.h"
 #include "linalg/conjugate_gradient.h"
+#include "sinew/base/error.h"
 #include "tet/elastic_rest.h"
 #include "tet/tet_system.h"
 

@@ -10,9 +10,9 @@
 #include "bench/dick_models.h"
 #include "bench/georgii_models.h"
 #include "octree/grid/octree_grid.h"
-#include "octree/octree_body.h"
-#include "tet/tet_body.h"
-#include "world/world.h"
+#include "sinew/octree/octree_body.h"
+#include "sinew/tet/tet_body.h"
+#include "sinew/world/world.h"
 
 namespace sinew {
 

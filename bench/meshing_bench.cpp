@@ -4,10 +4,10 @@
 #include "base/timer.h"
 #include "bench/benches.h"
 #include "bench/dirty_surface.h"
-#include "mesh/repair.h"
-#include "meshing/hierarchy.h"
-#include "meshing/voxel_grid.h"
-#include "shape/models.h"
+#include "sinew/mesh/repair.h"
+#include "sinew/meshing/tetrahedra.h"
+#include "sinew/meshing/voxel_grid.h"
+#include "sinew/shape/models.h"
 
 namespace sinew {
 

@@ -13,12 +13,12 @@
 #include "bench/benches.h"
 #include "bench/georgii_models.h"
 #include "bench/silent_driver.h"
-#include "render/pictures.h"
 #include "render/scene_view.h"
-#include "shape/models.h"
+#include "sinew/render/picture.h"
+#include "sinew/shape/models.h"
+#include "sinew/world/world.h"
 #include "tet/tet_discretization.h"
 #include "world/frame_exchange.h"
-#include "world/world.h"
 
 namespace sinew {
 

@@ -1,5 +1,4 @@
-# find_package(sinew) for others: every library and one umbrella target, sinew::sinew. The headers are installed
-# where the libraries are defined (SinewTargets.cmake).
+# find_package(sinew) for others: the public headers, every library and one umbrella target, sinew::sinew.
 include(CMakePackageConfigHelpers)
 
 get_property(libraries GLOBAL PROPERTY SINEW_LIBRARIES)
@@ -8,6 +7,7 @@ add_library(sinew::sinew ALIAS sinew_all)
 set_target_properties(sinew_all PROPERTIES EXPORT_NAME sinew)
 target_link_libraries(sinew_all INTERFACE ${libraries})
 
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/sinew" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(TARGETS sinew_settings sinew_all ${libraries} EXPORT sinewTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT sinewTargets NAMESPACE sinew:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/sinew)

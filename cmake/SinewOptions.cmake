@@ -23,7 +23,8 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 add_library(sinew_settings INTERFACE)
 target_include_directories(sinew_settings INTERFACE
-  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:include/sinew>)
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
+  $<INSTALL_INTERFACE:include>)
 target_compile_features(sinew_settings INTERFACE cxx_std_20)
 
 # Warnings: all of -Wall -Wextra -Wconversion, but for the sign of indices (a vector's operator[] takes

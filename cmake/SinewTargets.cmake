@@ -28,14 +28,12 @@ function(sinew_compile_in_batches target)
   endif()
 endfunction()
 
-# sinew_add_library(NAME [BATCHES] [PUBLIC targets...] [PRIVATE targets...] [ROOMS folders...])
-# One static library per folder of src/: target sinew_NAME, alias sinew::NAME, every .cpp below the folder.
-# Headers in the folder itself and in its rooms are installed; those in other sub-folders are its own
-# (scripts/check_layers.py). BATCHES: see sinew_compile_in_batches.
+# sinew_add_library(NAME [BATCHES] [PUBLIC targets...] [PRIVATE targets...])
+# One static library per folder of src/: target sinew_NAME, alias sinew::NAME, every .cpp below the folder. Its public
+# headers are those of include/sinew/NAME (scripts/check_layers.py). BATCHES: see sinew_compile_in_batches.
 function(sinew_add_library name)
-  cmake_parse_arguments(ARG "BATCHES" "" "PUBLIC;PRIVATE;ROOMS" ${ARGN})
+  cmake_parse_arguments(ARG "BATCHES" "" "PUBLIC;PRIVATE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
-  file(GLOB headers CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.h")
   add_library(sinew_${name} STATIC ${sources})
   add_library(sinew::${name} ALIAS sinew_${name})
   set_target_properties(sinew_${name} PROPERTIES EXPORT_NAME ${name})
@@ -46,11 +44,6 @@ function(sinew_add_library name)
     sinew_compile_in_batches(sinew_${name})
   endif()
   set_property(GLOBAL APPEND PROPERTY SINEW_LIBRARIES sinew_${name})
-  install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sinew/${name})
-  foreach(room IN LISTS ARG_ROOMS)
-    file(GLOB headers CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${room}/*.h")
-    install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sinew/${name}/${room})
-  endforeach()
 endfunction()
 
 # sinew_add_tests(NAME [targets...])

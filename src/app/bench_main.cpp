@@ -2,11 +2,11 @@
 
 #include "app/commands.h"
 #include "app/program.h"
-#include "base/error.h"
 #include "base/file.h"
 #include "base/table.h"
 #include "bench/bench.h"
 #include "bench/bench_report.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "app/commands.h"
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -8,9 +8,9 @@
 #include <charconv>
 #include <cmath>
 
-#include "base/error.h"
 #include "base/suggestion.h"
 #include "base/table.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -9,9 +9,9 @@
 #include "app/demo_page.h"
 #include "app/demo_scenes.h"
 #include "app/scene_list.h"
-#include "base/error.h"
 #include "meshing/element_budget.h"
-#include "shape/models.h"
+#include "sinew/base/error.h"
+#include "sinew/shape/models.h"
 
 namespace sinew {
 

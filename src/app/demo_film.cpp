@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "base/error.h"
-#include "render/filming.h"
+#include "sinew/base/error.h"
+#include "sinew/render/studio.h"
 
 namespace sinew {
 

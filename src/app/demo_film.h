@@ -6,7 +6,7 @@
 #include <string>
 
 #include "render/movie_writer.h"
-#include "render/studio.h"
+#include "sinew/render/studio.h"
 
 namespace sinew {
 

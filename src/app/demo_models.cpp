@@ -8,11 +8,10 @@
 
 #include "base/table.h"
 #include "base/timer.h"
-#include "mesh/mesh_file.h"
 #include "mesh/surface_diagnosis.h"
-#include "meshing/hierarchy.h"
-#include "meshing/tetrahedralize.h"
-#include "shape/models.h"
+#include "sinew/mesh/mesh_file.h"
+#include "sinew/meshing/tetrahedra.h"
+#include "sinew/shape/models.h"
 
 namespace sinew {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/demo_page.h"
-#include "base/index.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

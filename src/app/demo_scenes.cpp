@@ -15,8 +15,8 @@
 #include "app/scene_list.h"
 #include "base/table.h"
 #include "base/timer.h"
-#include "scene/load_world.h"
-#include "scene/scene_file.h"
+#include "sinew/scene/load_world.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include "app/scene_list.h"
-#include "base/error.h"
 #include "base/suggestion.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

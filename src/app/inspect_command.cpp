@@ -5,8 +5,8 @@
 
 #include "app/commands.h"
 #include "app/inspection.h"
-#include "base/error.h"
-#include "base/json_value.h"
+#include "sinew/base/error.h"
+#include "sinew/base/json_value.h"
 
 namespace sinew {
 

@@ -1,7 +1,7 @@
 #include "app/inspection.h"
 
-#include "mesh/load_surface.h"
-#include "mesh/mesh_file.h"
+#include "sinew/mesh/mesh_file.h"
+#include "sinew/mesh/repair.h"
 
 namespace sinew {
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "mesh/repair.h"
 #include "mesh/surface_diagnosis.h"
 #include "mesh/unit_guess.h"
 #include "mesh/volume_diagnosis.h"
+#include "sinew/mesh/repair.h"
 
 namespace sinew {
 

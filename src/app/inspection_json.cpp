@@ -1,7 +1,7 @@
 #include <vector>
 
 #include "app/inspection.h"
-#include "base/json_value.h"
+#include "sinew/base/json_value.h"
 
 namespace sinew {
 

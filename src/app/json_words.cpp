@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "base/error.h"
-#include "base/json_value.h"
+#include "sinew/base/error.h"
+#include "sinew/base/json_value.h"
 
 namespace sinew {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "base/vec3.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

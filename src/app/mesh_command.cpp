@@ -6,8 +6,8 @@
 
 #include "app/commands.h"
 #include "app/mesh_jobs.h"
-#include "base/error.h"
 #include "meshing/element_budget.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

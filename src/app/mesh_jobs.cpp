@@ -5,21 +5,20 @@
 #include <cmath>
 #include <filesystem>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "base/table.h"
 #include "base/timer.h"
-#include "mesh/mesh_file.h"
 #include "mesh/surface_input.h"
-#include "meshing/hierarchy.h"
 #include "meshing/inside_check.h"
-#include "meshing/nested_refinement.h"
-#include "meshing/tetrahedralize.h"
-#include "meshing/voxel_grid.h"
+#include "record/probe.h"
 #include "remeshing/decimation.h"
 #include "remeshing/distortion_report.h"
 #include "remeshing/semi_regular.h"
+#include "sinew/base/error.h"
+#include "sinew/mesh/mesh_file.h"
+#include "sinew/meshing/tetrahedra.h"
+#include "sinew/meshing/voxel_grid.h"
 
 namespace sinew {
 

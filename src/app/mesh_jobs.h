@@ -3,7 +3,7 @@
 #include <map>
 #include <string>
 
-#include "base/index.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

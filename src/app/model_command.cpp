@@ -4,12 +4,12 @@
 #include <memory>
 
 #include "app/commands.h"
-#include "base/error.h"
 #include "base/file.h"
 #include "base/table.h"
 #include "base/timer.h"
-#include "mesh/mesh_file.h"
-#include "shape/models.h"
+#include "sinew/base/error.h"
+#include "sinew/mesh/mesh_file.h"
+#include "sinew/shape/models.h"
 
 namespace sinew {
 namespace {

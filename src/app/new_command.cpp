@@ -5,10 +5,10 @@
 
 #include "app/commands.h"
 #include "app/starter_scene.h"
-#include "base/error.h"
 #include "base/file.h"
 #include "base/suggestion.h"
 #include "meshing/element_budget.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -8,8 +8,8 @@
 #include <optional>
 #include <string_view>
 
-#include "base/error.h"
 #include "base/suggestion.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "scene/view_description.h"
+#include "sinew/scene/view_description.h"
 
 namespace sinew {
 

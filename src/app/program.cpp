@@ -10,13 +10,13 @@
 #include <new>
 #include <system_error>
 
-#include "base/error.h"
 #include "base/log.h"
-#include "base/memory.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "base/terminal_text.h"
 #include "base/unfinished_file.h"
+#include "sinew/base/error.h"
+#include "sinew/base/process.h"
 
 namespace sinew {
 

@@ -10,12 +10,12 @@
 #include "app/commands.h"
 #include "app/picture_options.h"
 #include "app/scene_argument.h"
-#include "base/error.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "base/lower_case.h"
-#include "render/filming.h"
 #include "render/movie_writer.h"
+#include "sinew/base/error.h"
+#include "sinew/render/studio.h"
 #include "world/interruption.h"
 
 namespace sinew {

@@ -7,10 +7,10 @@
 
 #include "app/commands.h"
 #include "app/scene_argument.h"
-#include "base/error.h"
 #include "base/file.h"
 #include "base/machine.h"
-#include "record/run_report.h"
+#include "sinew/base/error.h"
+#include "sinew/record/run.h"
 #include "world/interruption.h"
 
 namespace sinew {

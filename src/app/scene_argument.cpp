@@ -5,10 +5,10 @@
 #include <filesystem>
 
 #include "app/scene_list.h"
-#include "base/error.h"
 #include "base/suggestion.h"
-#include "mesh/mesh_file.h"
-#include "scene/scene_file.h"
+#include "sinew/base/error.h"
+#include "sinew/mesh/mesh_file.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 

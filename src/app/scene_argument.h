@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "scene/load_world.h"
+#include "sinew/scene/load_world.h"
 
 namespace sinew {
 

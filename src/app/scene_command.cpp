@@ -4,10 +4,10 @@
 
 #include "app/commands.h"
 #include "app/scene_argument.h"
-#include "base/error.h"
 #include "base/table.h"
 #include "base/terminal_text.h"
-#include "scene/scene_file.h"
+#include "sinew/base/error.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 

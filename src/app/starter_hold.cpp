@@ -7,7 +7,7 @@
 
 #include "app/json_words.h"
 #include "meshing/crumbs.h"
-#include "meshing/voxel_grid.h"
+#include "sinew/meshing/voxel_grid.h"
 
 namespace sinew {
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "elastic/material.h"
 #include "scene/sag_estimate.h"
+#include "sinew/elastic/material.h"
 
 namespace sinew {
 

@@ -1,12 +1,13 @@
 #include "app/starter_mesh.h"
 
-#include "base/error.h"
-#include "mesh/load_surface.h"
-#include "mesh/mesh_file.h"
 #include "mesh/sheet_guess.h"
 #include "mesh/surface_input.h"
 #include "mesh/surface_topology.h"
 #include "meshing/inside_check.h"
+#include "record/probe.h"
+#include "sinew/base/error.h"
+#include "sinew/mesh/mesh_file.h"
+#include "sinew/mesh/repair.h"
 
 namespace sinew {
 

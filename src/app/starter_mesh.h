@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "mesh/surface_mesh.h"
+#include "sinew/mesh/surface_mesh.h"
 
 namespace sinew {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "meshing/voxel_grid.h"
+#include "sinew/meshing/voxel_grid.h"
 
 namespace sinew {
 

@@ -9,13 +9,13 @@
 #include "app/starter_hold.h"
 #include "app/starter_material.h"
 #include "app/starter_probe.h"
-#include "base/error.h"
 #include "base/quiet_log.h"
 #include "base/table.h"
 #include "mesh/unit_guess.h"
 #include "mesh/up_guess.h"
-#include "scene/load_world.h"
-#include "scene/scene_file.h"
+#include "sinew/base/error.h"
+#include "sinew/scene/load_world.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "scene/scene_description.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 

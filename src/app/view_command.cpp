@@ -5,11 +5,11 @@
 #include "app/commands.h"
 #include "app/picture_options.h"
 #include "app/scene_argument.h"
-#include "base/error.h"
 #include "base/file.h"
 #include "base/lower_case.h"
 #include "render/interaction.h"
-#include "render/viewer.h"
+#include "sinew/base/error.h"
+#include "sinew/render/viewer.h"
 #include "world/checkpoint.h"
 
 namespace sinew {

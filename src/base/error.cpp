@@ -1,4 +1,4 @@
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

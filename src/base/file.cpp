@@ -10,8 +10,8 @@
 #include <fstream>
 #include <utility>
 
-#include "base/error.h"
 #include "base/unfinished_file.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

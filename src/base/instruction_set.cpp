@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "base/error.h"
 #include "base/suggestion.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -1,4 +1,4 @@
-#include "base/json_value.h"
+#include "sinew/base/json_value.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

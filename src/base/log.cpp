@@ -6,9 +6,9 @@
 #include <memory>
 #include <mutex>
 
-#include "base/log_sink.h"
 #include "base/quiet_log.h"
 #include "base/terminal_text.h"
+#include "sinew/base/log.h"
 
 namespace sinew {
 

@@ -2,16 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <string_view>
 #include <utility>
 
+#include "sinew/base/log.h"
+
 namespace sinew {
-
-// Messages for people, on standard error or where base/log_sink.h sends them. Results go to standard output.
-enum class LogLevel { kQuiet, kWarnings };
-
-void set_log_level(LogLevel level);
-void log_message(LogLevel level, std::string_view text);
 
 template <typename... Args>
 void log_warning(fmt::format_string<Args...> format, Args&&... args) {

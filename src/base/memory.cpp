@@ -1,4 +1,4 @@
-#include "base/memory.h"
+#include "sinew/base/process.h"
 
 #include <cstdlib>
 #include <limits>

@@ -4,17 +4,14 @@
 #include <array>
 #include <cstddef>
 
-#include "base/index.h"
+#include "sinew/base/geometry.h"
+#include "sinew/base/process.h"
 
 namespace sinew {
 
 // Parallel loops over index ranges. The range [0, n) is always divided into the same chunks of `chunk`
 // indices, whatever the number of threads, so results that depend on the chunks (sums) always have the same
 // bits.
-
-int thread_count();
-// At least 1; 0 asks for one thread per core.
-void set_thread_count(int count);
 
 namespace detail {
 using ChunkFunction = void (*)(void* context, Index chunk);

@@ -1,4 +1,4 @@
-#include "base/profile.h"
+#include "sinew/base/profile.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "base/vec3.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

@@ -14,7 +14,7 @@
 #include <fstream>
 #include <utility>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

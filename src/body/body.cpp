@@ -1,8 +1,8 @@
-#include "body/body.h"
+#include "sinew/body/body.h"
 
 #include <fmt/format.h>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -2,9 +2,8 @@
 
 #include <span>
 
-#include "base/index.h"
-#include "base/vec3.h"
 #include "linalg/block_vector.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

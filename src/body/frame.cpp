@@ -1,4 +1,4 @@
-#include "body/frame.h"
+#include "sinew/body/frame.h"
 
 #include <span>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "body/pull.h"
+#include "sinew/body/body.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <map>
 #include <memory>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-#include "body/body.h"
 #include "elastic/rotation.h"
 #include "linalg/block_vector.h"
+#include "sinew/body/body.h"
 
 namespace sinew {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "embed/embedding.h"
-#include "mesh/surface_mesh.h"
+#include "sinew/embed/embedding.h"
+#include "sinew/mesh/surface_mesh.h"
 
 namespace sinew {
 

@@ -1,4 +1,4 @@
-#include "body/tunable.h"
+#include "sinew/body/body.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <cmath>
 #include <vector>
 
-#include "base/error.h"
 #include "base/suggestion.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "base/error.h"
 #include "mesh/edge_table.h"
 #include "mesh/mesh_check.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

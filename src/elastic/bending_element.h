@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "elastic/material.h"
-#include "mesh/surface_mesh.h"
+#include "sinew/elastic/material.h"
+#include "sinew/mesh/surface_mesh.h"
 
 namespace sinew {
 

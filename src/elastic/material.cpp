@@ -1,12 +1,12 @@
-#include "elastic/material.h"
+#include "sinew/elastic/material.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <string>
 
-#include "base/error.h"
 #include "base/suggestion.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

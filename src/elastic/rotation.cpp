@@ -4,18 +4,6 @@
 
 namespace sinew {
 
-Mat3 to_matrix(const Quaternion& q) {
-  const double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z;
-  const double xy = q.x * q.y, yz = q.y * q.z, zx = q.z * q.x, wx = q.w * q.x, wy = q.w * q.y, wz = q.w * q.z;
-  return {{Vec3{1 - 2 * (yy + zz), 2 * (xy + wz), 2 * (zx - wy)},
-           Vec3{2 * (xy - wz), 1 - 2 * (xx + zz), 2 * (yz + wx)},
-           Vec3{2 * (zx + wy), 2 * (yz - wx), 1 - 2 * (xx + yy)}}};
-}
-
-bool is_unit(const Quaternion& q) {
-  return std::abs(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1) < 1e-6;
-}
-
 namespace {
 
 Quaternion product(const Quaternion& a, const Quaternion& b) {

@@ -1,18 +1,8 @@
 #pragma once
 
-#include "base/mat3.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
-
-// A unit quaternion (w, x, y, z).
-struct Quaternion {
-  double w = 1, x = 0, y = 0, z = 0;
-  bool operator==(const Quaternion&) const = default;
-};
-
-Mat3 to_matrix(const Quaternion& q);
-// Up to six digits, since q may come from a file.
-bool is_unit(const Quaternion& q);
 
 // The rotation nearest to F: R of the polar decomposition F = R S if F does not invert; if it does, still a
 // proper rotation that changes continuously. Starts from `guess`, in a simulation that of the last step; from

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "base/mat3.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

@@ -2,9 +2,9 @@
 
 #include <array>
 
-#include "base/vec3.h"
-#include "elastic/material.h"
 #include "elastic/stress.h"
+#include "sinew/base/geometry.h"
+#include "sinew/elastic/material.h"
 
 namespace sinew {
 

@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "base/mat3.h"
 #include "elastic/tetrahedron_element.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

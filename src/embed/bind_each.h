@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "embed/embedding.h"
+#include "sinew/embed/embedding.h"
 
 namespace sinew {
 

@@ -7,8 +7,6 @@
 #include <limits>
 #include <vector>
 
-#include "base/box3.h"
-#include "base/error.h"
 #include "embed/bind_each.h"
 #include "embed/cube_weights.h"
 #include "mesh/box_grid.h"
@@ -17,6 +15,8 @@
 #include "mesh/tetrahedron_adjacency.h"
 #include "mesh/tetrahedron_locator.h"
 #include "mesh/triangle_tree.h"
+#include "sinew/base/error.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

@@ -2,9 +2,9 @@
 
 #include <span>
 
-#include "embed/embedding.h"
-#include "mesh/surface_mesh.h"
-#include "mesh/volume_mesh.h"
+#include "sinew/embed/embedding.h"
+#include "sinew/mesh/surface_mesh.h"
+#include "sinew/mesh/volume_mesh.h"
 
 namespace sinew {
 

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "base/vec3.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

@@ -3,8 +3,8 @@
 #include <span>
 #include <vector>
 
-#include "base/index.h"
 #include "linalg/block_vector.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

@@ -2,9 +2,8 @@
 
 #include <span>
 
-#include "base/index.h"
 #include "base/large_vector.h"
-#include "base/vec3.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

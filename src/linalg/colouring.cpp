@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <numeric>
 
-#include "base/box3.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "base/vec3.h"
 #include "linalg/block_matrix.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

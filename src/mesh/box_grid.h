@@ -6,8 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "base/box3.h"
-#include "base/index.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

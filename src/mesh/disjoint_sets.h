@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/index.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

@@ -3,18 +3,13 @@
 #include <span>
 #include <vector>
 
-#include "mesh/surface_mesh.h"
+#include "sinew/mesh/repair.h"
 
 namespace sinew {
 
 // For every triangle the first one over the same three vertices, in either orientation; usually its own
 // index.
 std::vector<Index> first_copies(std::span<const Triangle> triangles);
-
-struct DroppedDuplicates {
-  Index copies = 0;     // dropped copies of a triangle that stays
-  Index cancelled = 0;  // dropped triangles of back-to-back pairs, of which none stays
-};
 
 // Keeps at most one of the triangles over the same three vertices: the first with the orientation of the
 // majority. If as many have one orientation as the other, they bound nothing: such fins, which scan merging

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "mesh/volume_mesh.h"
+#include "sinew/mesh/volume_mesh.h"
 
 namespace sinew {
 

@@ -1,6 +1,6 @@
-#include "mesh/load_surface.h"
+#include "sinew/mesh/repair.h"
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "mesh/mesh_file.h"
+#include "sinew/mesh/mesh_file.h"
 
 namespace sinew {
 

@@ -1,17 +1,17 @@
-#include "mesh/mesh_file.h"
+#include "sinew/mesh/mesh_file.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/lower_case.h"
 #include "mesh/formats/format_readers.h"
 #include "mesh/formats/format_sniffer.h"
 #include "mesh/formats/format_writers.h"
 #include "mesh/mesh_check.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

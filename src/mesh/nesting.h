@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "mesh/patches.h"
-#include "mesh/surface_mesh.h"
+#include "sinew/mesh/surface_mesh.h"
 
 namespace sinew {
 

@@ -1,16 +1,8 @@
 #pragma once
 
-#include "mesh/surface_mesh.h"
+#include "sinew/mesh/repair.h"
 
 namespace sinew {
-
-struct OrientationReport {
-  Index turned_to_neighbours = 0;  // triangles oriented against most of their patch
-  Index turned_outward = 0;        // triangles of shells that were inside out as a whole
-  Index cavities = 0;              // closed shells that face inward inside another, kept as holes in it
-  Index nested_solids = 0;         // closed shells that face outward inside another, kept as they are
-  Index one_sided_patches = 0;     // such as a Moebius strip: left as they are
-};
 
 // Flips triangles so that the surface is oriented consistently and outward, by these rules (patches.h defines
 // patches and shells):

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/vec3.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

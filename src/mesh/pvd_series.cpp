@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "mesh/formats/text_cursor.h"
 #include "mesh/formats/xml_scanner.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -1,11 +1,13 @@
-#include "mesh/repair.h"
+#include "sinew/mesh/repair.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "base/table.h"
+#include "mesh/duplicate_triangles.h"
 #include "mesh/edge_table.h"
+#include "mesh/orient.h"
 #include "mesh/surface_diagnosis.h"
 #include "mesh/weld_near.h"
 

@@ -1,11 +1,11 @@
-#include "mesh/scalar_volume.h"
+#include "sinew/mesh/scalar_volume.h"
 
 #include <fmt/format.h>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/lower_case.h"
 #include "mesh/formats/nrrd_reader.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

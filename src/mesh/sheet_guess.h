@@ -1,6 +1,6 @@
 #pragma once
 
-#include "mesh/surface_mesh.h"
+#include "sinew/mesh/surface_mesh.h"
 
 namespace sinew {
 

@@ -1,11 +1,11 @@
 #include "mesh/surface_columns.h"
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/lower_case.h"
 #include "mesh/formats/format_readers.h"
 #include "mesh/formats/format_writers.h"
 #include "mesh/mesh_check.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "mesh/mesh_file.h"
+#include "sinew/mesh/mesh_file.h"
 
 namespace sinew {
 

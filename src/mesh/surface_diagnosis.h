@@ -1,8 +1,8 @@
 #pragma once
 
 #include "mesh/self_intersection.h"
-#include "mesh/surface_mesh.h"
 #include "mesh/surface_topology.h"
+#include "sinew/mesh/surface_mesh.h"
 
 namespace sinew {
 

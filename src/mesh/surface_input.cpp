@@ -2,8 +2,8 @@
 
 #include "base/log.h"
 #include "base/table.h"
-#include "mesh/load_surface.h"
 #include "mesh/surface_topology.h"
+#include "sinew/mesh/repair.h"
 
 namespace sinew {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "mesh/disjoint_sets.h"
-#include "mesh/volume_mesh.h"
+#include "sinew/mesh/volume_mesh.h"
 
 namespace sinew {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "mesh/box_grid.h"
-#include "mesh/volume_mesh.h"
+#include "sinew/mesh/volume_mesh.h"
 
 namespace sinew {
 

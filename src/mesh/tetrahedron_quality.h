@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "base/vec3.h"
+#include "sinew/mesh/volume_mesh.h"
 
 namespace sinew {
 
@@ -11,14 +11,6 @@ namespace sinew {
 std::array<double, 6> dihedral_angles(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
 // The smallest and the largest of them, several times faster; accurate to 1e-6 degrees.
-struct DihedralRange {
-  double least = 180, most = 0;
-
-  void extend(const DihedralRange& other) {
-    least = other.least < least ? other.least : least;
-    most = other.most > most ? other.most : most;
-  }
-};
 DihedralRange dihedral_range(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
 // Mean ratio 12 (3V)^(2/3) / (sum of squared edge lengths): 1 for the regular tetrahedron, 0 for a flat one,

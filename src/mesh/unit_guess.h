@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "base/box3.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

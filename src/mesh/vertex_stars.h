@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "base/index.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

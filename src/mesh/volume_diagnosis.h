@@ -3,7 +3,7 @@
 #include <array>
 
 #include "mesh/surface_diagnosis.h"
-#include "mesh/volume_mesh.h"
+#include "sinew/mesh/volume_mesh.h"
 
 namespace sinew {
 

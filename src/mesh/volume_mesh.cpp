@@ -1,4 +1,4 @@
-#include "mesh/volume_mesh.h"
+#include "sinew/mesh/volume_mesh.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

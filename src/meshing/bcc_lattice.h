@@ -2,8 +2,7 @@
 
 #include <array>
 
-#include "base/box3.h"
-#include "base/index.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

@@ -1,4 +1,4 @@
-#include "meshing/box_mesh.h"
+#include "sinew/meshing/tetrahedra.h"
 
 namespace sinew {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "mesh/volume_mesh.h"
-#include "meshing/signed_distance.h"
+#include "sinew/mesh/volume_mesh.h"
+#include "sinew/meshing/signed_distance.h"
 
 namespace sinew {
 

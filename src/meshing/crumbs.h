@@ -4,8 +4,8 @@
 #include <span>
 
 #include "mesh/triangle_tree.h"
-#include "mesh/volume_mesh.h"
-#include "meshing/voxel_grid.h"
+#include "sinew/mesh/volume_mesh.h"
+#include "sinew/meshing/voxel_grid.h"
 
 namespace sinew {
 

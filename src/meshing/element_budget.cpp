@@ -6,9 +6,10 @@
 #include <cmath>
 #include <limits>
 
-#include "base/error.h"
 #include "meshing/inside_check.h"
-#include "meshing/voxel_grid.h"
+#include "record/probe.h"
+#include "sinew/base/error.h"
+#include "sinew/meshing/voxel_grid.h"
 
 namespace sinew {
 

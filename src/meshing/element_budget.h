@@ -2,9 +2,9 @@
 
 #include <functional>
 
-#include "mesh/volume_mesh.h"
 #include "meshing/bcc_lattice.h"
-#include "meshing/signed_distance.h"
+#include "sinew/mesh/volume_mesh.h"
+#include "sinew/meshing/signed_distance.h"
 
 namespace sinew {
 

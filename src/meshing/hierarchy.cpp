@@ -1,4 +1,4 @@
-#include "meshing/hierarchy.h"
+#include "sinew/meshing/tetrahedra.h"
 
 #include <fmt/format.h>
 
@@ -6,13 +6,14 @@
 #include <cmath>
 #include <mutex>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "base/timer.h"
 #include "mesh/tetrahedron_adjacency.h"
 #include "mesh/tetrahedron_locator.h"
+#include "mesh/tetrahedron_quality.h"
 #include "meshing/containing_mesh.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

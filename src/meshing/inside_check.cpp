@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "base/error.h"
+#include "record/probe.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "meshing/signed_distance.h"
+#include "record/probe.h"
+#include "sinew/meshing/signed_distance.h"
 
 namespace sinew {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "mesh/volume_mesh.h"
 #include "meshing/bcc_lattice.h"
 #include "meshing/solid_field.h"
+#include "sinew/mesh/volume_mesh.h"
 
 namespace sinew {
 

@@ -1,8 +1,8 @@
-#include "meshing/nested_refinement.h"
+#include "sinew/meshing/tetrahedra.h"
 
 #include <algorithm>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -5,7 +5,7 @@
 #include "mesh/tetrahedron_adjacency.h"
 #include "mesh/tetrahedron_locator.h"
 #include "mesh/vertex_stars.h"
-#include "meshing/voxel_grid.h"
+#include "sinew/meshing/voxel_grid.h"
 
 namespace sinew {
 

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "mesh/volume_mesh.h"
+#include "sinew/mesh/volume_mesh.h"
 
 namespace sinew {
 

@@ -1,4 +1,4 @@
-#include "meshing/signed_distance.h"
+#include "sinew/meshing/signed_distance.h"
 
 #include <algorithm>
 #include <cmath>

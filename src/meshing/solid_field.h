@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "meshing/signed_distance.h"
+#include "sinew/meshing/signed_distance.h"
 
 namespace sinew {
 

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "meshing/signed_distance.h"
+#include "sinew/meshing/signed_distance.h"
 
 namespace sinew {
 

@@ -1,4 +1,4 @@
-#include "meshing/tetrahedralize.h"
+#include "sinew/meshing/tetrahedra.h"
 
 #include <cmath>
 

@@ -1,10 +1,10 @@
-#include "meshing/voxel_grid.h"
+#include "sinew/meshing/voxel_grid.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "base/parallel.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -11,10 +11,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "mesh/surface_topology.h"
-#include "meshing/voxel_grid.h"
+#include "sinew/base/error.h"
+#include "sinew/meshing/voxel_grid.h"
 
 namespace sinew {
 

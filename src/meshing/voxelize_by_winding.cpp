@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "base/parallel.h"
-#include "meshing/voxel_grid.h"
+#include "sinew/meshing/voxel_grid.h"
 
 namespace sinew {
 

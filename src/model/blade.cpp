@@ -1,12 +1,12 @@
-#include "model/blade.h"
+#include "sinew/model/blade.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "mesh/predicates.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -1,10 +1,10 @@
-#include "model/blade_path.h"
+#include "sinew/model/blade.h"
 
 #include <fmt/format.h>
 
 #include <numbers>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -1,8 +1,8 @@
-#include "model/blade_sweep.h"
+#include "sinew/model/blade.h"
 
 #include <fmt/format.h>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -1,10 +1,10 @@
-#include "model/forces.h"
+#include "sinew/model/forces.h"
 
 #include <fmt/format.h>
 
 #include <numbers>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

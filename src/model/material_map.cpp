@@ -1,12 +1,12 @@
-#include "model/material_map.h"
+#include "sinew/model/material_map.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "base/suggestion.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -1,10 +1,10 @@
-#include "model/motion.h"
+#include "sinew/model/motion.h"
 
 #include <cmath>
 #include <numbers>
 #include <string>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

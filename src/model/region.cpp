@@ -1,10 +1,10 @@
-#include "model/region.h"
+#include "sinew/model/region.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

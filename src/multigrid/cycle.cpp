@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "base/parallel.h"
-#include "base/profile.h"
+#include "sinew/base/profile.h"
 
 namespace sinew {
 

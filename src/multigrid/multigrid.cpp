@@ -1,7 +1,7 @@
 #include "multigrid/multigrid.h"
 
-#include "base/profile.h"
 #include "multigrid/support_split.h"
+#include "sinew/base/profile.h"
 
 namespace sinew {
 

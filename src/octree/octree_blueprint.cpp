@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "base/error.h"
-#include "base/profile.h"
 #include "octree/grid/pieces.h"
+#include "sinew/base/error.h"
+#include "sinew/base/profile.h"
 #include "stepping/free_pieces.h"
 
 namespace sinew {

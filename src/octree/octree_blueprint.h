@@ -2,9 +2,9 @@
 
 #include "octree/grid/octree_rest.h"
 #include "octree/grid/refinement_marks.h"
-#include "octree/octree_body_model.h"
 #include "octree/octree_topology.h"
-#include "stepping/elastic_params.h"
+#include "sinew/octree/octree_body.h"
+#include "sinew/stepping/elastic_params.h"
 
 namespace sinew {
 

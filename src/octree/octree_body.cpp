@@ -1,11 +1,11 @@
-#include "octree/octree_body.h"
+#include "sinew/octree/octree_body.h"
 
 #include <fmt/format.h>
 
-#include "base/error.h"
 #include "octree/grid/pieces.h"
 #include "octree/octree_cut.h"
 #include "octree/octree_discretization.h"
+#include "sinew/base/error.h"
 #include "stepping/free_pieces.h"
 #include "stepping/implicit_stepper.h"
 

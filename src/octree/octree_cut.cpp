@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "base/parallel.h"
-#include "base/profile.h"
 #include "octree/cutting/crossed_links.h"
 #include "octree/grid/vertex_transfer.h"
 #include "octree/octree_discretization.h"
+#include "sinew/base/profile.h"
 
 namespace sinew {
 

@@ -4,9 +4,9 @@
 
 #include "octree/cutting/stroke_tip.h"
 #include "octree/octree_blueprint.h"
-#include "octree/octree_body.h"
 #include "octree/octree_discretization.h"
 #include "octree/octree_pulls.h"
+#include "sinew/octree/octree_body.h"
 #include "stepping/implicit_stepper.h"
 
 namespace sinew {

@@ -1,10 +1,10 @@
 #include "octree/octree_discretization.h"
 
 #include "base/parallel.h"
-#include "base/profile.h"
 #include "octree/grid/hanging_vertices.h"
 #include "octree/grid/pieces.h"
 #include "octree/octree_pulls.h"
+#include "sinew/base/profile.h"
 #include "stepping/free_pieces.h"
 
 namespace sinew {

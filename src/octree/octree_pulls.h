@@ -1,7 +1,7 @@
 #pragma once
 
-#include "body/pull.h"
 #include "octree/grid/octree_grid.h"
+#include "sinew/body/body.h"
 
 namespace sinew {
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "body/state_arrays.h"
 #include "octree/cutting/stroke_tip_state.h"
 #include "octree/octree_cut.h"
 #include "octree/octree_discretization.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

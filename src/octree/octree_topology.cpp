@@ -2,12 +2,12 @@
 
 #include <utility>
 
-#include "base/profile.h"
 #include "body/surface_nodes.h"
 #include "mesh/triangle_tree.h"
 #include "octree/surface/clipped_surface.h"
 #include "octree/surface/snap_to_boundary.h"
 #include "octree/surface/surface_bindings.h"
+#include "sinew/base/profile.h"
 
 namespace sinew {
 

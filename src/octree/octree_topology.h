@@ -2,10 +2,10 @@
 
 #include <memory>
 
-#include "body/frame.h"
 #include "octree/grid/octree_rest.h"
-#include "octree/octree_body_model.h"
 #include "octree/surface/splitting_cubes.h"
+#include "sinew/body/frame.h"
+#include "sinew/octree/octree_body.h"
 
 namespace sinew {
 

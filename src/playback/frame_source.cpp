@@ -1,4 +1,4 @@
-#include "playback/frame_source.h"
+#include "sinew/playback/frame_source.h"
 
 #include <algorithm>
 #include <numeric>

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/error.h"
 #include "base/log.h"
 #include "body/surface_nodes.h"
 #include "embed/binding.h"
 #include "playback/cell_boundary.h"
-#include "record/recorder.h"
 #include "record/seen_surface.h"
+#include "sinew/base/error.h"
+#include "sinew/record/recorder.h"
 
 namespace sinew {
 

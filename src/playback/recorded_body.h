@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
-#include "body/frame.h"
-#include "mesh/mesh_file.h"
 #include "playback/recorded_files.h"
 #include "playback/recorded_surface.h"
+#include "sinew/body/frame.h"
+#include "sinew/mesh/mesh_file.h"
 
 namespace sinew {
 

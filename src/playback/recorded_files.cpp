@@ -7,10 +7,10 @@
 #include <iterator>
 #include <string_view>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "mesh/pvd_series.h"
-#include "record/recorder.h"
+#include "sinew/base/error.h"
+#include "sinew/record/recorder.h"
 
 namespace sinew {
 

@@ -1,13 +1,13 @@
-#include "playback/recorded_run.h"
+#include "sinew/playback/frame_source.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "playback/recorded_body.h"
 #include "playback/recorded_scene.h"
-#include "scene/load_world.h"
+#include "sinew/base/error.h"
+#include "sinew/scene/load_world.h"
 
 namespace sinew {
 

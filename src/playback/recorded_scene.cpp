@@ -1,11 +1,11 @@
 #include "playback/recorded_scene.h"
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/log.h"
-#include "record/recorder.h"
-#include "record/run.h"
-#include "scene/scene_file.h"
+#include "sinew/base/error.h"
+#include "sinew/record/recorder.h"
+#include "sinew/record/run.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 

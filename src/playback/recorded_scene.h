@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "playback/recorded_files.h"
-#include "scene/scene_description.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "base/error.h"
 #include "playback/recorded_files.h"
 #include "record/seen_surface.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

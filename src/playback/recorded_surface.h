@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <span>
 
-#include "body/frame.h"
-#include "mesh/surface_mesh.h"
+#include "sinew/body/frame.h"
+#include "sinew/mesh/surface_mesh.h"
 
 namespace sinew {
 

@@ -3,8 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/index.h"
-#include "base/vec3.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

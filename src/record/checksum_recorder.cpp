@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include "base/checksum.h"
-#include "record/recorder.h"
 #include "record/step_table.h"
+#include "sinew/record/recorder.h"
 
 namespace sinew {
 

@@ -4,9 +4,10 @@
 #include <set>
 #include <utility>
 
-#include "base/error.h"
-#include "record/recorder.h"
+#include "record/probe.h"
 #include "record/step_table.h"
+#include "sinew/base/error.h"
+#include "sinew/record/recorder.h"
 
 namespace sinew {
 

@@ -7,9 +7,9 @@
 #include <span>
 #include <utility>
 
-#include "base/error.h"
 #include "base/suggestion.h"
 #include "embed/binding.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

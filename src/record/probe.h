@@ -5,18 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "body/frame.h"
-#include "mesh/length_unit.h"
+#include "sinew/body/frame.h"
+#include "sinew/record/recorder.h"
 
 namespace sinew {
-
-// A named material point of a body whose path is recorded.
-struct Probe {
-  std::string name, body;
-  Vec3 rest_position;            // m
-  std::string where = {};        // origin for messages: file, line and path; empty: use the name
-  LengthUnit unit = {"m", 1.0};  // used in messages
-};
 
 // Tracks probes from frame to frame. A probe is bound to the element that contains its rest position, or to
 // the nearest one if it lies a little outside.

@@ -1,4 +1,4 @@
-#include "record/recorder.h"
+#include "sinew/record/recorder.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <charconv>
 #include <set>
 
-#include "base/error.h"
 #include "base/suggestion.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

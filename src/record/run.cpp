@@ -1,4 +1,4 @@
-#include "record/run.h"
+#include "sinew/record/run.h"
 
 #include <fmt/format.h>
 
@@ -12,6 +12,7 @@
 #include "base/timer.h"
 #include "base/unfinished_file.h"
 #include "body/frame_elements.h"
+#include "record/probe.h"
 #include "world/checkpoint.h"
 #include "world/last_good_state.h"
 

@@ -1,10 +1,10 @@
-#include "record/run_report.h"
+#include "sinew/record/run.h"
 
 #include <fmt/format.h>
 
-#include "base/json_value.h"
 #include "base/table.h"
 #include "base/terminal_text.h"
+#include "sinew/base/json_value.h"
 
 namespace sinew {
 

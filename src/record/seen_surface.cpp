@@ -6,9 +6,9 @@
 #include <charconv>
 #include <cmath>
 
-#include "base/error.h"
 #include "embed/binding.h"
 #include "record/body_colours.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

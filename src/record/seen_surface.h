@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "body/frame.h"
 #include "mesh/surface_columns.h"
+#include "sinew/body/frame.h"
 
 namespace sinew {
 

@@ -9,9 +9,9 @@
 #include <cstring>
 #include <utility>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/log.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

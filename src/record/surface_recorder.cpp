@@ -1,9 +1,9 @@
 #include <map>
 
-#include "mesh/mesh_file.h"
 #include "record/body_colours.h"
-#include "record/recorder.h"
 #include "record/seen_surface.h"
+#include "sinew/mesh/mesh_file.h"
+#include "sinew/record/recorder.h"
 
 namespace sinew {
 

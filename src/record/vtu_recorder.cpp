@@ -1,8 +1,8 @@
 #include <map>
 
-#include "mesh/mesh_file.h"
 #include "mesh/pvd_series.h"
-#include "record/recorder.h"
+#include "sinew/mesh/mesh_file.h"
+#include "sinew/record/recorder.h"
 
 namespace sinew {
 

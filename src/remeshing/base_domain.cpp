@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "mesh/mesh_check.h"
 #include "mesh/triangle_tree.h"
 #include "remeshing/collapse_mesh.h"
 #include "remeshing/collapse_queue.h"
 #include "remeshing/quadric.h"
 #include "remeshing/ring_chart.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "mesh/surface_mesh.h"
+#include "sinew/mesh/surface_mesh.h"
 
 namespace sinew {
 

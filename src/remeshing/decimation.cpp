@@ -3,12 +3,12 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/error.h"
 #include "mesh/mesh_check.h"
 #include "meshing/inside_check.h"
 #include "remeshing/collapse_mesh.h"
 #include "remeshing/collapse_queue.h"
 #include "remeshing/quadric.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

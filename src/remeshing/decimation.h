@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "mesh/surface_mesh.h"
+#include "sinew/mesh/surface_mesh.h"
 
 namespace sinew {
 

@@ -6,10 +6,10 @@
 #include <limits>
 #include <utility>
 
-#include "base/error.h"
 #include "remeshing/base_domain.h"
 #include "remeshing/relaxation.h"
 #include "remeshing/subdivision.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

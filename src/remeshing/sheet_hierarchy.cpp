@@ -1,13 +1,13 @@
-#include "remeshing/sheet_hierarchy.h"
+#include "sinew/remeshing/sheet_hierarchy.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "base/error.h"
-#include "meshing/hierarchy.h"
 #include "remeshing/decimation.h"
 #include "remeshing/subdivision.h"
+#include "sinew/base/error.h"
+#include "sinew/meshing/tetrahedra.h"
 
 namespace sinew {
 

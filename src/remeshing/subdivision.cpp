@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/error.h"
 #include "mesh/edge_table.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

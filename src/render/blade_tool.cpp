@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "render/pick.h"
+#include "sinew/render/viewer.h"
 
 namespace sinew {
 

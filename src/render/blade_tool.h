@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "render/tool.h"
+#include "sinew/render/viewer.h"
 
 namespace sinew {
 

@@ -1,4 +1,4 @@
-#include "render/camera.h"
+#include "sinew/render/camera.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "render/display_options.h"
+#include "sinew/render/display_options.h"
 
 namespace sinew {
 

@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <functional>
 
-#include "base/error.h"
 #include "base/suggestion.h"
-#include "scene/view_description.h"
+#include "sinew/base/error.h"
+#include "sinew/scene/view_description.h"
 
 namespace sinew {
 

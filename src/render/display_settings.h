@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "render/display_options.h"
+#include "sinew/render/display_options.h"
 
 namespace sinew {
 

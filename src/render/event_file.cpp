@@ -5,9 +5,9 @@
 #include <charconv>
 #include <cmath>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/suggestion.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

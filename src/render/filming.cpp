@@ -1,4 +1,4 @@
-#include "render/filming.h"
+#include "sinew/render/studio.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "render/pick.h"
+#include "sinew/render/viewer.h"
 
 namespace sinew {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "render/tool.h"
+#include "sinew/render/viewer.h"
 
 namespace sinew {
 

@@ -19,7 +19,7 @@ enum class InputKind {
   kKey,
   kResize,
   kClose,
-  kTune,     // a parameter of a body, see body/tunable.h
+  kTune,     // a parameter of a body, see sinew/body/body.h
   kDisplay,  // see display_settings.h
   kTool,     // a parameter of a tool, see tool.h
 };

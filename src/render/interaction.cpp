@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <array>
 
-#include "base/error.h"
 #include "base/suggestion.h"
 #include "render/blade_tool.h"
 #include "render/display_settings.h"
 #include "render/grab_tool.h"
-#include "render/pick.h"
 #include "render/scene_view.h"
+#include "sinew/base/error.h"
+#include "sinew/render/viewer.h"
 
 namespace sinew {
 

@@ -4,9 +4,9 @@
 #include <span>
 #include <utility>
 
-#include "render/display_options.h"
 #include "render/input_event.h"
-#include "render/tool.h"
+#include "sinew/render/display_options.h"
+#include "sinew/render/viewer.h"
 
 namespace sinew {
 

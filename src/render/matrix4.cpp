@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "base/mat3.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/lower_case.h"
 #include "base/suggestion.h"
 #include "render/movie/child_process.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "base/unfinished_file.h"
-#include "render/picture.h"
+#include "sinew/render/picture.h"
 
 namespace sinew {
 

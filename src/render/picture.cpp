@@ -1,4 +1,4 @@
-#include "render/picture.h"
+#include "sinew/render/picture.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "base/error.h"
 #include "base/parallel.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -9,10 +9,10 @@
 #include <cstring>
 
 #include "base/byte_cursor.h"
-#include "base/error.h"
 #include "base/file.h"
-#include "render/picture.h"
 #include "render/png/palette.h"
+#include "sinew/base/error.h"
+#include "sinew/render/picture.h"
 
 namespace sinew {
 

@@ -1,4 +1,4 @@
-#include "render/pictures.h"
+#include "sinew/render/picture.h"
 
 #include "render/gl/render_target.h"
 

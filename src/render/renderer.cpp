@@ -1,4 +1,4 @@
-#include "render/renderer.h"
+#include "sinew/render/renderer.h"
 
 #include <fmt/format.h>
 

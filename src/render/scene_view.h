@@ -1,8 +1,8 @@
 #pragma once
 
-#include "render/camera.h"
-#include "render/display_options.h"
-#include "scene/load_world.h"
+#include "sinew/render/camera.h"
+#include "sinew/render/display_options.h"
+#include "sinew/scene/load_world.h"
 
 namespace sinew {
 

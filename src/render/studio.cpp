@@ -1,4 +1,4 @@
-#include "render/studio.h"
+#include "sinew/render/studio.h"
 
 namespace sinew {
 

@@ -1,14 +1,14 @@
-#include "scene/body_kind.h"
+#include "sinew/scene/body_kind.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "base/suggestion.h"
 #include "scene/json/kind_tables.h"
 #include "scene/loading/octree_loading.h"
 #include "scene/loading/tet_loading.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

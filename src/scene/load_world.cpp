@@ -1,15 +1,15 @@
-#include "scene/load_world.h"
+#include "sinew/scene/load_world.h"
 
 #include <fmt/format.h>
 
 #include "base/checksum.h"
 #include "base/file.h"
-#include "scene/body_kind.h"
 #include "scene/loading/cut_loading.h"
 #include "scene/loading/mesh_questions.h"
 #include "scene/loading/scene_meshes.h"
-#include "scene/scene_file.h"
-#include "world/simulation.h"
+#include "sinew/scene/body_kind.h"
+#include "sinew/scene/scene_description.h"
+#include "sinew/world/simulation.h"
 
 namespace sinew {
 

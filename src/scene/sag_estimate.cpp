@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "base/error.h"
-#include "scene/load_world.h"
+#include "sinew/base/error.h"
+#include "sinew/scene/load_world.h"
 
 namespace sinew {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "scene/scene_description.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 

@@ -1,4 +1,4 @@
-#include "scene/scene_file.h"
+#include "sinew/scene/scene_description.h"
 
 #include "base/file.h"
 #include "scene/json/document_checksum.h"

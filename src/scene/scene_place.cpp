@@ -1,4 +1,4 @@
-#include "scene/scene_place.h"
+#include "sinew/scene/scene_description.h"
 
 #include <cstdlib>
 

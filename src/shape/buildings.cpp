@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "base/error.h"
 #include "shape/sculptures.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "base/box3.h"
 #include "shape/solid.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

@@ -3,9 +3,8 @@
 #include <array>
 #include <vector>
 
-#include "base/box3.h"
-#include "base/index.h"
 #include "shape/distance.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

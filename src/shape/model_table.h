@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "shape/models.h"
+#include "sinew/shape/models.h"
 
 namespace sinew {
 

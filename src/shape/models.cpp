@@ -1,16 +1,16 @@
-#include "shape/models.h"
+#include "sinew/shape/models.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "base/suggestion.h"
 #include "shape/model_table.h"
 #include "shape/polygonise.h"
 #include "shape/sculptures.h"
 #include "shape/structured.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

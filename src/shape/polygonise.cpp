@@ -19,9 +19,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/error.h"
 #include "mesh/surface_topology.h"
 #include "shape/quad_net.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "mesh/surface_mesh.h"
 #include "shape/distance.h"
+#include "sinew/mesh/surface_mesh.h"
 
 namespace sinew {
 

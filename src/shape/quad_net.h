@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "mesh/surface_mesh.h"
 #include "shape/distance_lattice.h"
+#include "sinew/mesh/surface_mesh.h"
 
 namespace sinew {
 

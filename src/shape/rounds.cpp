@@ -2,8 +2,8 @@
 
 #include <numbers>
 
-#include "base/error.h"
 #include "shape/sculptures.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

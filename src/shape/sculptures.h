@@ -1,7 +1,7 @@
 #pragma once
 
 #include "shape/distance.h"
-#include "shape/models.h"
+#include "sinew/shape/models.h"
 
 namespace sinew {
 

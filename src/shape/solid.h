@@ -4,8 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "base/box3.h"
-#include "base/vec3.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

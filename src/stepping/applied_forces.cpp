@@ -7,9 +7,9 @@
 #include <limits>
 #include <map>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "mesh/triangle_tree.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "mesh/vertex_stars.h"
-#include "model/forces.h"
+#include "sinew/model/forces.h"
 #include "stepping/custom_forces.h"
 #include "stepping/step_forces.h"
 

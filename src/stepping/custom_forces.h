@@ -3,10 +3,9 @@
 #include <span>
 #include <vector>
 
-#include "base/index.h"
-#include "base/vec3.h"
 #include "linalg/block_vector.h"
-#include "model/forces.h"
+#include "sinew/base/geometry.h"
+#include "sinew/model/forces.h"
 
 namespace sinew {
 

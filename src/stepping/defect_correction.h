@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/profile.h"
+#include "sinew/base/profile.h"
 #include "stepping/step_system.h"
 
 namespace sinew {

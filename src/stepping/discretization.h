@@ -3,16 +3,16 @@
 #include <span>
 #include <vector>
 
-#include "body/frame.h"
-#include "body/pull.h"
-#include "elastic/material.h"
+#include "sinew/body/body.h"
+#include "sinew/body/frame.h"
+#include "sinew/elastic/material.h"
 #include "stepping/step_forces.h"
 #include "stepping/step_nodes.h"
 #include "stepping/step_system.h"
 
 namespace sinew {
 
-// What an elastic body (stepping/elastic_body.h) consists of as it is meshed now: the unknowns of its steps,
+// What an elastic body (sinew/stepping/elastic_body.h) consists of as it is meshed now: the unknowns of its steps,
 // the forces on them, their system, and how frames show them. A cut replaces it.
 class Discretization {
  public:

@@ -1,8 +1,8 @@
-#include "stepping/elastic_body.h"
+#include "sinew/stepping/elastic_body.h"
 
 #include "base/parallel.h"
-#include "base/profile.h"
 #include "body/state_arrays.h"
+#include "sinew/base/profile.h"
 #include "stepping/discretization.h"
 #include "stepping/implicit_stepper.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "body/tunable.h"
-#include "elastic/material.h"
-#include "stepping/solver_params.h"
+#include "sinew/body/body.h"
+#include "sinew/elastic/material.h"
+#include "sinew/stepping/elastic_params.h"
 #include "stepping/step_scheme.h"
 
 namespace sinew {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "body/state_arrays.h"
+#include "sinew/base/error.h"
 #include "stepping/linear_step.h"
 
 namespace sinew {

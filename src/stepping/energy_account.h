@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "body/body.h"
+#include "sinew/body/body.h"
 #include "stepping/energy_budget.h"
 #include "stepping/step_nodes.h"
 #include "stepping/step_system.h"

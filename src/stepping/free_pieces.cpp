@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "base/error.h"
 #include "base/table.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

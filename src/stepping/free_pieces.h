@@ -4,9 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/index.h"
-#include "base/vec3.h"
 #include "mesh/disjoint_sets.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

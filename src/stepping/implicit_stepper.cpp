@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/box3.h"
 #include "base/log.h"
 #include "base/parallel.h"
-#include "base/profile.h"
 #include "body/state_arrays.h"
+#include "sinew/base/geometry.h"
+#include "sinew/base/profile.h"
 #include "stepping/linear_step.h"
 #include "stepping/static_balance.h"
 

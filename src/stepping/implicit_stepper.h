@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "body/body.h"
 #include "multigrid/system_levels.h"
+#include "sinew/body/body.h"
 #include "stepping/energy_account.h"
 #include "stepping/newton_iterations.h"
 #include "stepping/step_equation.h"

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "base/parallel.h"
-#include "base/profile.h"
+#include "sinew/base/profile.h"
 #include "stepping/turning_path.h"
 
 namespace sinew {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "base/profile.h"
 #include "linalg/panel.h"
+#include "sinew/base/profile.h"
 #include "stepping/step_system.h"
 
 namespace sinew {

@@ -3,7 +3,7 @@
 #include <functional>
 #include <optional>
 
-#include "body/pull.h"
+#include "sinew/body/body.h"
 #include "stepping/step_system.h"
 
 namespace sinew {

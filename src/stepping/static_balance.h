@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 #include "stepping/newton_iterations.h"
 
 namespace sinew {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "stepping/elastic_params.h"
+#include "sinew/stepping/elastic_params.h"
 #include "stepping/pull_forces.h"
 #include "stepping/step_forces.h"
 #include "stepping/step_nodes.h"

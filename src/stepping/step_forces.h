@@ -3,9 +3,9 @@
 #include <span>
 #include <vector>
 
-#include "base/mat3.h"
-#include "body/frame.h"
 #include "linalg/block_vector.h"
+#include "sinew/base/geometry.h"
+#include "sinew/body/frame.h"
 
 namespace sinew {
 

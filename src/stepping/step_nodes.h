@@ -2,9 +2,9 @@
 
 #include <span>
 
-#include "base/vec3.h"
 #include "linalg/block_vector.h"
-#include "model/motion.h"
+#include "sinew/base/geometry.h"
+#include "sinew/model/motion.h"
 
 namespace sinew {
 

@@ -2,8 +2,8 @@
 
 #include <span>
 
-#include "base/mat3.h"
 #include "linalg/panel.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

@@ -1,31 +1,9 @@
 #pragma once
 
-#include <array>
-#include <string_view>
-
-#include "base/vec3.h"
-#include "elastic/strain.h"
+#include "sinew/base/geometry.h"
+#include "sinew/stepping/elastic_params.h"
 
 namespace sinew {
-
-enum class Integrator {
-  kNewmark,        // beta 1/4, gamma 1/2: second order, no damping of its own [Georgii05, sec. 3.1]
-  kBackwardEuler,  // first order, damps what it cannot resolve
-  kStatic          // no inertia: static equilibrium
-};
-
-inline constexpr std::array<std::string_view, 3> kIntegratorNames{"newmark", "euler", "static"};
-
-// Default: Newmark conserves the energy of linear strain; backward Euler is stable for the others.
-inline Integrator default_integrator(Strain strain) {
-  return strain == Strain::kCauchy ? Integrator::kNewmark : Integrator::kBackwardEuler;
-}
-
-// C = mass M + stiffness K
-struct Damping {
-  double mass = 0;       // alpha, 1/s
-  double stiffness = 0;  // beta, s
-};
 
 // One implicit step of M a + C v + K u = f as a linear system for the increment w = u(t + dt) - u(t):
 //   (mass M + stiffness K) w = load f + velocity M v - restoring K u,

@@ -1,6 +1,6 @@
 #include "stepping/step_system.h"
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

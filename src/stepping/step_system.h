@@ -5,12 +5,12 @@
 #include <span>
 #include <vector>
 
-#include "base/mat3.h"
 #include "linalg/block_vector.h"
 #include "linalg/conjugate_gradient.h"
 #include "linalg/panel.h"
 #include "multigrid/system_levels.h"
-#include "stepping/solver_params.h"
+#include "sinew/base/geometry.h"
+#include "sinew/stepping/elastic_params.h"
 #include "stepping/step_scheme.h"
 
 namespace sinew {

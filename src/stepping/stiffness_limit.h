@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "elastic/material.h"
+#include "sinew/elastic/material.h"
 
 namespace sinew {
 

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "base/parallel.h"
-#include "base/profile.h"
+#include "sinew/base/profile.h"
 
 namespace sinew {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "elastic/rotation.h"
-#include "elastic/strain.h"
+#include "sinew/elastic/material.h"
 #include "tet/elastic_assembly.h"
 
 namespace sinew {

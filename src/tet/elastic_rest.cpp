@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "base/error.h"
 #include "elastic/bending_element.h"
 #include "elastic/triangle_element.h"
 #include "mesh/mesh_check.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

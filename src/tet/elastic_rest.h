@@ -3,10 +3,10 @@
 #include <span>
 #include <vector>
 
-#include "elastic/material.h"
 #include "elastic/tetrahedron_element.h"
 #include "linalg/colouring.h"
-#include "mesh/volume_mesh.h"
+#include "sinew/elastic/material.h"
+#include "sinew/mesh/volume_mesh.h"
 #include "tet/element_stars.h"
 
 namespace sinew {

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "body/frame.h"
+#include "sinew/body/frame.h"
 #include "tet/elastic_rest.h"
 
 namespace sinew {

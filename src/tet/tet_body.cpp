@@ -1,4 +1,4 @@
-#include "tet/tet_body.h"
+#include "sinew/tet/tet_body.h"
 
 #include "stepping/implicit_stepper.h"
 #include "tet/static_support.h"

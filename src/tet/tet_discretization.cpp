@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "embed/binding.h"
+#include "sinew/base/error.h"
 #include "stepping/elastic_tuning.h"
 #include "tet/elastic_assembly.h"
 #include "tet/static_support.h"

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "sinew/tet/tet_body.h"
 #include "stepping/applied_forces.h"
 #include "stepping/discretization.h"
-#include "tet/tet_body_model.h"
 #include "tet/tet_system.h"
 
 namespace sinew {

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "stepping/elastic_params.h"
+#include "sinew/stepping/elastic_params.h"
+#include "stepping/step_scheme.h"
 #include "tet/elastic_rest.h"
 
 namespace sinew {

@@ -2,9 +2,9 @@
 
 #include <variant>
 
-#include "base/error.h"
-#include "base/profile.h"
 #include "body/state_arrays.h"
+#include "sinew/base/error.h"
+#include "sinew/base/profile.h"
 #include "stepping/step_solver.h"
 #include "tet/tet_precision.h"
 

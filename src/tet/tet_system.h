@@ -3,7 +3,7 @@
 #include <memory>
 #include <optional>
 
-#include "stepping/elastic_params.h"
+#include "sinew/stepping/elastic_params.h"
 #include "stepping/step_system.h"
 #include "tet/elastic_forces.h"
 #include "tet/tet_multigrid.h"

@@ -4,17 +4,9 @@
 #include <filesystem>
 #include <string>
 
-#include "world/world.h"
+#include "sinew/world/world.h"
 
 namespace sinew {
-
-// Saves the state of the world, bit for bit. The fingerprint (any text) identifies the scene that the state
-// belongs to. The file appears under its name only when it is complete and on the disk.
-void write_checkpoint(const std::filesystem::path& path, const World& world, const std::string& fingerprint);
-
-// Restores the saved state. Throws Error (world unchanged) if the file is damaged, of another version, or of
-// a scene with another fingerprint.
-void read_checkpoint(const std::filesystem::path& path, World& world, const std::string& fingerprint);
 
 // The name that a run gives its checkpoints: FOLDER/checkpoint_00000120.sinew.
 std::filesystem::path checkpoint_path(const std::filesystem::path& folder, std::int64_t step);

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "body/frame.h"
+#include "sinew/body/frame.h"
 
 namespace sinew {
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

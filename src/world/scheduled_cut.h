@@ -1,32 +1,10 @@
 #pragma once
 
-#include <string>
 #include <variant>
 
-#include "model/blade_path.h"
+#include "sinew/model/blade.h"
 
 namespace sinew {
-
-// A blade that cuts at one time, all of it at once.
-struct BladeStrike {
-  double time = 0;  // s
-  Blade blade;
-
-  bool operator==(const BladeStrike&) const = default;
-};
-// The same for a plane.
-struct PlaneStrike {
-  double time = 0;  // s
-  BladePlane plane;
-
-  bool operator==(const PlaneStrike&) const = default;
-};
-
-// A cut that a world makes at given times.
-struct ScheduledCut {
-  std::string body;  // empty: every body that can be cut
-  std::variant<BladeStrike, PlaneStrike, BladePath, BladeStroke> tool;
-};
 
 // Throws Error if the tool is invalid; `where` says where it came from.
 void require_valid(const ScheduledCut& cut, std::string_view where);

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "body/frame.h"
+#include "sinew/body/frame.h"
 #include "world/scheduled_cut.h"
 
 namespace sinew {

@@ -1,4 +1,4 @@
-#include "world/simulation.h"
+#include "sinew/world/simulation.h"
 
 #include <fmt/format.h>
 

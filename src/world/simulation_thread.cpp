@@ -1,4 +1,4 @@
-#include "world/simulation_thread.h"
+#include "sinew/world/simulation.h"
 
 namespace sinew {
 

@@ -1,4 +1,4 @@
-#include "world/world.h"
+#include "sinew/world/world.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "base/parallel.h"
 #include "base/suggestion.h"
 #include "base/timer.h"
-#include "body/cuttable.h"
+#include "sinew/body/body.h"
 
 namespace sinew {
 

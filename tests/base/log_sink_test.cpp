@@ -1,4 +1,4 @@
-#include "base/log_sink.h"
+#include "sinew/base/log.h"
 
 #include <gmock/gmock.h>
 

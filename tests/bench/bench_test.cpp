@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "base/error.h"
 #include "bench/bench_report.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

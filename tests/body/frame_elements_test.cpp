@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "body/topology_parts.h"
-#include "meshing/box_mesh.h"
+#include "sinew/meshing/tetrahedra.h"
 
 namespace sinew {
 namespace {

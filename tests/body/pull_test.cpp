@@ -1,14 +1,14 @@
-#include "body/pull.h"
+#include "sinew/body/body.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <numeric>
 
-#include "base/error.h"
 #include "base/error_of.h"
 #include "body/topology_parts.h"
 #include "mesh/test_surfaces.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

@@ -1,4 +1,4 @@
-#include "body/tunable.h"
+#include "sinew/body/body.h"
 
 #include <gmock/gmock.h>
 

@@ -6,11 +6,11 @@
 #include <functional>
 #include <numbers>
 
-#include "base/error.h"
-#include "base/mat3.h"
 #include "base/random.h"
 #include "elastic/rotation.h"
 #include "shape/structured.h"
+#include "sinew/base/error.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 namespace {

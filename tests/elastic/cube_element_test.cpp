@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "base/random.h"
-#include "elastic/material.h"
 #include "elastic/rotation.h"
 #include "elastic/stress.h"
+#include "sinew/elastic/material.h"
 
 namespace sinew {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "base/random.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

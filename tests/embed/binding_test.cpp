@@ -6,11 +6,11 @@
 #include <array>
 #include <span>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "base/random.h"
 #include "mesh/test_surfaces.h"
-#include "meshing/tetrahedralize.h"
+#include "sinew/base/error.h"
+#include "sinew/meshing/tetrahedra.h"
 
 namespace sinew {
 namespace {

@@ -1,4 +1,4 @@
-#include "embed/embedding.h"
+#include "sinew/embed/embedding.h"
 
 #include <gtest/gtest.h>
 

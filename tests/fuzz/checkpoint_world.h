@@ -1,7 +1,7 @@
 #pragma once
 
-#include "scene/load_world.h"
-#include "scene/scene_file.h"
+#include "sinew/scene/load_world.h"
+#include "sinew/scene/scene_description.h"
 
 // The world whose checkpoints are fuzzed: a few tetrahedra, and an octree that was cut.
 namespace sinew::fuzz {

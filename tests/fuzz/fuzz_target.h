@@ -11,9 +11,9 @@
 #include <string>
 #include <string_view>
 
-#include "base/error.h"
 #include "base/log.h"
 #include "base/parallel.h"
+#include "sinew/base/error.h"
 
 // What all fuzz targets share. A target hands libFuzzer's bytes to a reader, which takes them or throws
 // sinew::Error. Everything else ends the process and is reported with its input: another exception, a

@@ -3,12 +3,11 @@
 #include "fuzz/fuzz_target.h"
 #include "mesh/formats/format_readers.h"
 #include "mesh/formats/format_sniffer.h"
-#include "mesh/load_surface.h"
 #include "mesh/mesh_check.h"
-#include "mesh/repair.h"
 #include "mesh/surface_diagnosis.h"
 #include "mesh/unit_guess.h"
 #include "mesh/volume_diagnosis.h"
+#include "sinew/mesh/repair.h"
 
 namespace sinew::fuzz {
 

@@ -1,6 +1,6 @@
 // Values of --set, one a line, for a scene with a body of every kind of key.
 #include "fuzz/scene_files.h"
-#include "scene/scene_file.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew::fuzz {
 

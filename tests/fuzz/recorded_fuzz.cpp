@@ -1,8 +1,8 @@
 // A frame of a recorded run (.vtu): the second of two, so that it meets the topology of the first.
 #include "fuzz/fuzz_target.h"
-#include "mesh/mesh_file.h"
-#include "playback/recorded_run.h"
-#include "record/recorder.h"
+#include "sinew/mesh/mesh_file.h"
+#include "sinew/playback/frame_source.h"
+#include "sinew/record/recorder.h"
 
 namespace sinew::fuzz {
 

@@ -4,8 +4,8 @@
 
 #include "fuzz/scene_files.h"
 #include "fuzz/small_scene.h"
-#include "scene/load_world.h"
-#include "scene/scene_file.h"
+#include "sinew/scene/load_world.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew::fuzz {
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/random.h"
-#include "scene/scene_file.h"
+#include "sinew/scene/scene_description.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
 

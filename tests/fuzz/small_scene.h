@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "scene/scene_description.h"
+#include "sinew/scene/scene_description.h"
 
 // Makes a scene cheap to load and to step, whatever it asks for, and keeps everything else as it says.
 namespace sinew::fuzz {

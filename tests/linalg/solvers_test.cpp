@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "linalg/conjugate_gradient.h"
 #include "linalg/direct_solver.h"
 #include "linalg/small_systems.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

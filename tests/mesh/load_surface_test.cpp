@@ -1,10 +1,10 @@
-#include "mesh/load_surface.h"
+#include "sinew/mesh/repair.h"
 
 #include <gmock/gmock.h>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "mesh/formats/sample_surfaces.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

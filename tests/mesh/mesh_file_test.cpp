@@ -1,4 +1,4 @@
-#include "mesh/mesh_file.h"
+#include "sinew/mesh/mesh_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

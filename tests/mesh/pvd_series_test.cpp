@@ -6,8 +6,8 @@
 
 #include <limits>
 
-#include "base/error.h"
 #include "base/file.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

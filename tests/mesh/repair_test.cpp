@@ -1,4 +1,4 @@
-#include "mesh/repair.h"
+#include "sinew/mesh/repair.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,11 +1,11 @@
-#include "mesh/scalar_volume.h"
+#include "sinew/mesh/scalar_volume.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "base/error.h"
 #include "base/random.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

@@ -4,7 +4,7 @@
 #include <numbers>
 #include <vector>
 
-#include "mesh/surface_mesh.h"
+#include "sinew/mesh/surface_mesh.h"
 
 // Small surfaces with known topology, all closed ones oriented outward.
 namespace sinew::test {

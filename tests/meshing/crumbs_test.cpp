@@ -5,7 +5,7 @@
 #include "mesh/test_surfaces.h"
 #include "mesh/tetrahedron_adjacency.h"
 #include "meshing/mesh_checks.h"
-#include "meshing/tetrahedralize.h"
+#include "sinew/meshing/tetrahedra.h"
 
 namespace sinew {
 namespace {

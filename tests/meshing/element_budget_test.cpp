@@ -3,8 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "mesh/test_surfaces.h"
-#include "meshing/box_mesh.h"
-#include "meshing/tetrahedralize.h"
+#include "sinew/meshing/tetrahedra.h"
 
 namespace sinew {
 namespace {

@@ -2,9 +2,10 @@
 
 #include <gmock/gmock.h>
 
-#include "base/error.h"
 #include "meshing/bcc_lattice.h"
-#include "shape/models.h"
+#include "record/probe.h"
+#include "sinew/base/error.h"
+#include "sinew/shape/models.h"
 
 namespace sinew {
 namespace {

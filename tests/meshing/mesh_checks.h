@@ -8,7 +8,7 @@
 #include "mesh/element_faces.h"
 #include "mesh/tetrahedron_adjacency.h"
 #include "mesh/tetrahedron_quality.h"
-#include "mesh/volume_mesh.h"
+#include "sinew/mesh/volume_mesh.h"
 
 // What every tetrahedral mesh of ours must be.
 namespace sinew::test {

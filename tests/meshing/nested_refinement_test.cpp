@@ -1,12 +1,11 @@
-#include "meshing/nested_refinement.h"
+#include "sinew/meshing/tetrahedra.h"
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "mesh/test_surfaces.h"
 #include "mesh/tetrahedron_locator.h"
 #include "meshing/mesh_checks.h"
-#include "meshing/tetrahedralize.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

@@ -1,15 +1,14 @@
-#include "meshing/tetrahedralize.h"
+#include "sinew/meshing/tetrahedra.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "mesh/test_surfaces.h"
 #include "mesh/tetrahedron_locator.h"
 #include "meshing/containing_mesh.h"
-#include "meshing/hierarchy.h"
 #include "meshing/mesh_checks.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

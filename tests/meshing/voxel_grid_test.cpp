@@ -1,13 +1,13 @@
-#include "meshing/voxel_grid.h"
+#include "sinew/meshing/voxel_grid.h"
 
 #include <gtest/gtest.h>
 
 #include <numbers>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "mesh/test_surfaces.h"
 #include "meshing/bcc_lattice.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

@@ -5,8 +5,8 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "mesh/test_surfaces.h"
-#include "meshing/signed_distance.h"
-#include "meshing/voxel_grid.h"
+#include "sinew/meshing/signed_distance.h"
+#include "sinew/meshing/voxel_grid.h"
 
 namespace sinew {
 namespace {

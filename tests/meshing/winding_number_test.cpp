@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 #include "mesh/test_surfaces.h"
-#include "meshing/signed_distance.h"
+#include "sinew/meshing/signed_distance.h"
 
 namespace sinew {
 namespace {

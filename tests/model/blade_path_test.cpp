@@ -1,11 +1,11 @@
-#include "model/blade_path.h"
+#include "sinew/model/blade.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <numbers>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

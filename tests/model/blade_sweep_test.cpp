@@ -1,10 +1,10 @@
-#include "model/blade_sweep.h"
+#include "sinew/model/blade.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

@@ -1,11 +1,11 @@
-#include "model/material_map.h"
+#include "sinew/model/material_map.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

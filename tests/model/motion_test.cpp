@@ -1,4 +1,4 @@
-#include "model/motion.h"
+#include "sinew/model/motion.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <limits>
 #include <numbers>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

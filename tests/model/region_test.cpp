@@ -1,12 +1,12 @@
-#include "model/region.h"
+#include "sinew/model/region.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "base/error.h"
 #include "base/random.h"
 #include "mesh/test_surfaces.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "octree/grid/octree_rest.h"
-#include "octree/octree_body.h"
 #include "octree/voxelise/voxels_from_surface.h"
+#include "sinew/octree/octree_body.h"
 
 namespace sinew::test {
 

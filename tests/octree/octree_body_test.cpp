@@ -1,4 +1,4 @@
-#include "octree/octree_body.h"
+#include "sinew/octree/octree_body.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

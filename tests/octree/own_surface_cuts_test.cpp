@@ -7,7 +7,7 @@
 #include "octree/surface/clipped_surface.h"
 #include "octree/surface/surface_bindings.h"
 #include "octree/voxelise/voxels_from_surface.h"
-#include "shape/models.h"
+#include "sinew/shape/models.h"
 
 // Own surfaces of bodies that are cut at random, walls of about a voxel above all: no triangle may span two
 // pieces, or the two sides of a cut.

@@ -1,4 +1,4 @@
-#include "playback/recorded_run.h"
+#include "sinew/playback/frame_source.h"
 
 #include <gmock/gmock.h>
 
@@ -6,13 +6,13 @@
 
 #include "base/file.h"
 #include "base/scratch_folder.h"
-#include "mesh/mesh_file.h"
 #include "mesh/pvd_series.h"
 #include "mesh/surface_columns.h"
-#include "meshing/box_mesh.h"
-#include "record/recorder.h"
-#include "scene/load_world.h"
-#include "scene/scene_file.h"
+#include "sinew/mesh/mesh_file.h"
+#include "sinew/meshing/tetrahedra.h"
+#include "sinew/record/recorder.h"
+#include "sinew/scene/load_world.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "base/error_of.h"
 #include "base/scratch_folder.h"
-#include "record/run.h"
+#include "sinew/record/run.h"
 #include "world/checkpoint.h"
 #include "world/spring_body.h"
 

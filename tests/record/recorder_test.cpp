@@ -1,4 +1,4 @@
-#include "record/recorder.h"
+#include "sinew/record/recorder.h"
 
 #include <gmock/gmock.h>
 #include <sys/resource.h>
@@ -10,8 +10,9 @@
 #include "base/file.h"
 #include "base/scratch_folder.h"
 #include "mesh/surface_columns.h"
+#include "record/probe.h"
+#include "sinew/world/world.h"
 #include "world/spring_body.h"
-#include "world/world.h"
 
 namespace sinew {
 namespace {

@@ -1,4 +1,4 @@
-#include "record/run.h"
+#include "sinew/record/run.h"
 
 #include <gmock/gmock.h>
 #include <sys/wait.h>
@@ -10,7 +10,6 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "base/scratch_folder.h"
-#include "record/run_report.h"
 #include "world/checkpoint.h"
 #include "world/interruption.h"
 #include "world/spring_body.h"

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "base/error_of.h"
 #include "body/surface_nodes.h"
 #include "body/topology_parts.h"
 #include "embed/binding.h"
-#include "meshing/box_mesh.h"
 #include "record/body_colours.h"
+#include "sinew/base/error.h"
+#include "sinew/meshing/tetrahedra.h"
 
 namespace sinew {
 namespace {

@@ -5,9 +5,9 @@
 #include <limits>
 
 #include "base/checksum.h"
-#include "base/error.h"
 #include "mesh/triangle_tree.h"
 #include "remesh_shapes.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "base/checksum.h"
-#include "base/error.h"
 #include "remesh_shapes.h"
 #include "remeshing/base_domain.h"
 #include "remeshing/distortion_report.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

@@ -1,14 +1,14 @@
-#include "remeshing/sheet_hierarchy.h"
+#include "sinew/remeshing/sheet_hierarchy.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "base/random.h"
 #include "remeshing/collapse_mesh.h"
 #include "shape/structured.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "remesh_shapes.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

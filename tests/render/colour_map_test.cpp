@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/error.h"
-#include "scene/view_description.h"
+#include "sinew/base/error.h"
+#include "sinew/scene/view_description.h"
 
 namespace sinew {
 namespace {

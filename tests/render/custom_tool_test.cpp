@@ -1,10 +1,10 @@
 #include <gmock/gmock.h>
 
 #include "base/error_of.h"
-#include "render/pick.h"
 #include "render/window/session.h"
-#include "scene/load_world.h"
-#include "scene/scene_file.h"
+#include "sinew/render/viewer.h"
+#include "sinew/scene/load_world.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 namespace {

@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "mesh/disjoint_sets.h"
 #include "render/window/session.h"
-#include "scene/scene_file.h"
+#include "sinew/scene/scene_description.h"
 #include "world/checkpoint.h"
 
 namespace sinew {

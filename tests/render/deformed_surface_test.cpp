@@ -4,11 +4,11 @@
 
 #include <numeric>
 
-#include "base/mat3.h"
 #include "embed/binding.h"
-#include "meshing/box_mesh.h"
 #include "render/frames.h"
 #include "render/offscreen_context.h"
+#include "sinew/base/geometry.h"
+#include "sinew/meshing/tetrahedra.h"
 
 namespace sinew {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

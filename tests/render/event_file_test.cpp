@@ -2,8 +2,8 @@
 
 #include <gmock/gmock.h>
 
-#include "base/error.h"
 #include "base/file.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

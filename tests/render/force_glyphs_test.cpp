@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "render/engine/tool_bodies.h"
-#include "render/pictures.h"
 #include "render/small_bodies.h"
+#include "sinew/render/picture.h"
 
 namespace sinew {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "body/frame.h"
 #include "body/topology_parts.h"
+#include "sinew/body/frame.h"
 
 namespace sinew {
 

@@ -1,4 +1,4 @@
-#include "render/pick.h"
+#include "sinew/render/viewer.h"
 
 #include <gtest/gtest.h>
 

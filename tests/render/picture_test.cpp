@@ -1,4 +1,4 @@
-#include "render/picture.h"
+#include "sinew/render/picture.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "render/pictures.h"
+#include "sinew/render/picture.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <thread>
 
-#include "base/error.h"
 #include "render/small_bodies.h"
-#include "shape/models.h"
+#include "sinew/base/error.h"
+#include "sinew/shape/models.h"
 
 namespace sinew {
 namespace {

@@ -1,16 +1,16 @@
-#include "render/renderer.h"
+#include "sinew/render/renderer.h"
 
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "embed/binding.h"
-#include "meshing/box_mesh.h"
 #include "render/gl/render_target.h"
 #include "render/offscreen_context.h"
 #include "render/small_bodies.h"
+#include "sinew/base/error.h"
+#include "sinew/meshing/tetrahedra.h"
 
 namespace sinew {
 namespace {

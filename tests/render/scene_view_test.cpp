@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "meshing/box_mesh.h"
 #include "render/frames.h"
+#include "sinew/meshing/tetrahedra.h"
 
 namespace sinew {
 namespace {

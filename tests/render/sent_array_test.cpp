@@ -5,8 +5,8 @@
 #include <limits>
 #include <numeric>
 
-#include "base/error.h"
 #include "render/offscreen_context.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "scene/scene_file.h"
+#include "sinew/scene/scene_description.h"
 #include "world/checkpoint.h"
 
 namespace sinew {

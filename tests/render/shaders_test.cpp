@@ -4,10 +4,10 @@
 #include <set>
 #include <string>
 
-#include "base/error.h"
 #include "render/gl/shader_list.h"
 #include "render/gl/shader_program.h"
 #include "render/offscreen_context.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

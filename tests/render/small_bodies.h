@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "embed/binding.h"
-#include "meshing/box_mesh.h"
-#include "render/camera.h"
 #include "render/frames.h"
-#include "render/picture.h"
+#include "sinew/meshing/tetrahedra.h"
+#include "sinew/render/camera.h"
+#include "sinew/render/picture.h"
 
 namespace sinew {
 

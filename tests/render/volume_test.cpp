@@ -8,8 +8,8 @@
 #include "mesh/tetrahedron_adjacency.h"
 #include "render/engine/colour_map.h"
 #include "render/offscreen_context.h"
-#include "render/pictures.h"
 #include "render/small_bodies.h"
+#include "sinew/render/picture.h"
 
 namespace sinew {
 namespace {

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "mesh/tetrahedron_adjacency.h"
-#include "render/pictures.h"
 #include "render/small_bodies.h"
+#include "sinew/render/picture.h"
 
 namespace sinew {
 namespace {

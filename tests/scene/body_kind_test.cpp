@@ -1,15 +1,15 @@
-#include "scene/body_kind.h"
+#include "sinew/scene/body_kind.h"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 #include <numbers>
 
-#include "base/error.h"
-#include "scene/load_world.h"
-#include "scene/rules/list_rules.h"
 #include "scene/rules/value_rules.h"
-#include "scene/scene_file.h"
+#include "sinew/base/error.h"
+#include "sinew/scene/load_world.h"
+#include "sinew/scene/rules/list_rules.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 namespace {

@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "base/error_of.h"
-#include "scene/load_world.h"
-#include "scene/scene_file.h"
+#include "sinew/scene/load_world.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 namespace {

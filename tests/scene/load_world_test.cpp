@@ -1,4 +1,4 @@
-#include "scene/load_world.h"
+#include "sinew/scene/load_world.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -6,12 +6,12 @@
 #include <fstream>
 
 #include "base/scratch_folder.h"
-#include "mesh/mesh_file.h"
-#include "meshing/box_mesh.h"
-#include "scene/scene_file.h"
-#include "shape/models.h"
+#include "sinew/mesh/mesh_file.h"
+#include "sinew/meshing/tetrahedra.h"
+#include "sinew/scene/scene_description.h"
+#include "sinew/shape/models.h"
+#include "sinew/tet/tet_body.h"
 #include "tet/elastic_rest.h"
-#include "tet/tet_body.h"
 
 namespace sinew {
 namespace {

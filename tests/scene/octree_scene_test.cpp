@@ -5,18 +5,18 @@
 
 #include "base/file.h"
 #include "base/scratch_folder.h"
-#include "mesh/mesh_file.h"
 #include "mesh/surface_topology.h"
 #include "octree/grid/octree_rest.h"
 #include "octree/grid/pieces.h"
-#include "octree/octree_body.h"
-#include "playback/recorded_run.h"
-#include "record/recorder.h"
-#include "scene/load_world.h"
 #include "scene/scene_texts.h"
-#include "shape/models.h"
+#include "sinew/mesh/mesh_file.h"
+#include "sinew/octree/octree_body.h"
+#include "sinew/playback/frame_source.h"
+#include "sinew/record/recorder.h"
+#include "sinew/scene/load_world.h"
+#include "sinew/shape/models.h"
+#include "sinew/world/simulation.h"
 #include "world/checkpoint.h"
-#include "world/simulation.h"
 
 namespace sinew {
 namespace {

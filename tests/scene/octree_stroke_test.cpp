@@ -2,9 +2,9 @@
 
 #include "octree/grid/octree_rest.h"
 #include "octree/grid/pieces.h"
-#include "octree/octree_body.h"
 #include "octree/voxelise/voxels_from_surface.h"
-#include "world/world.h"
+#include "sinew/octree/octree_body.h"
+#include "sinew/world/world.h"
 
 namespace sinew {
 namespace {

@@ -1,4 +1,4 @@
-#include "scene/scene_file.h"
+#include "sinew/scene/scene_description.h"
 
 #include <unistd.h>
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
-#include "scene/scene_file.h"
+#include "sinew/base/error.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 

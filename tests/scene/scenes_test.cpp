@@ -4,8 +4,9 @@
 #include <filesystem>
 
 #include "base/file.h"
-#include "scene/load_world.h"
-#include "scene/scene_file.h"
+#include "record/probe.h"
+#include "sinew/scene/load_world.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 namespace {

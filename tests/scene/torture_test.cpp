@@ -7,8 +7,8 @@
 
 #include "base/log.h"
 #include "base/random.h"
-#include "scene/load_world.h"
 #include "scene/scene_texts.h"
+#include "sinew/scene/load_world.h"
 
 namespace sinew {
 namespace {

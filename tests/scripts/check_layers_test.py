@@ -6,9 +6,13 @@ from planted_tree import PlantedTree
 
 SOUND = {
     "CMakeLists.txt": "add_subdirectory(src/base)\nadd_subdirectory(src/mesh)\nadd_subdirectory(bench)\n",
-    "src/base/vec3.h": "#pragma once\n#include <cmath>\n",
-    "src/base/parallel.cpp": '#include <tbb/parallel_for.h>\n#include "base/vec3.h"\n',
-    "src/mesh/mesh.h": '#pragma once\n#include "base/vec3.h"\n',
+    "include/sinew/base/vec3.h": "#pragma once\n#include <cmath>\n",
+    "include/sinew/mesh/repair.h": '#pragma once\n#include "sinew/base/vec3.h"\n',
+    "include/sinew/render/viewer.h": '#pragma once\n#include "sinew/mesh/repair.h"\n',
+    "include/sinew/core.h": '#pragma once\n#include "sinew/mesh/repair.h"\n',
+    "include/sinew/sinew.h": '#pragma once\n#include "sinew/core.h"\n#include "sinew/render/viewer.h"\n',
+    "src/base/parallel.cpp": '#include <tbb/parallel_for.h>\n#include "sinew/base/vec3.h"\n',
+    "src/mesh/mesh.h": '#pragma once\n#include "sinew/base/vec3.h"\n',
     "src/mesh/mesh.cpp": '#include "mesh/mesh.h"\n#include <Eigen/Dense>\n',
     "src/mesh/formats/json.h": "#pragma once\n#include <nlohmann/json.hpp>\n",
     "src/mesh/formats/json.cpp": '#include "mesh/formats/json.h"\n#include "mesh/mesh.h"\n',
@@ -20,6 +24,7 @@ SOUND = {
     "src/octree/body.h": '#pragma once\n#include "octree/solver/operator.h"\n',
     "bench/bench.cpp": '#include "mesh/mesh.h"\n',
     "tests/mesh/mesh_test.cpp": '#include "mesh/mesh.h"\n',
+    "tests/mesh/program.cpp": "#include <sinew/sinew.h>\n",
 }
 
 
@@ -58,12 +63,35 @@ class CheckLayers(PlantedTree):
     def test_an_internal_header_is_refused_in_another_layer(self):
         self.refuses({"bench/bad.cpp": '#include "mesh/formats/json.h"\n'}, "bench/bad.cpp:1:", "internal to mesh")
 
-    def test_an_internal_header_is_refused_in_an_installed_one(self):
-        self.refuses({"src/mesh/bad.h": '#include "mesh/formats/json.h"\n'}, "src/mesh/bad.h:1:", "is installed")
+    def test_an_internal_header_is_refused_in_one_that_other_layers_include(self):
+        self.refuses({"src/mesh/bad.h": '#include "mesh/formats/json.h"\n'}, "src/mesh/bad.h:1:", "other layers may")
 
-    def test_a_library_that_is_not_installed_is_refused_in_an_installed_header(self):
-        self.refuses({"src/mesh/bad.h": "#include <nlohmann/json_fwd.hpp>\n"}, "src/mesh/bad.h:1:",
-                     "in an installed header")
+    def test_a_private_header_is_refused_in_a_public_one(self):
+        self.refuses({"include/sinew/mesh/bad.h": '#pragma once\n#include "mesh/mesh.h"\n'},
+                     "include/sinew/mesh/bad.h:2:", "src/mesh/mesh.h is private")
+
+    def test_a_public_header_keeps_to_the_layers(self):
+        self.refuses({"include/sinew/mesh/bad.h": '#include "sinew/render/viewer.h"\n'},
+                     "include/sinew/mesh/bad.h:1:", "mesh may not use render")
+        self.refuses({"src/mesh/bad.cpp": '#include "sinew/render/viewer.h"\n'}, "src/mesh/bad.cpp:1:",
+                     "mesh may not use render")
+
+    def test_an_umbrella_keeps_to_its_layers(self):
+        self.refuses({"include/sinew/core.h": '#include "sinew/render/viewer.h"\n'}, "include/sinew/core.h:1:",
+                     "may not use render")
+        self.refuses({"include/sinew/core.h": '#include "sinew/sinew.h"\n'}, "include/sinew/core.h:1:",
+                     "may not use sinew.h")
+
+    def test_an_umbrella_is_refused_inside_the_library(self):
+        self.refuses({"src/mesh/bad.cpp": '#include "sinew/core.h"\n'}, "src/mesh/bad.cpp:1:", "for programs")
+
+    def test_an_umbrella_outside_the_list_is_refused(self):
+        self.refuses({"include/sinew/all.h": "#pragma once\n"}, "include/sinew/all.h:1:", "not in the list")
+
+    def test_another_library_is_refused_in_a_public_header(self):
+        for library in ("nlohmann/json_fwd.hpp", "fmt/format.h"):
+            self.refuses({"include/sinew/mesh/bad.h": f"#include <{library}>\n"}, "include/sinew/mesh/bad.h:1:",
+                         "in a public header")
 
     def test_a_room_that_uses_one_it_may_not_is_refused(self):
         self.refuses({"src/octree/grid/bad.h": '#include "octree/solver/operator.h"\n'}, "src/octree/grid/bad.h:1:",
@@ -73,10 +101,11 @@ class CheckLayers(PlantedTree):
 
     def test_a_folder_inside_a_room_is_internal(self):
         self.refuses({"src/octree/bad.h": '#include "octree/solver/kernels/lanes.h"\n'}, "src/octree/bad.h:1:",
-                     "is installed")
+                     "other layers may")
 
     def test_a_folder_outside_the_list_is_refused(self):
         self.refuses({"src/misc/a.h": "#pragma once\n"}, "src/misc:1:", "not in the list")
+        self.refuses({"include/sinew/misc/a.h": "#pragma once\n"}, "include/sinew/misc:1:", "not in the list")
 
     def test_cmake_folders_in_another_order_are_refused(self):
         self.refuses({"CMakeLists.txt": "add_subdirectory(src/mesh)\n  add_subdirectory(src/base)\n"},

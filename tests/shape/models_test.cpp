@@ -1,11 +1,11 @@
-#include "shape/models.h"
+#include "sinew/shape/models.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "mesh/surface_topology.h"
 #include "shape/surface_checks.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

@@ -5,12 +5,12 @@
 #include <numbers>
 
 #include "base/checksum.h"
-#include "base/error.h"
 #include "base/parallel.h"
 #include "base/random.h"
 #include "mesh/surface_topology.h"
-#include "shape/models.h"
 #include "shape/surface_checks.h"
+#include "sinew/base/error.h"
+#include "sinew/shape/models.h"
 
 namespace sinew {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "mesh/surface_mesh.h"
+#include "sinew/mesh/surface_mesh.h"
 
 namespace sinew::checks {
 

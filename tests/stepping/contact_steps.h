@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "base/random.h"
-#include "body/body.h"
 #include "body/contact_side.h"
+#include "sinew/body/body.h"
 
 namespace sinew::test {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "meshing/box_mesh.h"
+#include "sinew/meshing/tetrahedra.h"
 
 namespace sinew::test {
 

@@ -3,10 +3,10 @@
 #include <memory>
 
 #include "base/random.h"
-#include "meshing/nested_refinement.h"
+#include "sinew/meshing/tetrahedra.h"
+#include "sinew/tet/tet_body.h"
 #include "tet/bars.h"
 #include "tet/elastic_rest.h"
-#include "tet/tet_body.h"
 
 namespace sinew::test {
 

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "base/parallel.h"
+#include "sinew/tet/tet_body.h"
 #include "tet/bodies.h"
-#include "tet/tet_body.h"
 
 namespace sinew {
 namespace {

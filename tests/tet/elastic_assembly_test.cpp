@@ -4,12 +4,12 @@
 
 #include <cmath>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "base/random.h"
 #include "elastic/rotation.h"
 #include "linalg/direct_solver.h"
 #include "mesh/element_faces.h"
+#include "sinew/base/error.h"
 #include "tet/bars.h"
 
 namespace sinew {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "mesh/test_surfaces.h"
-#include "meshing/hierarchy.h"
+#include "sinew/meshing/tetrahedra.h"
 #include "stepping/linear_map.h"
 #include "tet/bodies.h"
 #include "tet/tet_discretization.h"

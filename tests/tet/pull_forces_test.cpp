@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "base/parallel.h"
+#include "sinew/base/error.h"
 #include "tet/bodies.h"
 #include "tet/elastic_assembly.h"
 

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "base/parallel.h"
-#include "remeshing/sheet_hierarchy.h"
 #include "shape/structured.h"
+#include "sinew/base/error.h"
+#include "sinew/remeshing/sheet_hierarchy.h"
 #include "tet/bodies.h"
 
 namespace sinew {

@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "base/error.h"
 #include "mesh/edge_table.h"
 #include "shape/structured.h"
+#include "sinew/base/error.h"
 #include "tet/bodies.h"
 
 namespace sinew {

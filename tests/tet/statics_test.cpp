@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 #include "tet/bodies.h"
 #include "tet/elastic_assembly.h"
 #include "tet/tet_multigrid.h"

@@ -1,11 +1,11 @@
-#include "tet/tet_body.h"
+#include "sinew/tet/tet_body.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "elastic/rotation.h"
+#include "sinew/base/error.h"
 #include "tet/bodies.h"
 
 namespace sinew {

@@ -3,8 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "mesh/test_surfaces.h"
-#include "meshing/hierarchy.h"
-#include "meshing/nested_refinement.h"
+#include "sinew/meshing/tetrahedra.h"
 #include "tet/bars.h"
 #include "tet/elastic_assembly.h"
 

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "base/error_of.h"
-#include "remeshing/sheet_hierarchy.h"
 #include "shape/structured.h"
+#include "sinew/remeshing/sheet_hierarchy.h"
 #include "tet/bodies.h"
 #include "tet/tet_system.h"
 

@@ -6,8 +6,8 @@
 #include <set>
 #include <thread>
 
+#include "sinew/world/world.h"
 #include "world/spring_body.h"
-#include "world/world.h"
 
 namespace sinew {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "scene/load_world.h"
 #include "scene/scene_texts.h"
+#include "sinew/scene/load_world.h"
 #include "world/spring_body.h"
 
 namespace sinew::test {

@@ -1,10 +1,10 @@
-#include "world/simulation.h"
+#include "sinew/world/simulation.h"
 
 #include <gmock/gmock.h>
 
 #include "base/scratch_folder.h"
-#include "body/cuttable.h"
 #include "scene/scene_texts.h"
+#include "sinew/body/body.h"
 #include "world/checkpoint.h"
 #include "world/simulated_worlds.h"
 

@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
-#include "base/error.h"
-#include "body/body.h"
+#include "sinew/base/error.h"
+#include "sinew/body/body.h"
 
 namespace sinew {
 

@@ -1,4 +1,4 @@
-#include "world/world.h"
+#include "sinew/world/world.h"
 
 #include <gmock/gmock.h>
 

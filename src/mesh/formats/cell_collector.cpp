@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

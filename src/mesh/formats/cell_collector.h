@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "mesh/formats/polygon.h"
-#include "mesh/mesh_file.h"
+#include "sinew/mesh/mesh_file.h"
 
 namespace sinew {
 

@@ -8,10 +8,10 @@
 #include <optional>
 
 #include "base/byte_cursor.h"
-#include "base/error.h"
 #include "base/file.h"
 #include "mesh/formats/encoded_bytes.h"
 #include "mesh/formats/text_cursor.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

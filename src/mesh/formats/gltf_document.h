@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/vec3.h"
 #include "mesh/formats/number_type.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

@@ -8,10 +8,10 @@
 #include <numeric>
 #include <utility>
 
-#include "base/error.h"
 #include "mesh/formats/format_readers.h"
 #include "mesh/formats/gltf_document.h"
 #include "mesh/formats/polygon.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

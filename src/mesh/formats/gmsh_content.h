@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/vec3.h"
 #include "mesh/formats/mixed_cursor.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

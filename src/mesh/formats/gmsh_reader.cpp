@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <limits>
 
-#include "base/error.h"
 #include "mesh/formats/cell_collector.h"
 #include "mesh/formats/format_readers.h"
 #include "mesh/formats/gmsh_cells.h"
 #include "mesh/formats/gmsh_content.h"
 #include "mesh/formats/tag_map.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

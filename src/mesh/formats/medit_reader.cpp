@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 
-#include "base/error.h"
 #include "mesh/formats/cell_collector.h"
 #include "mesh/formats/format_readers.h"
 #include "mesh/formats/text_cursor.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

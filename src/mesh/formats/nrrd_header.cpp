@@ -7,9 +7,9 @@
 #include <set>
 #include <vector>
 
-#include "base/error.h"
 #include "base/lower_case.h"
 #include "mesh/formats/text_cursor.h"
+#include "sinew/base/error.h"
 
 // A magic line, then lines of "field: value", "key:=value" and "# comment" up to a blank line or the end of
 // the file. Fields with a value per axis come after the number of axes.

@@ -5,9 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/index.h"
-#include "base/mat3.h"
 #include "mesh/formats/number_type.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

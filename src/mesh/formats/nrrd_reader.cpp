@@ -4,11 +4,11 @@
 
 #include <limits>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "mesh/formats/inflate.h"
 #include "mesh/formats/nrrd_header.h"
 #include "mesh/formats/text_cursor.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "mesh/scalar_volume.h"
+#include "sinew/mesh/scalar_volume.h"
 
 namespace sinew {
 

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "base/index.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "mesh/mesh_file.h"
-#include "mesh/surface_mesh.h"
+#include "sinew/mesh/mesh_file.h"
+#include "sinew/mesh/surface_mesh.h"
 
 namespace sinew {
 

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <iterator>
 
-#include "base/error.h"
 #include "base/little_endian.h"
 #include "mesh/formats/format_writers.h"
 #include "mesh/formats/stl_format.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

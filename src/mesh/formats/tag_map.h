@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/index.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "mesh/formats/cell_collector.h"
 #include "mesh/formats/format_readers.h"
 #include "mesh/formats/text_cursor.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

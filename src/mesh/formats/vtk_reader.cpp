@@ -4,11 +4,11 @@
 #include <cctype>
 #include <limits>
 
-#include "base/error.h"
 #include "base/lower_case.h"
 #include "mesh/formats/format_readers.h"
 #include "mesh/formats/mixed_cursor.h"
 #include "mesh/formats/vtk_cells.h"
+#include "sinew/base/error.h"
 
 // VTK's legacy format: a header of four lines, then keywords, each followed by its numbers; binary numbers
 // are big endian. Lists of cells come as (count, nodes...) each, and since version 5.1 as offsets and

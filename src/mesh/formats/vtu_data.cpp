@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "base/error.h"
 #include "mesh/formats/encoded_bytes.h"
 #include "mesh/formats/inflate.h"
 #include "mesh/formats/text_cursor.h"
+#include "sinew/base/error.h"
 
 // Binary arrays are a header and bytes. Without compression the header is the number of bytes. With it,
 //   blocks | size of a block | size of the last block, 0 if whole | deflated size of each block,

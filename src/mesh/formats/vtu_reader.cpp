@@ -4,12 +4,12 @@
 #include <limits>
 #include <map>
 
-#include "base/error.h"
 #include "mesh/formats/format_readers.h"
 #include "mesh/formats/text_cursor.h"
 #include "mesh/formats/vtk_cells.h"
 #include "mesh/formats/vtu_data.h"
 #include "mesh/formats/xml_scanner.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

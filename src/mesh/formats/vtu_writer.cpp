@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/error.h"
 #include "mesh/formats/format_writers.h"
 #include "mesh/formats/vtk_cells.h"
 #include "mesh/formats/xml_scanner.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

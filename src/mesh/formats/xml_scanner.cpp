@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "mesh/formats/text_cursor.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -2,8 +2,8 @@
 
 #include <span>
 
-#include "base/box3.h"
 #include "octree/grid/trilinear.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "base/box3.h"
 #include "octree/grid/octree_grid.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

@@ -2,8 +2,8 @@
 
 #include <span>
 
-#include "model/blade.h"
 #include "octree/grid/vertices.h"
+#include "sinew/model/blade.h"
 
 namespace sinew {
 

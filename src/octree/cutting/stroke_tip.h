@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/blade_sweep.h"
 #include "octree/cutting/cell_search.h"
+#include "sinew/model/blade.h"
 
 namespace sinew {
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "base/error.h"
 #include "body/state_arrays.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

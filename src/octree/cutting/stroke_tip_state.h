@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "body/body.h"
 #include "octree/cutting/stroke_tip.h"
+#include "sinew/body/body.h"
 
 namespace sinew {
 

@@ -1,8 +1,8 @@
 #include "octree/grid/cells.h"
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "octree/grid/split_blocks.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-#include "base/vec3.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <tuple>
 
-#include "base/error.h"
 #include "base/parallel.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "base/index.h"
-#include "meshing/voxel_grid.h"
 #include "octree/grid/brick_bits.h"
+#include "sinew/base/geometry.h"
+#include "sinew/meshing/voxel_grid.h"
 
 namespace sinew {
 

@@ -4,8 +4,8 @@
 
 #include <numeric>
 
-#include "base/error.h"
 #include "base/parallel.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

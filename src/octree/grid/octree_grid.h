@@ -1,7 +1,7 @@
 #pragma once
 
-#include "mesh/volume_mesh.h"
 #include "octree/grid/vertices.h"
+#include "sinew/mesh/volume_mesh.h"
 
 namespace sinew {
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "octree/grid/brick_colours.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

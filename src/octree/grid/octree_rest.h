@@ -1,11 +1,10 @@
 #pragma once
 
-#include "model/forces.h"
-#include "model/material_map.h"
-#include "model/motion.h"
 #include "octree/grid/octree_grid.h"
 #include "octree/grid/pieces.h"
-#include "octree/grid/region_hold.h"
+#include "sinew/model/forces.h"
+#include "sinew/model/material_map.h"
+#include "sinew/model/motion.h"
 #include "stepping/free_pieces.h"
 
 namespace sinew {

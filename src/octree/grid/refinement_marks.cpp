@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "octree/grid/split_blocks.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

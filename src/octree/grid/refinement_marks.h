@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "elastic/material.h"
 #include "octree/grid/cells.h"
+#include "sinew/elastic/material.h"
 
 namespace sinew {
 

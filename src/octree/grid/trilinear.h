@@ -3,8 +3,8 @@
 #include <array>
 #include <span>
 
-#include "base/mat3.h"
 #include "octree/grid/vertices.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

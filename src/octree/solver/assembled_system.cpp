@@ -1,10 +1,10 @@
 
-#include "base/error.h"
 #include "base/parallel.h"
-#include "base/profile.h"
 #include "octree/solver/cell_assembly.h"
 #include "octree/solver/cell_levels.h"
 #include "octree/solver/octree_system.h"
+#include "sinew/base/error.h"
+#include "sinew/base/profile.h"
 #include "stepping/step_solver.h"
 
 namespace sinew {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <utility>
 
-#include "base/error.h"
 #include "base/parallel.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

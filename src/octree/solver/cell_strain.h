@@ -1,12 +1,11 @@
 #pragma once
 
 #include "elastic/cube_element.h"
-#include "elastic/material.h"
 #include "elastic/rotation.h"
-#include "elastic/strain.h"
 #include "linalg/block_vector.h"
 #include "octree/grid/octree_grid.h"
 #include "octree/solver/cell_operator.h"
+#include "sinew/elastic/material.h"
 
 namespace sinew {
 

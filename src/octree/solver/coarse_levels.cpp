@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/parallel.h"
-#include "base/profile.h"
+#include "sinew/base/profile.h"
 
 namespace sinew {
 

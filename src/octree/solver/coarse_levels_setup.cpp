@@ -4,9 +4,9 @@
 #include <numeric>
 #include <utility>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "octree/solver/cell_rows.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "base/parallel.h"
-#include "base/profile.h"
+#include "sinew/base/error.h"
+#include "sinew/base/profile.h"
 
 namespace sinew {
 

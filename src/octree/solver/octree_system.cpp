@@ -1,8 +1,8 @@
 #include "octree/solver/octree_system.h"
 
 #include "base/parallel.h"
-#include "base/profile.h"
 #include "octree/solver/matrix_free_system.h"
+#include "sinew/base/profile.h"
 
 namespace sinew {
 

@@ -6,13 +6,13 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "octree/surface/clip_faces.h"
 #include "octree/surface/cube_set.h"
 #include "octree/surface/cubes_met.h"
 #include "octree/surface/lattice_clipper.h"
 #include "octree/surface/own_voxels.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

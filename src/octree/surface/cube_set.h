@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "base/index.h"
 #include "octree/grid/brick_bits.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "base/box3.h"
 #include "octree/surface/dual_face.h"
 #include "octree/surface/own_voxels.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

@@ -2,8 +2,8 @@
 
 #include <unordered_map>
 
-#include "mesh/surface_mesh.h"
 #include "octree/grid/lattice.h"
+#include "sinew/mesh/surface_mesh.h"
 
 namespace sinew {
 

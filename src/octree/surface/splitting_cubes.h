@@ -1,7 +1,7 @@
 #pragma once
 
-#include "mesh/surface_mesh.h"
 #include "octree/surface/dual_block.h"
+#include "sinew/mesh/surface_mesh.h"
 
 namespace sinew {
 

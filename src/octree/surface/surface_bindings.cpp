@@ -1,8 +1,8 @@
 #include "octree/surface/surface_bindings.h"
 
-#include "base/error.h"
 #include "embed/bind_each.h"
 #include "embed/cube_weights.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

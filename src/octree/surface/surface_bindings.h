@@ -1,8 +1,8 @@
 #pragma once
 
-#include "embed/embedding.h"
 #include "octree/grid/vertices.h"
 #include "octree/surface/splitting_cubes.h"
+#include "sinew/embed/embedding.h"
 
 namespace sinew {
 

@@ -16,11 +16,11 @@
 #include <cmath>
 #include <tuple>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "mesh/predicates.h"
 #include "meshing/crumbs.h"
 #include "octree/voxelise/hole_boundary.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "mesh/surface_mesh.h"
 #include "octree/grid/linked_voxels.h"
+#include "sinew/mesh/surface_mesh.h"
 
 namespace sinew {
 

@@ -2,10 +2,10 @@
 
 #include <memory>
 
-#include "render/display_options.h"
 #include "render/engine/cast_mesh.h"
 #include "render/engine/deformed_surface.h"
 #include "render/engine/wire_mesh.h"
+#include "sinew/render/display_options.h"
 
 namespace sinew {
 

@@ -8,9 +8,9 @@
 #include <cmath>
 #include <cstdint>
 
-#include "base/error.h"
 #include "base/suggestion.h"
-#include "scene/view_description.h"
+#include "sinew/base/error.h"
+#include "sinew/scene/view_description.h"
 
 namespace sinew {
 

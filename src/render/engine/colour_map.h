@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/vec3.h"
 #include "render/gl/gl_object.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 
@@ -15,7 +15,7 @@ struct ColourMap {
   std::vector<Vec3> stops;
 };
 
-// One of kColourMapNames (scene/view_description.h); throws Error for others.
+// One of kColourMapNames (sinew/scene/view_description.h); throws Error for others.
 const ColourMap& colour_map(std::string_view name);
 // At t from 0 to 1, between the stops in proportion.
 Vec3 colour_at(const ColourMap& map, double t);

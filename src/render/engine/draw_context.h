@@ -1,8 +1,8 @@
 #pragma once
 
-#include "render/camera.h"
-#include "render/display_options.h"
 #include "render/gl/shader_program.h"
+#include "sinew/render/camera.h"
+#include "sinew/render/display_options.h"
 
 namespace sinew {
 

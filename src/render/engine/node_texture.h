@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "base/vec3.h"
 #include "render/gl/data_texture.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "body/frame.h"
+#include "sinew/body/frame.h"
 
 namespace sinew {
 

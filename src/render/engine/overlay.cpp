@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <mutex>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

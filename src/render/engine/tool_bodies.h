@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "body/frame.h"
+#include "sinew/body/frame.h"
 
 namespace sinew {
 

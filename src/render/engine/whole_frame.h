@@ -1,6 +1,6 @@
 #pragma once
 
-#include "body/frame.h"
+#include "sinew/body/frame.h"
 
 namespace sinew {
 

@@ -3,8 +3,8 @@
 #include <span>
 #include <vector>
 
-#include "base/index.h"
 #include "render/gl/gl_object.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

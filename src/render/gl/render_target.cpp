@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "render/gl/gl_object.h"
-#include "render/picture.h"
+#include "sinew/render/picture.h"
 
 namespace sinew {
 

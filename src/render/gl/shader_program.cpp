@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 
-#include "base/error.h"
 #include "render/gl/shader_list.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

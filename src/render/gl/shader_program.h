@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/vec3.h"
 #include "render/matrix4.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "render/picture.h"
+#include "sinew/render/picture.h"
 
 namespace sinew {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "body/tunable.h"
 #include "render/window/panels.h"
+#include "sinew/body/body.h"
 
 namespace sinew {
 

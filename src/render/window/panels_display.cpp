@@ -5,7 +5,7 @@
 
 #include "render/display_settings.h"
 #include "render/window/panels.h"
-#include "scene/view_description.h"
+#include "sinew/scene/view_description.h"
 
 namespace sinew {
 

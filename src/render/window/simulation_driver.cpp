@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "world/simulation_thread.h"
+#include "sinew/world/simulation.h"
 
 namespace sinew {
 

@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "scene/load_world.h"
-#include "world/simulation.h"
+#include "sinew/scene/load_world.h"
+#include "sinew/world/simulation.h"
 
 namespace sinew {
 

@@ -2,7 +2,7 @@
 
 #include <deque>
 
-#include "body/frame.h"
+#include "sinew/body/frame.h"
 
 namespace sinew {
 

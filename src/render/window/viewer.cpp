@@ -1,4 +1,4 @@
-#include "render/viewer.h"
+#include "sinew/render/viewer.h"
 
 #include <epoxy/gl.h>
 #include <fmt/format.h>
@@ -7,13 +7,13 @@
 #include <cstdio>
 #include <optional>
 
-#include "base/error.h"
 #include "base/timer.h"
 #include "render/gl/render_target.h"
-#include "render/renderer.h"
 #include "render/window/panels.h"
 #include "render/window/saved_files.h"
 #include "render/window/viewer_window.h"
+#include "sinew/base/error.h"
+#include "sinew/render/renderer.h"
 #include "world/interruption.h"
 
 namespace sinew {

@@ -12,11 +12,11 @@
 #include <cmath>
 #include <optional>
 
-#include "base/error.h"
 #include "render/engine/overlay.h"
 #include "render/gl/render_target.h"
-#include "render/viewer.h"
 #include "render/window/theme.h"
+#include "sinew/base/error.h"
+#include "sinew/render/viewer.h"
 
 namespace sinew {
 

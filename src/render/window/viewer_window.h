@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "render/input_event.h"
-#include "render/picture.h"
+#include "sinew/render/picture.h"
 
 struct GLFWwindow;
 struct ImGuiContext;

@@ -1,9 +1,9 @@
-#include "base/error.h"
 #include "scene/json/scene_table.h"
-#include "scene/rules/choice_rules.h"
-#include "scene/rules/list_rules.h"
-#include "scene/rules/object_rule.h"
 #include "scene/rules/value_rules.h"
+#include "sinew/base/error.h"
+#include "sinew/scene/rules/choice_rules.h"
+#include "sinew/scene/rules/list_rules.h"
+#include "sinew/scene/rules/object_rule.h"
 
 namespace sinew {
 

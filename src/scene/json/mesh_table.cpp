@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
-#include "base/error.h"
 #include "scene/json/scene_table.h"
-#include "scene/rules/choice_rules.h"
-#include "scene/rules/list_rules.h"
-#include "scene/rules/object_rule.h"
 #include "scene/rules/value_rules.h"
-#include "shape/models.h"
+#include "sinew/base/error.h"
+#include "sinew/scene/rules/choice_rules.h"
+#include "sinew/scene/rules/list_rules.h"
+#include "sinew/scene/rules/object_rule.h"
+#include "sinew/shape/models.h"
 
 namespace sinew {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "scene/rules/rule.h"
+#include "sinew/scene/rules/rule.h"
 
 namespace sinew {
 

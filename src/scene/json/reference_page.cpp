@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "scene/rules/rule.h"
+#include "sinew/scene/rules/rule.h"
 
 namespace sinew {
 

@@ -7,12 +7,12 @@
 
 #include "base/log.h"
 #include "base/suggestion.h"
-#include "scene/body_kind.h"
-#include "scene/rules/choice_rules.h"
-#include "scene/rules/list_rules.h"
-#include "scene/rules/object_rule.h"
 #include "scene/rules/value_rules.h"
-#include "scene/scene_file.h"
+#include "sinew/scene/body_kind.h"
+#include "sinew/scene/rules/choice_rules.h"
+#include "sinew/scene/rules/list_rules.h"
+#include "sinew/scene/rules/object_rule.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 

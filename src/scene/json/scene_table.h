@@ -1,7 +1,7 @@
 #pragma once
 
-#include "scene/rules/rule.h"
-#include "scene/scene_description.h"
+#include "sinew/scene/rules/rule.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 

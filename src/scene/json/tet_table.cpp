@@ -1,8 +1,8 @@
 #include "scene/json/kind_tables.h"
 #include "scene/json/scene_table.h"
-#include "scene/rules/choice_rules.h"
-#include "scene/rules/list_rules.h"
 #include "scene/rules/value_rules.h"
+#include "sinew/scene/rules/choice_rules.h"
+#include "sinew/scene/rules/list_rules.h"
 
 namespace sinew {
 

@@ -4,19 +4,17 @@
 #include <cmath>
 #include <iterator>
 
-#include "base/error.h"
 #include "base/log.h"
 #include "embed/binding.h"
-#include "mesh/mesh_file.h"
 #include "meshing/containing_mesh.h"
 #include "meshing/element_budget.h"
-#include "meshing/hierarchy.h"
-#include "meshing/nested_refinement.h"
-#include "meshing/tetrahedralize.h"
-#include "remeshing/sheet_hierarchy.h"
 #include "scene/loading/element_limit.h"
 #include "scene/loading/grid_levels.h"
 #include "scene/loading/placement.h"
+#include "sinew/base/error.h"
+#include "sinew/mesh/mesh_file.h"
+#include "sinew/meshing/tetrahedra.h"
+#include "sinew/remeshing/sheet_hierarchy.h"
 
 namespace sinew {
 

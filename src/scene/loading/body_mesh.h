@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "mesh/volume_mesh.h"
 #include "scene/loading/mesh_questions.h"
-#include "scene/scene_description.h"
+#include "sinew/mesh/volume_mesh.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "scene/scene_description.h"
-#include "scene/scene_place.h"
+#include "sinew/scene/scene_description.h"
 #include "world/scheduled_cut.h"
 
 namespace sinew {

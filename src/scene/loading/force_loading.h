@@ -1,8 +1,7 @@
 #pragma once
 
-#include "model/forces.h"
-#include "scene/scene_description.h"
-#include "scene/scene_place.h"
+#include "sinew/model/forces.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 

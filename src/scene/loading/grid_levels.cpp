@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "meshing/box_mesh.h"
 #include "scene/loading/element_limit.h"
 #include "shape/structured.h"
+#include "sinew/meshing/tetrahedra.h"
 
 namespace sinew {
 

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "mesh/volume_mesh.h"
-#include "scene/scene_description.h"
+#include "sinew/mesh/volume_mesh.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 

@@ -2,9 +2,8 @@
 
 #include <span>
 
-#include "model/material_map.h"
-#include "scene/scene_description.h"
-#include "scene/scene_place.h"
+#include "sinew/model/material_map.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 

@@ -3,12 +3,11 @@
 #include <optional>
 #include <span>
 
-#include "body/body.h"
-#include "elastic/material.h"
 #include "meshing/solid_volume.h"
-#include "model/motion.h"
-#include "scene/scene_description.h"
-#include "scene/scene_place.h"
+#include "sinew/body/body.h"
+#include "sinew/elastic/material.h"
+#include "sinew/model/motion.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 

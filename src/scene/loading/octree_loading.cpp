@@ -5,17 +5,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mesh/mesh_file.h"
 #include "mesh/surface_topology.h"
 #include "octree/grid/octree_rest.h"
 #include "octree/grid/refinement_marks.h"
-#include "octree/octree_body.h"
 #include "octree/voxelise/voxels_from_surface.h"
 #include "scene/loading/force_loading.h"
 #include "scene/loading/material_loading.h"
 #include "scene/loading/mesh_questions.h"
 #include "scene/loading/placement.h"
 #include "scene/loading/region_loading.h"
+#include "sinew/mesh/mesh_file.h"
+#include "sinew/octree/octree_body.h"
 
 namespace sinew {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "body/body.h"
-#include "scene/body_kind.h"
+#include "sinew/body/body.h"
+#include "sinew/scene/body_kind.h"
 
 namespace sinew {
 

@@ -2,10 +2,10 @@
 
 #include <numbers>
 
-#include "base/mat3.h"
 #include "mesh/surface_input.h"
 #include "meshing/bcc_lattice.h"
-#include "shape/models.h"
+#include "sinew/base/geometry.h"
+#include "sinew/shape/models.h"
 
 namespace sinew {
 

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "mesh/surface_mesh.h"
-#include "scene/scene_description.h"
+#include "sinew/mesh/surface_mesh.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/region.h"
-#include "scene/scene_description.h"
+#include "sinew/model/region.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "scene/loading/body_mesh.h"
-#include "scene/scene_description.h"
+#include "sinew/scene/scene_description.h"
 
 namespace sinew {
 

@@ -8,8 +8,8 @@
 #include "scene/loading/material_loading.h"
 #include "scene/loading/region_loading.h"
 #include "scene/loading/scene_meshes.h"
+#include "sinew/tet/tet_body.h"
 #include "tet/static_support.h"
-#include "tet/tet_body.h"
 
 namespace sinew {
 

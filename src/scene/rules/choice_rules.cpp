@@ -1,4 +1,4 @@
-#include "scene/rules/choice_rules.h"
+#include "sinew/scene/rules/choice_rules.h"
 
 #include <fmt/format.h>
 

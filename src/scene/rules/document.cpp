@@ -6,8 +6,8 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "base/error.h"
 #include "base/table.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

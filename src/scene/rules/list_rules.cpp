@@ -1,4 +1,4 @@
-#include "scene/rules/list_rules.h"
+#include "sinew/scene/rules/list_rules.h"
 
 #include <fmt/format.h>
 

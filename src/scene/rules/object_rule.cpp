@@ -1,4 +1,4 @@
-#include "scene/rules/object_rule.h"
+#include "sinew/scene/rules/object_rule.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
-#include "scene/rules/place.h"
+#include "sinew/scene/rules/rule.h"
 
 #include <fmt/format.h>
 
-#include "base/error.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 

@@ -1,4 +1,4 @@
-#include "scene/rules/rule.h"
+#include "sinew/scene/rules/rule.h"
 
 #include <fmt/format.h>
 

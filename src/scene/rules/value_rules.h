@@ -3,25 +3,12 @@
 #include <limits>
 #include <map>
 
-#include "base/index.h"
-#include "scene/rules/rule.h"
+#include "sinew/base/geometry.h"
+#include "sinew/scene/rules/rule.h"
 
 namespace sinew {
 
 // Rules of single values.
-
-// An interval of numbers, with or without its ends.
-struct Range {
-  double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
-  bool low_out = false, high_out = false;
-
-  bool contains(double value) const {
-    return (low_out ? value > low : value >= low) && (high_out ? value < high : value <= high);
-  }
-  // " above 0", " from 1 to 12", or nothing.
-  std::string words() const;
-  void add_to(Rule::Json& schema) const;
-};
 
 class NumberRule : public RuleOf<double> {
  public:
@@ -134,21 +121,5 @@ class VersionRule : public RuleOf<int> {
  private:
   int version_;
 };
-
-// The table speaks in these.
-RulePtr<double> number(std::string_view unit = "");
-RulePtr<double> positive(std::string_view unit = "");
-RulePtr<double> not_negative(std::string_view unit = "");
-RulePtr<double> within(Range range, std::string_view unit = "");
-// Given in degrees per second, read in radians per second.
-RulePtr<double> degrees_per_second();
-RulePtr<double> length();
-RulePtr<double> positive_length();
-RulePtr<double> not_negative_length();
-RulePtr<Index> whole(Index low, Index high = std::numeric_limits<Index>::max());
-RulePtr<bool> flag();
-RulePtr<std::string> text(std::string_view what);
-RulePtr<std::filesystem::path> file(std::string_view what);
-RulePtr<NumbersByNameRule::Numbers> numbers_by_name();
 
 }  // namespace sinew

@@ -9,10 +9,10 @@
 #include <string>
 #include <string_view>
 
-#include "base/error.h"
 #include "base/random.h"
 #include "mesh/mesh_check.h"
-#include "mesh/mesh_file.h"
+#include "sinew/base/error.h"
+#include "sinew/mesh/mesh_file.h"
 
 namespace sinew {
 

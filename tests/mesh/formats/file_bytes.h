@@ -10,8 +10,8 @@
 #include <string_view>
 #include <type_traits>
 
-#include "base/error.h"
-#include "mesh/volume_mesh.h"
+#include "sinew/base/error.h"
+#include "sinew/mesh/volume_mesh.h"
 
 namespace sinew {
 

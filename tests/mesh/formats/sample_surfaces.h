@@ -7,7 +7,7 @@
 #include <string>
 
 #include "mesh/formats/file_bytes.h"
-#include "mesh/surface_mesh.h"
+#include "sinew/mesh/surface_mesh.h"
 
 namespace sinew {
 

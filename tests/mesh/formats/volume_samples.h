@@ -8,7 +8,7 @@
 
 #include "mesh/formats/file_bytes.h"
 #include "mesh/mesh_check.h"
-#include "mesh/mesh_file.h"
+#include "sinew/mesh/mesh_file.h"
 
 namespace sinew {
 

@@ -8,7 +8,7 @@
 #include "base/parallel.h"
 #include "octree/cutting/link_crossing.h"
 #include "octree/deformed_octree.h"
-#include "shape/models.h"
+#include "sinew/shape/models.h"
 
 namespace sinew {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "octree/random_voxels.h"
 #include "octree/simple_cells.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

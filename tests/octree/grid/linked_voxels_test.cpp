@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "octree/random_voxels.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

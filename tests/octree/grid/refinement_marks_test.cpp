@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
-#include "model/material_map.h"
 #include "octree/random_voxels.h"
+#include "sinew/base/error.h"
+#include "sinew/model/material_map.h"
 
 namespace sinew {
 namespace {

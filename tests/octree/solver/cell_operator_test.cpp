@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "octree/random_system.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

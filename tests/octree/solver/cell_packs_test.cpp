@@ -5,9 +5,9 @@
 #include <map>
 #include <set>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "octree/random_octree.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

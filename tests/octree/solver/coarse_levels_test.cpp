@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "octree/cell_matrices.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

@@ -8,7 +8,7 @@
 #include "mesh/surface_topology.h"
 #include "octree/analytic_voxels.h"
 #include "octree/voxelise/voxels_from_surface.h"
-#include "shape/models.h"
+#include "sinew/shape/models.h"
 
 namespace sinew {
 namespace {

@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "mesh/test_surfaces.h"
 #include "octree/grid/cells.h"
 #include "octree/grid/pieces.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

@@ -7,13 +7,13 @@
 #include <map>
 #include <string>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/random.h"
 #include "mesh/formats/format_readers.h"
 #include "mesh/formats/format_writers.h"
 #include "mesh/mesh_check.h"
 #include "mesh/pvd_series.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {

@@ -1,0 +1,174 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sinew/body/frame.h"
+#include "sinew/model/blade.h"
+
+namespace sinew {
+
+// How the steps of a body were solved.
+struct StepTally {
+  std::int64_t steps = 0;
+  std::int64_t unsolved = 0;  // of them, those that did not meet their tolerance
+  std::int64_t damped = 0;    // steps that were damped because they would have gained energy
+  double worst_residual = 0;  // of the unsolved: residual over the forces, or over that of the first guess
+  double last_residual = 0;   // of the last step
+  bool is_static = false;     // every step is a static equilibrium
+};
+
+// A body that can be cut.
+class Cuttable {
+ public:
+  // Cuts the body in its current state, between steps. Returns whether there was anything to cut; if so, the
+  // next frame has a new topology. Throws Error (body unchanged) if the blade is invalid, or if the cut would
+  // leave a static body with a piece that nothing holds.
+  virtual bool cut(const Blade& blade) = 0;
+  // Continues a stroke in the same way. The body may buffer narrow sweeps until they are wide enough or the
+  // stroke ends. The tips of unfinished strokes are part of the state.
+  virtual bool sweep(const BladeSweep& sweep) = 0;
+
+ protected:
+  ~Cuttable() = default;
+};
+
+// A spring constraint (pull) from a patch of a body to a point in space, as a hand or a mouse pulls. The
+// pulled point is sum_k weights[k] x(nodes[k]), and the force is distributed over the nodes by the same
+// weights.
+struct Pull {
+  std::vector<Index> nodes;     // as numbered in the frame, ascending
+  std::vector<double> weights;  // they sum to 1
+  Vec3 target;                  // m
+  double stiffness = 0;         // N/m; 0: as stiff as the body bears, which is also the maximum
+
+  bool same_patch(const Pull& other) const { return nodes == other.nodes && weights == other.weights; }
+  bool operator==(const Pull&) const = default;
+};
+
+// Makes a pull at the vertices of the surface that are now within `radius` of `at`, or at the nearest one if
+// there are none. The weights (1 - d^2 / radius^2)^2 fall smoothly to 0. The target is where the pulled point
+// is now, so that the force is 0 until the target moves. Throws Error if the frame has no surface, `at` is
+// not finite, or `radius` is negative or not finite.
+Pull make_pull(const BodyFrame& frame, const Vec3& at, double radius);
+
+// Where the pulled point is when the nodes are at `positions`.
+Vec3 pulled_point(const Pull& pull, std::span<const Vec3> positions);
+
+// Throws Error if there are not as many weights as nodes, weights do not sum to 1, a node is not one of
+// `node_count`, or target or stiffness is invalid.
+void require_valid(const Pull& pull, Index node_count);
+
+// A body that can be pulled.
+class Pullable {
+ public:
+  // Replaces the pulls (spring constraints) that act on the body from the next step on. Pulls are input and
+  // no part of the state. Throws Error (body unchanged) if a pull is invalid or names nodes that the body
+  // does not have.
+  virtual void set_pulls(std::vector<Pull> pulls) = 0;
+
+ protected:
+  ~Pullable() = default;
+};
+
+// A parameter of a body that may be changed while it moves.
+struct Tunable {
+  std::string name, unit;
+  double value = 0, least = 0, most = 1;
+  bool logarithmic = false;  // sliders use a logarithmic scale
+  bool whole = false;        // it takes integers only
+
+  bool operator==(const Tunable&) const = default;
+};
+
+// Throws Error if no tunable has that name (with the nearest name), or if the value is not finite, out of
+// range, or not an integer where one is needed (with the range). `whose` appears in the message: "body
+// 'liver'".
+void require_tunable(std::span<const Tunable> tunables, const std::string& name, double value,
+                     const std::string& whose);
+
+// A body some of whose parameters may be changed while it moves.
+class TunableBody {
+ public:
+  virtual std::vector<Tunable> tunables() const = 0;
+  // Changes one of them from the next step on; displacements and velocities stay. Throws Error (body
+  // unchanged) as require_tunable does.
+  virtual void tune(const std::string& name, double value) = 0;
+
+ protected:
+  ~TunableBody() = default;
+};
+
+// What a body may be besides: body/contact_side.h, sinew/body/body.h, sinew/body/body.h, sinew/body/body.h.
+class ContactSide;
+class Cuttable;
+class Pullable;
+class TunableBody;
+
+// A body's state as named arrays, bit for bit: what a checkpoint keeps.
+struct StateArray {
+  std::string name;
+  std::vector<double> values;
+};
+using BodyState = std::vector<StateArray>;
+
+// What a body is made of, with the cuts made so far.
+struct BodyMeasure {
+  Index elements = 0;
+  double volume = 0, mass = 0;        // at rest, m^3 and kg
+  Index pieces = 0, free_pieces = 0;  // connected pieces, and those that no hold touches
+
+  bool operator==(const BodyMeasure&) const = default;
+};
+
+// The interface between a body and the world (sinew/world/world.h), which calls predict, commit and publish once
+// each step, in this order.
+//
+// Bodies of one world are stepped side by side: predict and commit may run while those of others do, and
+// touch nothing that another body has.
+class Body {
+ public:
+  virtual ~Body() = default;
+
+  virtual const std::string& name() const = 0;
+
+  // Computes the candidate state at time + dt from the state at `time`, in three parts: begin_step, relax until
+  // it returns true, end_step. Each throws Error if numbers are not finite, or if it fails otherwise (the world
+  // adds the body's name); the state is then still the last good one.
+  virtual void begin_step(double time, double dt) = 0;
+  // Default: there is nothing to solve.
+  virtual bool relax() { return true; }
+  virtual void end_step() {}
+  // All three.
+  void predict(double time, double dt);
+  // Makes the candidate the state.
+  virtual void commit() = 0;
+  // Fills the frame, reusing its arrays.
+  virtual void publish(const FrameContents& contents, BodyFrame& frame) const = 0;
+
+  // What contact may do to a step between begin_step and end_step, in place of relax. Default: null, that is
+  // nothing.
+  virtual ContactSide* contact_side() { return nullptr; }
+
+  // How its steps were solved so far. Default: empty, for bodies that solve nothing.
+  virtual StepTally tally() const { return {}; }
+  // Default: all zero, that is unknown.
+  virtual BodyMeasure measure() const { return {}; }
+
+  virtual BodyState state() const = 0;
+  // Sets a state that came from a body of the same scene. Throws Error if the arrays do not fit.
+  virtual void restore(const BodyState& state) = 0;
+
+  // What else it can do; null if it cannot.
+  virtual Cuttable* cuttable() { return nullptr; }
+  virtual Pullable* pullable() { return nullptr; }
+  virtual TunableBody* tunable() { return nullptr; }
+};
+
+// Throw Error, naming the body, if it cannot.
+Cuttable& require_cuttable(Body& body);
+Pullable& require_pullable(Body& body);
+
+}  // namespace sinew

@@ -1,0 +1,126 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sinew/base/geometry.h"
+#include "sinew/base/profile.h"
+#include "sinew/embed/embedding.h"
+#include "sinew/mesh/volume_mesh.h"
+
+namespace sinew {
+
+// A frame is all that leaves the simulation: viewer, recorder and haptics read frames, never a body.
+
+// What stays the same from frame to frame comes in parts. Each is an object of its own, and another one where
+// it changed, so that who draws a surface does not build it again because the elements below it were refined:
+//
+//   surface --embedding--> nodes of the elements
+//   surface --embedding--> carriers --carrier_embedding--> nodes of the elements
+//
+// Carriers are points that move a surface in place of the nodes: the vertices of a collision mesh, which
+// contact may have pushed away from where the nodes would have them.
+
+// What is seen, at rest.
+struct FrameSurface {
+  SurfaceMesh mesh;                     // m
+  std::vector<std::uint8_t> cut_faces;  // per triangle: 1 if a cut made it; empty: none
+};
+
+// What the body is made of. Nodes and elements are numbered as in the mesh the body was made from.
+struct FrameElements {
+  std::vector<Vec3> rest_positions;  // of the nodes, m
+  // The elements, of one of these kinds: of a volume, of an octree (its cells), of a sheet.
+  std::vector<Tetrahedron> tetrahedra;
+  std::vector<Hexahedron> hexahedra;
+  std::vector<Triangle> triangles;
+  std::vector<std::uint8_t> levels;  // of refinement, per element, 0 the finest; empty: all 0
+
+  Index element_count() const {
+    return static_cast<Index>(tetrahedra.size() + hexahedra.size() + triangles.size());
+  }
+};
+
+struct FrameTopology {
+  std::shared_ptr<const FrameSurface> surface;
+  std::shared_ptr<const Embedding> embedding;  // of the surface's vertices
+  std::shared_ptr<const FrameElements> elements;
+  std::shared_ptr<const Embedding> carrier_embedding;  // null: there are no carriers
+
+  // Whether all parts are the same objects.
+  bool operator==(const FrameTopology&) const = default;
+};
+
+FrameTopology make_topology(FrameSurface surface, Embedding embedding, FrameElements elements);
+
+// J. External: minus the work done by forces that have a potential (gravity), so that the sum stays where
+// nothing else acts.
+struct Energies {
+  double kinetic = 0, elastic = 0, external = 0;
+  double total() const { return kinetic + elastic + external; }
+};
+
+// A force on a body, where it acts now.
+struct ForceArrow {
+  enum class Kind { kApplied, kPull, kContact };
+  Kind kind = Kind::kApplied;
+  Vec3 at, force;  // m, N
+};
+
+struct BodyFrame {
+  std::string body;
+  FrameTopology topology;
+  std::vector<Vec3> positions, velocities;  // per node, m and m/s
+  std::vector<Vec3> carriers;               // their positions, m; may be empty
+  std::vector<float> stress;                // von Mises, per element, Pa; empty if not asked for
+  Energies energies;                        // zero if not asked for
+  std::vector<ForceArrow> arrows;           // empty if not asked for
+};
+
+// A thing in the world that is no body: a hand, a blade, a probe. A point p of its shape is at
+// position + axes p.
+struct ToolFrame {
+  std::string name;
+  std::shared_ptr<const SurfaceMesh> shape;  // about its own origin, m; another object when it changed
+  Vec3 position;                             // m
+  Mat3 axes = Mat3::identity();              // a rotation
+};
+
+struct Frame {
+  std::int64_t step = 0;
+  double time = 0;  // s
+  std::vector<BodyFrame> bodies;
+  std::vector<ToolFrame> tools;
+  std::vector<Profile::Zone> zones;  // where the time of all steps so far went
+};
+
+// What a body computes for a frame in addition to positions and velocities.
+struct FrameContents {
+  bool stress = false, energies = false, forces = false;
+
+  // What either asks for.
+  FrameContents operator|(const FrameContents& other) const {
+    return {stress || other.stress, energies || other.energies, forces || other.forces};
+  }
+  bool operator==(const FrameContents&) const = default;
+};
+
+// Checksum of everything that changes from step to step except the zones: runs with the same bits have the
+// same.
+std::uint64_t frame_checksum(const Frame& frame);
+// Its parts: the checksum of one body's positions, velocities, carriers, stress, energies and arrows, and
+// that of the tools' places.
+std::uint64_t body_checksum(const BodyFrame& body);
+std::uint64_t tools_checksum(const std::vector<ToolFrame>& tools);
+
+// Where the vertices of the surface are in this frame.
+std::vector<Vec3> surface_positions(const BodyFrame& frame);
+// How they follow the nodes, through the carriers if there are any.
+std::shared_ptr<const Embedding> embedding_in_nodes(const FrameTopology& topology);
+
+// Of each node: the mean of the values of the elements around it, weighted by their size at rest.
+std::vector<float> node_values(const FrameElements& elements, const std::vector<float>& element_values);
+
+}  // namespace sinew

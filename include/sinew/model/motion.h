@@ -1,0 +1,62 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+#include "sinew/base/geometry.h"
+#include "sinew/model/region.h"
+
+namespace sinew {
+
+// From `from` until just before `until`, in seconds of the simulation.
+struct TimeInterval {
+  double from = 0, until = std::numeric_limits<double>::infinity();
+
+  bool contains(double time) const { return from <= time && time < until; }
+  // How much of the interval has passed.
+  double elapsed(double time) const { return std::max(0.0, std::min(time, until) - from); }
+  // False also if a bound is not a number.
+  bool valid() const { return from <= until && from < std::numeric_limits<double>::infinity(); }
+  bool operator==(const TimeInterval&) const = default;
+};
+
+// A rigid motion that the world prescribes: rotation about an axis through a centre, while the centre moves
+// at a constant velocity and oscillates. It starts from rest positions at `during.from`; at `during.until` it
+// stops where it is. Default: no motion.
+struct Motion {
+  Vec3 velocity{};             // m/s
+  Vec3 centre{};               // at rest, m
+  Vec3 axis{0, 1, 0};          // of any length, through the centre
+  double turning = 0;          // rad/s, right-handed about the axis
+  Vec3 swing{};                // m: displaced by swing sin(2 pi frequency t)
+  double swing_frequency = 0;  // Hz
+  TimeInterval during{};       // s
+
+  bool operator==(const Motion&) const = default;
+};
+
+// Throws Error if a number is not finite, the axis has no length or the interval ends before it begins;
+// `where` says where the motion came from.
+void require_valid(const Motion& motion, std::string_view where);
+
+// Displacement, m, and velocity, m/s, at that time of the point that is at `rest` before the motion starts.
+// Without motion both are exactly zero.
+Vec3 displacement_at(const Motion& motion, const Vec3& rest, double time);
+Vec3 velocity_at(const Motion& motion, const Vec3& rest, double time);
+
+// A Dirichlet condition (hold): nodes of a body whose motion the world prescribes.
+struct Hold {
+  std::vector<Index> nodes;
+  Motion motion;
+};
+
+// The same for the nodes of a body that are in a region at rest. A hanging vertex (T-junction) in it holds the
+// vertices that it follows.
+struct RegionHold {
+  Region region{};
+  Motion motion{};
+};
+
+}  // namespace sinew

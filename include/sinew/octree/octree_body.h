@@ -1,0 +1,79 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "octree/grid/linked_voxels.h"
+#include "sinew/body/body.h"
+#include "sinew/mesh/surface_mesh.h"
+#include "sinew/model/forces.h"
+#include "sinew/model/material_map.h"
+#include "sinew/model/motion.h"
+#include "sinew/stepping/elastic_body.h"
+
+namespace sinew {
+
+enum class OctreeSurface {
+  kSmooth,  // splitting cubes: along the true boundary and the cuts [Dick11, sec. 7]
+  kOwn,   // the surface that the body was made from, split along the cuts (octree/surface/clipped_surface.h)
+  kCells  // the faces of the cells
+};
+
+inline constexpr std::array<std::string_view, 3> kOctreeSurfaceNames{"smooth", "own", "cells"};
+
+// The input of an OctreeBody.
+struct OctreeBodyModel {
+  LinkedVoxels voxels = {};
+  int coarsest = kBrickLevel;  // level of the largest cells in the interior, 0 to 3
+  MaterialMap materials = {};  // by the centres of cells; cells are of level 0 where they change
+  std::vector<RegionHold> holds = {};
+  std::vector<Force> forces = {Gravity{}};
+  Vec3 velocity = {};  // at the start, m/s
+  OctreeSurface surface = OctreeSurface::kSmooth;
+  SurfaceMesh own_surface = {};  // the surface from which the voxels were made, in place, m; may be empty
+};
+
+class OctreeDiscretization;
+struct OctreeRest;
+
+// The body of [Dick11]: an octree of cubes that can be cut, with an implicit step solved by multigrid. Masses
+// are lumped. The nodes of its frames are all vertices, including hanging ones (T-junctions), and the
+// elements are its cells; both change with a cut. Pieces that are cut off are parts of the same body.
+class OctreeBody final : public ElasticBody, public Cuttable {
+ public:
+  // Throws Error if materials, holds or forces are invalid (naming them as rules[i], holds[i], forces[i]), if
+  // the strain is Green's, and if nothing holds a piece of a static body, unless the piece is a crumb
+  // (octree/grid/pieces.h).
+  OctreeBody(std::string name, OctreeBodyModel model, const ElasticParams& params);
+  ~OctreeBody() override;
+
+  BodyMeasure measure() const override;
+  // The cut links and the tips of strokes are part of the state: a state from before or after a cut can be
+  // restored.
+  BodyState state() const override;
+  void restore(const BodyState& state) override;
+  // Pulls keep their place on the body when it is cut.
+  bool cut(const Blade& blade) override;
+  bool sweep(const BladeSweep& sweep) override;
+  Cuttable* cuttable() override { return this; }
+
+  // For tests and benches: the body at rest.
+  const OctreeRest& rest() const;
+
+ private:
+  struct Cuts;
+
+  OctreeDiscretization& parts() const;
+  // The blade must be valid.
+  bool cut_as(const Blade& blade, std::int32_t cut);
+  // Replaces the discretization by that of this rest, and calls finish(). If either throws, the body is
+  // unchanged.
+  template <typename Finish>
+  void replace(OctreeRest rest, Finish&& finish);
+
+  std::unique_ptr<Cuts> cuts_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <vector>
+
+#include "sinew/mesh/surface_mesh.h"
+
+namespace sinew {
+
+// Levels of a sheet of triangles from fine (level 0) to coarse, for multigrid; bind_to_triangles() of
+// embed/binding.h leads from one to the next.
+
+// Nested, as the cloth of [Georgii05, table 1] is made from two triangles: every triangle of a level is four
+// of the next finer one (subdivide_midpoint), whose first vertices are the coarser level's. Inside a coarse
+// square all diagonals run as its own does; for a sheet of even stiffness against bending, take
+// structured_sheet() with 2, 8, 32, ... triangles as levels, which are nested too.
+std::vector<SurfaceMesh> nested_sheet_levels(const SurfaceMesh& coarsest, int levels);
+
+// Not nested: the given mesh, open or closed, and meshes decimated from it, whose numbers of triangles
+// decrease by the same ratio down to about `coarsest`. The border keeps its position as far as its corners
+// require. There are fewer levels if a mesh allows no further decimation. Throws Error as decimate() does.
+std::vector<SurfaceMesh> sheet_levels(const SurfaceMesh& fine, int levels, Index coarsest);
+
+}  // namespace sinew

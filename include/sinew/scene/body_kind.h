@@ -1,0 +1,117 @@
+#pragma once
+
+#include <any>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "sinew/body/body.h"
+#include "sinew/scene/rules/object_rule.h"
+#include "sinew/scene/scene_description.h"
+
+namespace sinew {
+
+// A kind of bodies is one row of a table: its name, which is "type" in a scene file, its keys, and a function
+// that makes a body from them. The reader, the schema, the reference page and load_world take all they know
+// about kinds from this table (BodyKinds), so that a program adds its own kind with one more row:
+//
+//   struct Wheel { double rate = 1; };
+//   BodyKinds kinds = built_in_body_kinds();
+//   kinds.add(body_kind(object<Wheel>("wheel", "a point that turns").key("rate", &Wheel::rate, ...), make));
+//   LoadedWorld loaded = load_world("wheel.json", {}, kinds);
+//
+// docs/extending.md has an example.
+
+class SceneMeshes;
+
+// What a function that makes a body gets.
+struct BodyToMake {
+  const SceneDescription& scene;
+  const BodyDescription& body;
+  ScenePlace place;     // of the body, for messages
+  SceneMeshes& meshes;  // shared by the bodies of the scene
+};
+
+struct BodyKind {
+  std::string name;     // "octree"
+  std::string meaning;  // for the reference page: "cubes, which can be cut"
+  BodyKindDescription defaults;
+  std::vector<std::string> own_keys;
+  // Adds its keys to the table of a body, before the row of that key.
+  std::function<void(ObjectRule<BodyDescription>&, const std::string& before)> add_keys;
+  // Which of the keys that kinds share (mesh, place, material, velocity and so on) it has; if not given: all.
+  // Every body has a name, a type and a colour.
+  std::optional<std::vector<std::string>> shared_keys = {};
+  bool can_be_cut = false;
+  // Called when all keys of a body are read, to refuse combinations that are invalid; may be empty.
+  std::function<void(BodyDescription&, const Node&, const Place&)> check = {};
+  // Throws Error with the place of what is wrong.
+  std::function<std::unique_ptr<Body>(const BodyToMake&)> make;
+
+  bool owns(const std::string& key) const;
+  // For a key that kinds share.
+  bool shares(const std::string& key) const;
+};
+
+// Whether a kind's keys have a place of their own in BodyKindDescription.
+template <typename T>
+inline constexpr bool kIsBuiltIn =
+    std::is_same_v<T, TetBodyDescription> || std::is_same_v<T, OctreeBodyDescription>;
+
+// The keys of a body's kind: T is the struct they are read into. Null if the body is of another kind.
+template <typename T, typename Description>
+auto* own_keys(Description& body) {
+  using Own = std::conditional_t<std::is_const_v<Description>, const T, T>;
+  if constexpr (kIsBuiltIn<T>) {
+    return static_cast<Own*>(std::get_if<T>(&body.kind));
+  } else {
+    auto* custom = std::get_if<CustomBodyDescription>(&body.kind);
+    return static_cast<Own*>(custom == nullptr ? nullptr : std::any_cast<T>(&custom->own));
+  }
+}
+
+// A kind with the name and meaning of the table of its keys, which are read into a struct T. `make` is called
+// with (const BodyToMake&, const T&).
+template <typename T, typename Make>
+BodyKind body_kind(const ObjectRule<T>& keys, Make make) {
+  BodyKind kind;
+  kind.name = keys.name(), kind.meaning = keys.about();
+  if constexpr (kIsBuiltIn<T>)
+    kind.defaults = T{};
+  else
+    kind.defaults = CustomBodyDescription{kind.name, T{}};
+  kind.own_keys = keys.keys();
+  kind.add_keys = [keys](ObjectRule<BodyDescription>& body, const std::string& before) {
+    const std::function<T*(BodyDescription&)> part = [name = keys.name()](BodyDescription& description) {
+      return description.type() == name ? own_keys<T>(description) : nullptr;
+    };
+    body.rows(keys, part, before);
+  };
+  kind.make = [make](const BodyToMake& wanted) { return make(wanted, *own_keys<T>(wanted.body)); };
+  return kind;
+}
+
+// The table.
+class BodyKinds {
+ public:
+  // Throws Error if the name is empty or taken.
+  void add(BodyKind kind);
+
+  const std::vector<BodyKind>& all() const { return all_; }
+  // Throws Error, with a suggestion, if there is none of that name.
+  const BodyKind& find(std::string_view name) const;
+  std::vector<std::string> names() const;
+  std::vector<std::string> names_of_cuttable() const;
+
+ private:
+  std::vector<BodyKind> all_;
+};
+
+// "tet" and "octree".
+const BodyKinds& built_in_body_kinds();
+
+}  // namespace sinew

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sinew/base/geometry.h"
+
+namespace sinew {
+
+// How a scene is to be shown, as plain data. docs/scene.md explains each member. None of this changes a run.
+
+// What is shown in addition to the surface: its stress or the levels of refinement as colours, the edges of
+// the simulation mesh, the stress inside, fur, the forces as arrows.
+enum class Shown { kStress, kLevels, kWire, kVolume, kFur, kForces };
+inline constexpr std::array<std::string_view, 6> kShownNames{"stress", "levels", "wire",
+                                                             "volume", "fur",    "forces"};
+
+inline constexpr std::array<std::string_view, 3> kColourMapNames{"viridis", "blue-red", "grey"};
+
+enum class UpAxis { kY, kZ };
+
+struct ViewDescription {
+  std::vector<Shown> show;
+  // Direction from the target to the camera, degrees. Azimuth 0 has x to the right and the up axis upward
+  // (the camera is at +z if y is up, at -y if z is) and increases towards +x; elevation is the angle above
+  // the horizontal.
+  double azimuth = 30, elevation = 15;
+  double zoom = 1;             // 1: all of the scene fits, 2: twice as large
+  std::optional<Vec3> target;  // what the camera looks at, m; default: the middle of the scene
+  bool ground = true;
+  std::optional<std::array<double, 2>> range;  // of coloured values (Pa for stress); default: from the frames
+  std::string colours = "viridis";             // one of kColourMapNames
+  double fur_length = 0.05;                    // relative to the size of the body
+  bool operator==(const ViewDescription&) const = default;
+};
+
+}  // namespace sinew

@@ -1,0 +1,140 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sinew/base/error.h"
+#include "sinew/base/profile.h"
+#include "sinew/body/body.h"
+#include "world/frame_pool.h"
+#include "world/scheduled_tool.h"
+
+namespace sinew {
+
+// Counts equal steps, so that time does not drift: time = origin_time + (step - origin_step) dt. A change of
+// dt sets a new origin.
+struct WorldClock {
+  std::int64_t step = 0, origin_step = 0;
+  double origin_time = 0, dt = 0;  // s
+
+  double time() const { return origin_time + static_cast<double>(step - origin_step) * dt; }
+  // The clock one step of `dt` later.
+  WorldClock next(double next_dt) const;
+  bool operator==(const WorldClock&) const = default;
+};
+
+// Everything that a world needs to continue with the same bits.
+struct WorldState {
+  struct OfBody {
+    std::string name;
+    BodyState arrays;
+  };
+  WorldClock clock;
+  std::vector<OfBody> bodies;
+};
+
+// Thrown if a body could not be stepped. The world stays at the last good state, except that cuts made before
+// the failure remain.
+class StepFailure : public Error {
+ public:
+  StepFailure(const std::string& body, std::int64_t step, const Error& reason);
+
+  const std::string& body() const { return body_; }
+  std::int64_t step() const { return step_; }  // that failed; the world is at the one before
+
+ private:
+  std::string body_;
+  std::int64_t step_;
+};
+
+// The bodies and their common time. In a step, scheduled blades cut what they sweep during the step, every
+// body predicts, every body commits, and a frame of all of them is published.
+class World {
+ public:
+  // The world owns the body and shows it in its frame at once. Throws Error if the name is empty or taken.
+  Body& add(std::unique_ptr<Body> body);
+  std::span<const std::unique_ptr<Body>> bodies() const { return bodies_; }
+  // Throws Error, with a suggestion, if no body has that name.
+  Body& body(std::string_view name) const;
+
+  std::int64_t step_count() const { return clock_.step; }
+  double time() const { return clock_.time(); }  // s
+
+  // Advances by dt seconds and publishes a frame with these contents. Throws StepFailure if a body fails.
+  void step(double dt, const FrameContents& contents = {});
+  // The last frame published. It keeps its values until the step after the next, and for as long as somebody
+  // holds it.
+  const Frame& frame() const { return *frame_; }
+  std::shared_ptr<const Frame> shared_frame() const {
+    frame_is_shared_ = true;
+    return frame_;
+  }
+  // Publishes the present state again, with other contents.
+  void publish(const FrameContents& contents);
+
+  // Cuts a body in its current state or, if the name is empty, every body that can be cut. The next frame
+  // shows the cut. Returns whether there was anything to cut. Throws Error if no body has that name or
+  // it cannot be cut, and as Cuttable::cut does.
+  bool cut(std::string_view body, const Blade& blade);
+  // The same for the next sweep of a stroke. Strokes of scheduled tools have negative ids.
+  bool sweep(std::string_view body, const BladeSweep& sweep);
+  // Registers a tool that cuts automatically: in every step, what it sweeps during that step. The tool
+  // appears in frames. If it has cut nothing by its end, there is a warning. Throws Error if the tool is
+  // invalid, or if there is no body that it can cut.
+  void schedule(ScheduledCut cut);
+  std::span<const ScheduledCut> scheduled() const { return cuts_; }
+
+  // Things that are not bodies; the next frame shows their state at that time.
+  std::vector<ToolFrame>& tools() { return tools_; }
+
+  // Records where the time of the steps goes.
+  Profile& profile() { return profile_; }
+  const Profile& profile() const { return profile_; }
+
+  WorldState state() const;
+  // Restores the state of a world of the same bodies and publishes it. If a body refuses, all keep their
+  // state and the Error is rethrown.
+  void restore(const WorldState& state);
+
+ private:
+  // The body of that name, which must be one that can be cut, or all that can.
+  std::vector<Body*> cuttable(std::string_view name) const;
+  void cut_all(const WorldClock& next);
+  bool cut_in_step(std::size_t cut, const WorldClock& next);
+  void warn_of_vain_cut(std::size_t cut) const;
+  const BodyFrame& shown(const Body& body) const;
+  void predict_all(const WorldClock& next);
+  void commit_all();
+  // Calls act(body, its number) for every body, side by side; zones go to the profile as if one after the other.
+  template <typename Act>
+  void for_each_body(Act&& act);
+  void require_same_bodies(const WorldState& state) const;
+  // The last frame, to be changed in place: another one with the same values where somebody may hold it.
+  Frame& own_frame();
+
+  std::vector<std::unique_ptr<Body>> bodies_;
+  WorldClock clock_;
+  std::vector<ScheduledCut> cuts_;
+  std::vector<char> settled_;  // per cut: it has cut, or was warned of, or began before it was added
+  std::vector<ToolFrame> tools_;
+  std::vector<ScheduledTool> blades_;  // of the cuts, if they can be seen
+  FramePool pool_;
+  std::shared_ptr<Frame> frame_ = pool_.take();
+  mutable bool frame_is_shared_ = false;
+  Profile profile_;
+};
+
+// Saves the state of the world, bit for bit. The fingerprint (any text) identifies the scene that the state
+// belongs to. The file appears under its name only when it is complete and on the disk.
+void write_checkpoint(const std::filesystem::path& path, const World& world, const std::string& fingerprint);
+
+// Restores the saved state. Throws Error (world unchanged) if the file is damaged, of another version, or of
+// a scene with another fingerprint.
+void read_checkpoint(const std::filesystem::path& path, World& world, const std::string& fingerprint);
+
+}  // namespace sinew
