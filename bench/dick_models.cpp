@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "octree/voxelise/voxels_from_surface.h"
+#include "sinew/meshing/signed_distance.h"
 #include "sinew/shape/models.h"
 
 namespace sinew {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "sinew/meshing/signed_distance.h"
 #include "sinew/meshing/tetrahedra.h"
 #include "sinew/remeshing/sheet_hierarchy.h"
 #include "sinew/shape/models.h"

@@ -4,6 +4,7 @@
 
 #include "bench/benches.h"
 #include "bench/georgii_system.h"
+#include "stepping/step_scheme.h"
 #include "tet/elastic_assembly.h"
 
 namespace sinew {

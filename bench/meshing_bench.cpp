@@ -5,6 +5,7 @@
 #include "bench/benches.h"
 #include "bench/dirty_surface.h"
 #include "sinew/mesh/repair.h"
+#include "sinew/meshing/signed_distance.h"
 #include "sinew/meshing/tetrahedra.h"
 #include "sinew/meshing/voxel_grid.h"
 #include "sinew/shape/models.h"

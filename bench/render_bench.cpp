@@ -15,6 +15,7 @@
 #include "bench/silent_driver.h"
 #include "render/scene_view.h"
 #include "sinew/render/picture.h"
+#include "sinew/render/renderer.h"
 #include "sinew/shape/models.h"
 #include "sinew/world/world.h"
 #include "tet/tet_discretization.h"

@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "sinew/base/error.h"
+#include "sinew/record/run.h"
 #include "sinew/render/studio.h"
+#include "sinew/scene/load_world.h"
 
 namespace sinew {
 

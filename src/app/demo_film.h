@@ -6,6 +6,7 @@
 #include <string>
 
 #include "render/movie_writer.h"
+#include "sinew/record/run.h"
 #include "sinew/render/studio.h"
 
 namespace sinew {

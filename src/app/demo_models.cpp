@@ -10,6 +10,7 @@
 #include "base/timer.h"
 #include "mesh/surface_diagnosis.h"
 #include "sinew/mesh/mesh_file.h"
+#include "sinew/meshing/signed_distance.h"
 #include "sinew/meshing/tetrahedra.h"
 #include "sinew/shape/models.h"
 

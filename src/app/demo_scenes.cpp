@@ -15,6 +15,7 @@
 #include "app/scene_list.h"
 #include "base/table.h"
 #include "base/timer.h"
+#include "sinew/record/run.h"
 #include "sinew/scene/load_world.h"
 #include "sinew/scene/scene_description.h"
 

@@ -11,7 +11,6 @@
 #include "base/timer.h"
 #include "mesh/surface_input.h"
 #include "meshing/inside_check.h"
-#include "record/probe.h"
 #include "remeshing/decimation.h"
 #include "remeshing/distortion_report.h"
 #include "remeshing/semi_regular.h"

@@ -15,6 +15,8 @@
 #include "base/lower_case.h"
 #include "render/movie_writer.h"
 #include "sinew/base/error.h"
+#include "sinew/playback/frame_source.h"
+#include "sinew/record/run.h"
 #include "sinew/render/studio.h"
 #include "world/interruption.h"
 

@@ -7,6 +7,7 @@
 
 #include "app/json_words.h"
 #include "meshing/crumbs.h"
+#include "sinew/meshing/signed_distance.h"
 #include "sinew/meshing/voxel_grid.h"
 
 namespace sinew {

@@ -4,7 +4,6 @@
 #include "mesh/surface_input.h"
 #include "mesh/surface_topology.h"
 #include "meshing/inside_check.h"
-#include "record/probe.h"
 #include "sinew/base/error.h"
 #include "sinew/mesh/mesh_file.h"
 #include "sinew/mesh/repair.h"

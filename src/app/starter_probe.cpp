@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sinew/meshing/signed_distance.h"
 #include "sinew/meshing/voxel_grid.h"
 
 namespace sinew {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/table.h"
+#include "base/timer.h"
 
 namespace sinew {
 
@@ -47,8 +48,9 @@ Profile::Zone& Profile::zone(std::string_view name) {
 }
 
 void Profile::charge() {
-  if (running_ >= 0) zones_[running_].seconds += since_change_.seconds();
-  since_change_.restart();
+  const std::int64_t now = Timer::now();
+  if (running_ >= 0) zones_[running_].seconds += 1e-9 * static_cast<double>(now - last_change_);
+  last_change_ = now;
 }
 
 ProfileScope::ProfileScope(Profile& profile) : before_(t_listening) { t_listening = &profile; }

@@ -10,9 +10,9 @@ class Timer {
   double seconds() const { return 1e-9 * static_cast<double>(now() - start_); }
   void restart() { start_ = now(); }
 
- private:
   static std::int64_t now();  // ns, of a clock that never goes back
 
+ private:
   std::int64_t start_ = now();
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/checksum.h"
+#include "sinew/embed/embedding.h"
 
 namespace sinew {
 

@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "mesh/disjoint_sets.h"
 #include "meshing/crumbs.h"
+#include "sinew/embed/embedding.h"
 
 namespace sinew {
 

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "sinew/base/error.h"
+#include "sinew/embed/embedding.h"
 
 namespace sinew {
 

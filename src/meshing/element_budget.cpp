@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "meshing/inside_check.h"
-#include "record/probe.h"
 #include "sinew/base/error.h"
 #include "sinew/meshing/voxel_grid.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "record/probe.h"
+#include "mesh/triangle_tree.h"
 #include "sinew/base/error.h"
 
 namespace sinew {

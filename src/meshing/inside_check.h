@@ -1,6 +1,5 @@
 #pragma once
 
-#include "record/probe.h"
 #include "sinew/meshing/signed_distance.h"
 
 namespace sinew {

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "mesh/triangle_tree.h"
 #include "sinew/meshing/signed_distance.h"
 
 namespace sinew {

@@ -72,4 +72,21 @@ VolumeMesh hexahedra(const VoxelGrid& grid) {
   return mesh;
 }
 
+GridFrame spaced_frame(const Box3& box, double spacing) {
+  if (!(spacing > 0) || !std::isfinite(spacing))
+    throw Error("the side of a voxel must be a positive length", "", "give it in metres");
+  constexpr double kTouch = 1e-9;
+  constexpr Index kTooMany = 1 << 20;  // voxels along a side, for any grid
+  // Whole voxels along every axis, about the same centre.
+  Box3 covered = box;
+  for (int axis = 0; axis < 3; ++axis) {
+    const double count = std::max(1.0, std::ceil(box.size()[axis] / spacing - kTouch));
+    const double missing = 0.5 * (count * spacing - box.size()[axis]);
+    covered.lower[axis] -= missing;
+    covered.upper[axis] += missing;
+  }
+  const double longest = std::round(covered.longest_side() / spacing);
+  return voxel_frame(covered, longest < kTooMany ? static_cast<Index>(longest) : kTooMany);
+}
+
 }  // namespace sinew

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "sinew/meshing/signed_distance.h"
 #include "sinew/meshing/voxel_grid.h"
 
 namespace sinew {

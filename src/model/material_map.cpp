@@ -7,6 +7,7 @@
 
 #include "base/suggestion.h"
 #include "sinew/base/error.h"
+#include "sinew/mesh/scalar_volume.h"
 
 namespace sinew {
 

@@ -32,7 +32,7 @@ OctreeBlueprint::OctreeBlueprint(std::string body, OctreeBodyModel model, const 
       model_(require_strain(std::move(model), params.strain, body_)),
       marks_(marks_of(model_)),
       is_static_(params.chosen_integrator() == Integrator::kStatic),
-      shown_(model_.surface, std::move(model_.own_surface), model_.voxels.lattice()) {}
+      shown_(model_.surface, std::move(model_.own_surface), model_.voxels.linked().lattice()) {}
 
 OctreeRest OctreeBlueprint::rest(LinkedVoxels voxels) const {
   const ProfileZone zone("grid");

@@ -6,6 +6,7 @@
 #include "octree/octree_cut.h"
 #include "octree/octree_discretization.h"
 #include "sinew/base/error.h"
+#include "stepping/elastic_tuning.h"
 #include "stepping/free_pieces.h"
 #include "stepping/implicit_stepper.h"
 

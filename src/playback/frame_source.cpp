@@ -5,6 +5,9 @@
 #include <optional>
 
 #include "base/progress.h"
+#include "sinew/record/run.h"
+#include "sinew/scene/load_world.h"
+#include "sinew/world/world.h"
 
 namespace sinew {
 

@@ -8,6 +8,7 @@
 #include "playback/recorded_scene.h"
 #include "sinew/base/error.h"
 #include "sinew/scene/load_world.h"
+#include "world/scheduled_tool.h"
 
 namespace sinew {
 

@@ -6,6 +6,7 @@
 #include "playback/recorded_files.h"
 #include "record/seen_surface.h"
 #include "sinew/base/error.h"
+#include "sinew/embed/embedding.h"
 
 namespace sinew {
 

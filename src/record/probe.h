@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sinew/body/frame.h"
+#include "sinew/embed/embedding.h"
 #include "sinew/record/recorder.h"
 
 namespace sinew {

@@ -15,6 +15,7 @@
 #include "record/probe.h"
 #include "world/checkpoint.h"
 #include "world/last_good_state.h"
+#include "world/scheduled_cut.h"
 
 namespace sinew {
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "render/matrix4.h"
+
 namespace sinew {
 
 namespace {

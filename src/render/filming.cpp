@@ -8,6 +8,8 @@
 #include "base/progress.h"
 #include "base/timer.h"
 #include "render/movie_writer.h"
+#include "sinew/playback/frame_source.h"
+#include "sinew/world/world.h"
 
 namespace sinew {
 

@@ -1,6 +1,8 @@
 #include "sinew/render/picture.h"
 
 #include "render/gl/render_target.h"
+#include "render/offscreen_context.h"
+#include "sinew/render/renderer.h"
 
 namespace sinew {
 

@@ -10,6 +10,7 @@
 #include "sinew/scene/body_kind.h"
 #include "sinew/scene/scene_description.h"
 #include "sinew/world/simulation.h"
+#include "world/scheduled_tool.h"
 
 namespace sinew {
 

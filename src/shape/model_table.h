@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "shape/distance.h"
 #include "sinew/shape/models.h"
 
 namespace sinew {
@@ -13,5 +14,8 @@ struct Model {
 };
 
 const std::vector<Model>& model_table();
+
+// The same body as a signed distance. Throws Error for cloth, which has no inside.
+Distance model_distance(std::string_view name, const ModelParams& params = {});
 
 }  // namespace sinew

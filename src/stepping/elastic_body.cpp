@@ -1,10 +1,13 @@
 #include "sinew/stepping/elastic_body.h"
 
 #include "base/parallel.h"
+#include "body/contact_side.h"
 #include "body/state_arrays.h"
 #include "sinew/base/profile.h"
 #include "stepping/discretization.h"
+#include "stepping/elastic_tuning.h"
 #include "stepping/implicit_stepper.h"
+#include "stepping/stiffness_limit.h"
 
 namespace sinew {
 
@@ -13,146 +16,170 @@ constexpr Index kNodes = 2048;
 constexpr const char* kRotations = "rotations";
 }  // namespace
 
+// What contact may do to a step is done by its stepper.
+struct ElasticBody::Parts : ContactSide {
+  Parts(std::string body, const ElasticParams& with, const ElasticTuning& made)
+      : name(std::move(body)), params(with), tuning(made), made_with(made) {}
+
+  std::span<const Vec3> start_positions() override {
+    stepper->start_positions(start);
+    return start;
+  }
+  std::span<const Block3<double>> increment() const override { return stepper->increment(); }
+  const SystemLevels& system_levels() override { return stepper->system_levels(); }
+  bool relax(std::span<const Block3<double>> forces, int cycles) override {
+    return stepper->relax(forces, cycles);
+  }
+  void move(std::span<const Block3<double>> d) override { stepper->move(d); }
+  void hold_back(std::span<const Index> unknowns, std::span<const double> share) override {
+    stepper->hold_back(unknowns, share);
+  }
+
+  std::string name;
+  ElasticParams params;
+  ElasticTuning tuning, made_with;
+  StiffnessLimit stiffness_limit;
+  std::unique_ptr<Discretization> discretization;
+  std::unique_ptr<ImplicitStepper> stepper;
+  std::vector<Pull> pulls;  // by nodes of frames
+  std::vector<Vec3> start;
+  double limited_for = 0;      // the dt, s, that the share was computed for; 0: none yet
+  double stiffness_share = 1;  // fraction of its stiffness that it is stepped with
+};
+
 ElasticBody::ElasticBody(std::string name, const ElasticParams& params, const ElasticTuning& made_with)
-    : name_(std::move(name)), params_(params), tuning_(made_with), made_with_(made_with) {}
+    : parts_(std::make_unique<Parts>(std::move(name), params, made_with)) {}
 
 ElasticBody::~ElasticBody() = default;
 
 void ElasticBody::take(std::unique_ptr<Discretization> next) {
-  stepper_.reset();
-  discretization_ = std::move(next);
-  if (tuning_.material != made_with_.material)
-    discretization_->set_materials(tuning_.materials(discretization_->made_of()));
-  stepper_ = std::make_unique<ImplicitStepper>(name_, params_, discretization_->unknowns(),
-                                               discretization_->system(), discretization_->forces());
-  limited_for_ = 0;
-  stiffness_share_ = 1;
+  parts_->stepper.reset();
+  parts_->discretization = std::move(next);
+  if (parts_->tuning.material != parts_->made_with.material)
+    parts_->discretization->set_materials(parts_->tuning.materials(parts_->discretization->made_of()));
+  parts_->stepper =
+      std::make_unique<ImplicitStepper>(parts_->name, parts_->params, parts_->discretization->unknowns(),
+                                        parts_->discretization->system(), parts_->discretization->forces());
+  parts_->limited_for = 0;
+  parts_->stiffness_share = 1;
 }
 
 void ElasticBody::release_discretization() {
-  stepper_.reset();
-  discretization_.reset();
+  parts_->stepper.reset();
+  parts_->discretization.reset();
 }
 
 void ElasticBody::begin_step(double time, double dt) {
-  if (dt != limited_for_ && params_.chosen_integrator() != Integrator::kStatic) limit_stiffness(dt);
-  stepper_->begin_step(time, dt);
+  if (dt != parts_->limited_for && parts_->params.chosen_integrator() != Integrator::kStatic)
+    limit_stiffness(dt);
+  parts_->stepper->begin_step(time, dt);
 }
 
-bool ElasticBody::relax() { return stepper_->relax(); }
+bool ElasticBody::relax() { return parts_->stepper->relax(); }
 
-void ElasticBody::end_step() { stepper_->end_step(); }
+void ElasticBody::end_step() { parts_->stepper->end_step(); }
 
-std::span<const Vec3> ElasticBody::start_positions() {
-  stepper_->start_positions(start_positions_);
-  return start_positions_;
-}
+ContactSide* ElasticBody::contact_side() { return parts_.get(); }
 
-std::span<const Block3<double>> ElasticBody::increment() const { return stepper_->increment(); }
-
-const SystemLevels& ElasticBody::system_levels() { return stepper_->system_levels(); }
-
-bool ElasticBody::relax(std::span<const Block3<double>> forces, int cycles) {
-  return stepper_->relax(forces, cycles);
-}
-
-void ElasticBody::move(std::span<const Block3<double>> d) { stepper_->move(d); }
-
-void ElasticBody::hold_back(std::span<const Index> unknowns, std::span<const double> share) {
-  stepper_->hold_back(unknowns, share);
-}
+const std::string& ElasticBody::name() const { return parts_->name; }
+const ElasticParams& ElasticBody::params() const { return parts_->params; }
+Discretization& ElasticBody::discretization() const { return *parts_->discretization; }
+ImplicitStepper& ElasticBody::stepper() const { return *parts_->stepper; }
+const std::vector<Pull>& ElasticBody::pulls() const { return parts_->pulls; }
+std::vector<Tunable> ElasticBody::tunables() const { return parts_->tuning.tunables(parts_->made_with); }
 
 void ElasticBody::limit_stiffness(double dt) {
-  limited_for_ = dt;
-  const std::vector<Material> own = tuning_.materials(discretization_->made_of());
-  if (stiffness_share_ != 1) discretization_->set_materials(own);
-  const double ratio =
-      discretization_->stiffness_over_inertia(step_scheme(params_.chosen_integrator(), params_.damping, dt));
+  parts_->limited_for = dt;
+  const std::vector<Material> own = parts_->tuning.materials(parts_->discretization->made_of());
+  if (parts_->stiffness_share != 1) parts_->discretization->set_materials(own);
+  const double ratio = parts_->discretization->stiffness_over_inertia(
+      step_scheme(parts_->params.chosen_integrator(), parts_->params.damping, dt));
   double share = 1;
   if (StiffnessLimit::is_beyond(ratio)) {
-    const std::vector<char> is_free = discretization_->free_elements();
-    if (!is_free.empty()) share = stiffness_limit_.share_for(ratio, name_);
-    if (share != 1) discretization_->set_materials(softened(own, is_free, share));
+    const std::vector<char> is_free = parts_->discretization->free_elements();
+    if (!is_free.empty()) share = parts_->stiffness_limit.share_for(ratio, parts_->name);
+    if (share != 1) parts_->discretization->set_materials(softened(own, is_free, share));
   }
-  if (share != stiffness_share_) stepper_->materials_changed();
-  stiffness_share_ = share;
+  if (share != parts_->stiffness_share) parts_->stepper->materials_changed();
+  parts_->stiffness_share = share;
 }
 
-void ElasticBody::commit() { stepper_->commit(); }
+void ElasticBody::commit() { parts_->stepper->commit(); }
 
-StepTally ElasticBody::tally() const { return stepper_->tally(); }
+StepTally ElasticBody::tally() const { return parts_->stepper->tally(); }
 
-const SolveReport& ElasticBody::last_solve() const { return stepper_->last_solve(); }
+const SolveReport& ElasticBody::last_solve() const { return parts_->stepper->last_solve(); }
 
 void ElasticBody::set_pulls(std::vector<Pull> pulls) {
-  const auto nodes = static_cast<Index>(discretization_->topology().elements->rest_positions.size());
+  const auto nodes = static_cast<Index>(parts_->discretization->topology().elements->rest_positions.size());
   std::vector<Pull> resolved;
   for (const Pull& pull : pulls) {
     require_valid(pull, nodes);
-    resolved.push_back(discretization_->by_unknowns(pull));
+    resolved.push_back(parts_->discretization->by_unknowns(pull));
   }
-  pulls_ = std::move(pulls);
-  stepper_->set_pulls(std::move(resolved));
+  parts_->pulls = std::move(pulls);
+  parts_->stepper->set_pulls(std::move(resolved));
 }
 
 void ElasticBody::tune(const std::string& name, double value) {
-  const ElasticTuning next = tuning_.with(name, value, made_with_, name_);
-  if (next.material != tuning_.material) {
-    discretization_->set_materials(next.materials(discretization_->made_of()));
-    stiffness_share_ = 1;
+  const ElasticTuning next = parts_->tuning.with(name, value, parts_->made_with, parts_->name);
+  if (next.material != parts_->tuning.material) {
+    parts_->discretization->set_materials(next.materials(parts_->discretization->made_of()));
+    parts_->stiffness_share = 1;
   }
-  tuning_ = next;
-  params_.damping = next.damping, params_.solver = next.solver;
-  limited_for_ = 0;
-  discretization_->system().set_solver(next.solver);
-  stepper_->set_goal(goal_of(next.solver));
-  stepper_->set_damping(next.damping);
+  parts_->tuning = next;
+  parts_->params.damping = next.damping, parts_->params.solver = next.solver;
+  parts_->limited_for = 0;
+  parts_->discretization->system().set_solver(next.solver);
+  parts_->stepper->set_goal(goal_of(next.solver));
+  parts_->stepper->set_damping(next.damping);
 }
 
 Energies ElasticBody::energies() const {
-  Energies energies = stepper_->energies();
-  energies.external = discretization_->forces().potential(stepper_->time(), stepper_->state().u);
+  Energies energies = parts_->stepper->energies();
+  energies.external =
+      parts_->discretization->forces().potential(parts_->stepper->time(), parts_->stepper->state().u);
   return energies;
 }
 
 std::vector<Vec3> ElasticBody::displacements() const {
-  std::vector<Vec3> u(discretization_->topology().elements->rest_positions.size());
-  discretization_->at_nodes(stepper_->state().u, u);
+  std::vector<Vec3> u(parts_->discretization->topology().elements->rest_positions.size());
+  parts_->discretization->at_nodes(parts_->stepper->state().u, u);
   return u;
 }
 
 void ElasticBody::publish(const FrameContents& contents, BodyFrame& frame) const {
   const ProfileZone zone("publish");
-  const NodeState& now = stepper_->state();
-  frame.body = name_;
-  frame.topology = discretization_->topology();
+  const NodeState& now = parts_->stepper->state();
+  frame.body = parts_->name;
+  frame.topology = parts_->discretization->topology();
   const std::vector<Vec3>& rest = frame.topology.elements->rest_positions;
   frame.positions.resize(rest.size());
   frame.velocities.resize(rest.size());
   frame.carriers.clear();
-  discretization_->at_nodes(now.u, frame.positions);
-  discretization_->at_nodes(now.v, frame.velocities);
+  parts_->discretization->at_nodes(now.u, frame.positions);
+  parts_->discretization->at_nodes(now.v, frame.velocities);
   parallel_for_each(rest.size(), kNodes, [&](Index i) { frame.positions[i] = rest[i] + frame.positions[i]; });
   frame.stress.resize(contents.stress ? frame.topology.elements->element_count() : 0);
-  if (contents.stress) discretization_->system().stresses(now.u, frame.stress);
+  if (contents.stress) parts_->discretization->system().stresses(now.u, frame.stress);
   frame.energies = contents.energies ? energies() : Energies{};
   frame.arrows.clear();
   if (!contents.forces) return;
-  discretization_->forces().add_arrows(stepper_->time(), now.u, frame.arrows);
-  stepper_->add_pull_arrows(frame.arrows);
+  parts_->discretization->forces().add_arrows(parts_->stepper->time(), now.u, frame.arrows);
+  parts_->stepper->add_pull_arrows(frame.arrows);
 }
 
 BodyState ElasticBody::state() const {
   BodyState state;
-  stepper_->add_to_state(state);
-  state.push_back({kRotations, discretization_->system().saved_rotations()});
+  parts_->stepper->add_to_state(state);
+  state.push_back({kRotations, parts_->discretization->system().saved_rotations()});
   return state;
 }
 
 void ElasticBody::restore(const BodyState& state) {
-  StepSystem& system = discretization_->system();
-  const auto& rotations = find_array(state, kRotations, system.saved_rotations().size(), name_);
-  stepper_->restore(state);
+  StepSystem& system = parts_->discretization->system();
+  const auto& rotations = find_array(state, kRotations, system.saved_rotations().size(), parts_->name);
+  parts_->stepper->restore(state);
   system.restore_rotations(rotations);
 }
 

@@ -1,5 +1,6 @@
 #include "sinew/tet/tet_body.h"
 
+#include "stepping/elastic_tuning.h"
 #include "stepping/implicit_stepper.h"
 #include "tet/static_support.h"
 #include "tet/tet_discretization.h"

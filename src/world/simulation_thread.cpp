@@ -1,75 +1,139 @@
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "base/timer.h"
 #include "sinew/world/simulation.h"
+#include "world/frame_exchange.h"
 
 namespace sinew {
 
+namespace {
+
+// Steps per second, over about the last half second.
+class Rate {
+ public:
+  void count_step();
+  void forget() { *this = {}; }
+  double per_second() const { return per_second_; }
+
+ private:
+  Timer since_;
+  int steps_ = 0;
+  double per_second_ = 0;
+};
+
+}  // namespace
+
+struct SimulationThread::Parts {
+  using Clock = std::chrono::steady_clock;
+
+  Parts(SimulatedWorld&& simulated, const Options& options);
+  ~Parts();
+
+  void post(SimulationCommand command);
+  void run();
+  // Waits until there are commands to apply or a step to make; false: the thread must end.
+  bool wait_for_work(std::vector<SimulationCommand>& commands);
+  // Makes a step if it plays and the step is due; returns whether it did.
+  bool advance();
+  void publish();
+
+  Simulation simulation;
+  bool real_time;
+  Clock::time_point due = Clock::now();  // of the next step
+  Rate rate;
+  FrameExchange frames;
+  LatestValue<SimulationStatus> statuses;
+
+  std::mutex mutex;  // guards the members below
+  std::condition_variable changed;
+  std::vector<SimulationCommand> posted;
+  bool ending = false;
+
+  std::thread thread;
+};
+
 SimulationThread::SimulationThread(SimulatedWorld&& simulated, const Options& options)
-    : simulation_(std::move(simulated), options), real_time_(options.real_time) {
+    : parts_(std::make_unique<Parts>(std::move(simulated), options)) {}
+
+SimulationThread::~SimulationThread() = default;
+
+void SimulationThread::post(SimulationCommand command) { parts_->post(std::move(command)); }
+
+std::shared_ptr<const Frame> SimulationThread::newest() { return parts_->frames.newest(); }
+
+SimulationStatus SimulationThread::status() { return *parts_->statuses.newest(); }
+
+SimulationThread::Parts::Parts(SimulatedWorld&& simulated, const Options& options)
+    : simulation(std::move(simulated), options), real_time(options.real_time) {
   publish();
-  thread_ = std::thread([this] { run(); });
+  thread = std::thread([this] { run(); });
 }
 
-SimulationThread::~SimulationThread() {
+SimulationThread::Parts::~Parts() {
   {
-    const std::lock_guard lock(mutex_);
-    ending_ = true;
+    const std::lock_guard lock(mutex);
+    ending = true;
   }
-  changed_.notify_one();
-  thread_.join();
+  changed.notify_one();
+  thread.join();
 }
 
-void SimulationThread::post(SimulationCommand command) {
+void SimulationThread::Parts::post(SimulationCommand command) {
   {
-    const std::lock_guard lock(mutex_);
-    posted_.push_back(std::move(command));
+    const std::lock_guard lock(mutex);
+    posted.push_back(std::move(command));
   }
-  changed_.notify_one();
+  changed.notify_one();
 }
 
-void SimulationThread::run() {
+void SimulationThread::Parts::run() {
   std::vector<SimulationCommand> commands;
   while (wait_for_work(commands)) {
-    simulation_.apply(commands);
+    simulation.apply(commands);
     const bool stepped = advance();
     if (stepped || !commands.empty()) publish();
   }
 }
 
-bool SimulationThread::wait_for_work(std::vector<SimulationCommand>& commands) {
+bool SimulationThread::Parts::wait_for_work(std::vector<SimulationCommand>& commands) {
   commands.clear();
-  std::unique_lock lock(mutex_);
-  const auto news = [this] { return ending_ || !posted_.empty(); };
-  if (!simulation_.status().playing)
-    changed_.wait(lock, news);
-  else if (real_time_)
-    changed_.wait_until(lock, due_, news);
-  commands.swap(posted_);
-  return !ending_;
+  std::unique_lock lock(mutex);
+  const auto news = [this] { return ending || !posted.empty(); };
+  if (!simulation.status().playing)
+    changed.wait(lock, news);
+  else if (real_time)
+    changed.wait_until(lock, due, news);
+  commands.swap(posted);
+  return !ending;
 }
 
 // If we are more than one step behind real time, drop the backlog instead of catching up.
-bool SimulationThread::advance() {
-  if (!simulation_.status().playing) {
-    rate_.forget();
+bool SimulationThread::Parts::advance() {
+  if (!simulation.status().playing) {
+    rate.forget();
     return false;
   }
   const Clock::time_point now = Clock::now();
-  if (real_time_ && now < due_) return false;
-  simulation_.advance();
-  const std::chrono::duration<double> dt(simulation_.dt());
-  due_ = (now - due_ > dt ? now : due_) + std::chrono::duration_cast<Clock::duration>(dt);
-  rate_.count_step();
+  if (real_time && now < due) return false;
+  simulation.advance();
+  const std::chrono::duration<double> dt(simulation.dt());
+  due = (now - due > dt ? now : due) + std::chrono::duration_cast<Clock::duration>(dt);
+  rate.count_step();
   return true;
 }
 
-void SimulationThread::publish() {
-  frames_.publish(simulation_.shared_frame());
-  SimulationStatus& status = statuses_.writers();
-  status = simulation_.status();
-  status.steps_per_second = status.playing ? rate_.per_second() : 0;
-  statuses_.offer();
+void SimulationThread::Parts::publish() {
+  frames.publish(simulation.shared_frame());
+  SimulationStatus& status = statuses.writers();
+  status = simulation.status();
+  status.steps_per_second = status.playing ? rate.per_second() : 0;
+  statuses.offer();
 }
 
-void SimulationThread::Rate::count_step() {
+void Rate::count_step() {
   constexpr double kWindow = 0.5;  // s
   ++steps_;
   const double seconds = since_.seconds();

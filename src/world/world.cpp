@@ -11,6 +11,8 @@
 #include "base/suggestion.h"
 #include "base/timer.h"
 #include "sinew/body/body.h"
+#include "world/frame_pool.h"
+#include "world/scheduled_tool.h"
 
 namespace sinew {
 
@@ -57,6 +59,11 @@ WorldClock WorldClock::next(double next_dt) const {
 
 StepFailure::StepFailure(const std::string& body, std::int64_t step, const Error& reason)
     : Error(reason.what(), fmt::format("body '{}', step {}", body, step)), body_(body), step_(step) {}
+
+World::World() : pool_(std::make_unique<FramePool>()), frame_(pool_->take()) {}
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
 
 Body& World::add(std::unique_ptr<Body> body) {
   const std::string& name = body->name();
@@ -124,6 +131,8 @@ void World::schedule(ScheduledCut cut) {
   settled_.push_back(start_of(cut) < time());
   cuts_.push_back(std::move(cut));
 }
+
+std::span<const ScheduledCut> World::scheduled() const { return cuts_; }
 
 void World::cut_all(const WorldClock& next) {
   for (std::size_t i = 0; i < cuts_.size(); ++i) {
@@ -198,7 +207,7 @@ void World::commit_all() {
 
 void World::publish(const FrameContents& contents) {
   const ProfileZone zone("publish");
-  std::shared_ptr<Frame> next = pool_.take();
+  std::shared_ptr<Frame> next = pool_->take();
   next->step = clock_.step;
   next->time = clock_.time();
   next->bodies.resize(bodies_.size());
@@ -215,7 +224,7 @@ void World::publish(const FrameContents& contents) {
 
 Frame& World::own_frame() {
   if (frame_is_shared_) {
-    std::shared_ptr<Frame> own = pool_.take();
+    std::shared_ptr<Frame> own = pool_->take();
     *own = *frame_;
     frame_ = std::move(own);
     frame_is_shared_ = false;

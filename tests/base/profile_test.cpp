@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "base/timer.h"
+
 namespace sinew {
 namespace {
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "body/topology_parts.h"
+#include "sinew/embed/embedding.h"
 #include "sinew/meshing/tetrahedra.h"
 
 namespace sinew {

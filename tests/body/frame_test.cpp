@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "sinew/embed/embedding.h"
+
 namespace sinew {
 namespace {
 

@@ -9,6 +9,7 @@
 #include "body/topology_parts.h"
 #include "mesh/test_surfaces.h"
 #include "sinew/base/error.h"
+#include "sinew/embed/embedding.h"
 
 namespace sinew {
 namespace {

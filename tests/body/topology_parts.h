@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sinew/body/frame.h"
+#include "sinew/embed/embedding.h"
 
 namespace sinew {
 

@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "mesh/test_surfaces.h"
 #include "sinew/base/error.h"
+#include "sinew/meshing/signed_distance.h"
 #include "sinew/meshing/tetrahedra.h"
 
 namespace sinew {

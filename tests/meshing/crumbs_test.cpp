@@ -5,6 +5,7 @@
 #include "mesh/test_surfaces.h"
 #include "mesh/tetrahedron_adjacency.h"
 #include "meshing/mesh_checks.h"
+#include "sinew/meshing/signed_distance.h"
 #include "sinew/meshing/tetrahedra.h"
 
 namespace sinew {

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 
 #include "meshing/bcc_lattice.h"
-#include "record/probe.h"
 #include "sinew/base/error.h"
 #include "sinew/shape/models.h"
 

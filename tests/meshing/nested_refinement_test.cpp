@@ -6,6 +6,7 @@
 #include "mesh/tetrahedron_locator.h"
 #include "meshing/mesh_checks.h"
 #include "sinew/base/error.h"
+#include "sinew/meshing/signed_distance.h"
 
 namespace sinew {
 namespace {

@@ -8,6 +8,7 @@
 #include "mesh/test_surfaces.h"
 #include "meshing/bcc_lattice.h"
 #include "sinew/base/error.h"
+#include "sinew/meshing/signed_distance.h"
 
 namespace sinew {
 namespace {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "sinew/base/error.h"
+#include "sinew/mesh/scalar_volume.h"
 
 namespace sinew {
 namespace {

@@ -7,6 +7,7 @@
 #include "base/random.h"
 #include "mesh/test_surfaces.h"
 #include "sinew/base/error.h"
+#include "sinew/meshing/signed_distance.h"
 
 namespace sinew {
 namespace {

@@ -2,6 +2,7 @@
 
 #include "octree/grid/octree_rest.h"
 #include "octree/voxelise/voxels_from_surface.h"
+#include "sinew/model/blade.h"
 #include "sinew/octree/octree_body.h"
 
 namespace sinew::test {

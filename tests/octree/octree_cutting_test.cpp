@@ -7,6 +7,7 @@
 #include "octree/grid/pieces.h"
 #include "octree/octree_bodies.h"
 #include "octree/solver/octree_system.h"
+#include "sinew/model/blade.h"
 
 namespace sinew {
 namespace {

@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "octree/grid/pieces.h"
 #include "octree/octree_bodies.h"
+#include "sinew/model/blade.h"
 
 namespace sinew {
 namespace {

@@ -7,6 +7,7 @@
 #include "octree/surface/clipped_surface.h"
 #include "octree/surface/surface_bindings.h"
 #include "octree/voxelise/voxels_from_surface.h"
+#include "sinew/meshing/signed_distance.h"
 #include "sinew/shape/models.h"
 
 // Own surfaces of bodies that are cut at random, walls of about a voxel above all: no triangle may span two

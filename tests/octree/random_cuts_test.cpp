@@ -8,6 +8,7 @@
 #include "linalg/conjugate_gradient.h"
 #include "octree/grid/pieces.h"
 #include "octree/octree_bodies.h"
+#include "sinew/model/blade.h"
 
 // A body is cut two hundred times at random while it moves, and must be whole in every respect after each
 // cut.

@@ -8,6 +8,7 @@
 #include "base/scratch_folder.h"
 #include "mesh/pvd_series.h"
 #include "mesh/surface_columns.h"
+#include "sinew/embed/embedding.h"
 #include "sinew/mesh/mesh_file.h"
 #include "sinew/meshing/tetrahedra.h"
 #include "sinew/record/recorder.h"

@@ -4,6 +4,7 @@
 
 #include "body/topology_parts.h"
 #include "sinew/body/frame.h"
+#include "sinew/embed/embedding.h"
 
 namespace sinew {
 

@@ -9,6 +9,7 @@
 
 #include "render/small_bodies.h"
 #include "sinew/base/error.h"
+#include "sinew/render/display_options.h"
 #include "sinew/shape/models.h"
 
 namespace sinew {

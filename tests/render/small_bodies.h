@@ -6,6 +6,7 @@
 
 #include "embed/binding.h"
 #include "render/frames.h"
+#include "render/matrix4.h"
 #include "sinew/meshing/tetrahedra.h"
 #include "sinew/render/camera.h"
 #include "sinew/render/picture.h"

@@ -7,6 +7,7 @@
 
 #include "scene/rules/value_rules.h"
 #include "sinew/base/error.h"
+#include "sinew/embed/embedding.h"
 #include "sinew/scene/load_world.h"
 #include "sinew/scene/rules/list_rules.h"
 #include "sinew/scene/scene_description.h"

@@ -9,6 +9,7 @@
 #include "octree/grid/octree_rest.h"
 #include "octree/grid/pieces.h"
 #include "scene/scene_texts.h"
+#include "sinew/embed/embedding.h"
 #include "sinew/mesh/mesh_file.h"
 #include "sinew/octree/octree_body.h"
 #include "sinew/playback/frame_source.h"

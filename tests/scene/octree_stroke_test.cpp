@@ -3,6 +3,7 @@
 #include "octree/grid/octree_rest.h"
 #include "octree/grid/pieces.h"
 #include "octree/voxelise/voxels_from_surface.h"
+#include "sinew/model/blade.h"
 #include "sinew/octree/octree_body.h"
 #include "sinew/world/world.h"
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "mesh/surface_topology.h"
+#include "shape/model_table.h"
 #include "shape/surface_checks.h"
 #include "sinew/base/error.h"
 

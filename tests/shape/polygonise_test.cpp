@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "mesh/surface_topology.h"
+#include "shape/model_table.h"
 #include "shape/surface_checks.h"
 #include "sinew/base/error.h"
 #include "sinew/shape/models.h"

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "mesh/test_surfaces.h"
+#include "sinew/meshing/signed_distance.h"
 #include "sinew/meshing/tetrahedra.h"
 #include "stepping/linear_map.h"
 #include "tet/bodies.h"

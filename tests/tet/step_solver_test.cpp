@@ -7,6 +7,7 @@
 #include "linalg/conjugate_gradient.h"
 #include "linalg/direct_solver.h"
 #include "mesh/test_surfaces.h"
+#include "sinew/meshing/signed_distance.h"
 #include "sinew/meshing/tetrahedra.h"
 #include "tet/bodies.h"
 #include "tet/elastic_assembly.h"

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "mesh/test_surfaces.h"
+#include "sinew/meshing/signed_distance.h"
 #include "sinew/meshing/tetrahedra.h"
 #include "tet/bars.h"
 #include "tet/elastic_assembly.h"

@@ -7,6 +7,7 @@
 
 #include "sinew/base/error.h"
 #include "sinew/body/body.h"
+#include "sinew/embed/embedding.h"
 
 namespace sinew {
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "base/scratch_folder.h"
+#include "base/timer.h"
 #include "world/spring_body.h"
 
 namespace sinew {

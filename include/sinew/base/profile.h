@@ -1,11 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "base/timer.h"
 
 namespace sinew {
 
@@ -36,7 +35,7 @@ class Profile {
 
   std::vector<Zone> zones_;
   int running_ = -1;
-  Timer since_change_;
+  std::int64_t last_change_ = 0;  // ns
 };
 
 // While this object exists, the time in zones that this thread enters is added to the profile.

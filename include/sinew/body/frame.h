@@ -7,10 +7,11 @@
 
 #include "sinew/base/geometry.h"
 #include "sinew/base/profile.h"
-#include "sinew/embed/embedding.h"
 #include "sinew/mesh/volume_mesh.h"
 
 namespace sinew {
+
+struct Embedding;  // sinew/embed/embedding.h
 
 // A frame is all that leaves the simulation: viewer, recorder and haptics read frames, never a body.
 

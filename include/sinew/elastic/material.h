@@ -43,7 +43,7 @@ const Material& named_material(std::string_view name);
 enum class Strain {
   kCauchy,     // linear [Georgii05, Eq. 2]: a constant matrix, valid for small rotations
   kCorotated,  // linear in axes that rotate with each element: large rotations, small strains
-  kGreen       // non-linear (green_element.h): large rotations, moderate strains
+  kGreen       // non-linear: large rotations, moderate strains
 };
 
 inline constexpr std::array<std::string_view, 3> kStrainNames{"cauchy", "corotated", "green"};

@@ -43,7 +43,7 @@ struct RepairReport {
 };
 
 // Welds equal vertices, drops degenerate and duplicate triangles and unused vertices, and orients the rest
-// (duplicate_triangles.h and orient.h have the rules). A triangle without area whose three edges all have
+// consistently and outward. A triangle without area whose three edges all have
 // another triangle is kept: without it, its neighbours would be disconnected. No vertex moves, nothing is
 // added, holes stay. A clean mesh keeps every bit, and a repaired one is clean.
 RepairReport repair(SurfaceMesh& mesh, const RepairOptions& options = {});

@@ -12,8 +12,8 @@ using Triangle = std::array<Index, 3>;
 inline bool has_repeated_corner(const Triangle& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; }
 
 // A triangle soup with shared vertices, in the unit of its source. Triangles turn counter-clockwise seen from
-// outside. Nothing else is guaranteed: a surface as read from a file may be open, non-manifold or worse (see
-// surface_diagnosis.h, repair.h).
+// outside. Nothing else is guaranteed: a surface as read from a file may be open, non-manifold or worse
+// (see sinew/mesh/repair.h).
 struct SurfaceMesh {
   std::vector<Vec3> positions;
   std::vector<Triangle> triangles;

@@ -22,8 +22,7 @@ struct Field {
 };
 
 // Tetrahedra and hexahedra over shared nodes, in the unit of their source. A tetrahedron (a, b, c, d) has
-// positive volume when dot(cross(b - a, c - a), d - a) > 0; files may contain inverted ones (see
-// volume_diagnosis.h).
+// positive volume when dot(cross(b - a, c - a), d - a) > 0; files may contain inverted ones.
 struct VolumeMesh {
   std::vector<Vec3> positions;
   std::vector<Tetrahedron> tetrahedra;

@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "sinew/mesh/volume_mesh.h"
-#include "sinew/meshing/signed_distance.h"
 
 namespace sinew {
+
+class SignedDistance;  // sinew/meshing/signed_distance.h
 
 // The box [0, size] (m) of cells, six tetrahedra each, all around the cell's diagonal from its lowest corner
 // to its highest: neighbours fit, and refine_nested() gives such a box again. Nodes by x, then y, then z.
@@ -15,7 +16,7 @@ VolumeMesh box_mesh(const Vec3& size, const std::array<Index, 3>& cells);
 
 // Tetrahedra that fill the inside of a surface, with their boundary on it: for a solid that is not part of a
 // hierarchy. Makes about `target` of them (within a quarter; usually a tenth). Tips of limbs thinner than an
-// element are dropped instead of becoming loose pieces (crumbs.h). If this number of elements cannot follow
+// element are dropped instead of becoming loose pieces. If this number of elements cannot follow
 // the surface (a thin ring of 60 elements, a bicycle of 400) the result is a containing_mesh.
 VolumeMesh tetrahedralize(const SurfaceMesh& surface, const SignedDistance& solid, Index target);
 

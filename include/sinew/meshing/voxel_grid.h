@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "sinew/mesh/volume_mesh.h"
-#include "sinew/meshing/signed_distance.h"
 
 namespace sinew {
+
+class SignedDistance;  // sinew/meshing/signed_distance.h
 
 // The sample positions of a regular grid: sample (i, j, k) is at origin + spacing (i, j, k), x fastest.
 struct GridFrame {
@@ -37,6 +38,9 @@ struct VoxelGrid {
 
 // Cubes that cover the box, `resolution` of them along its longest side.
 GridFrame voxel_frame(const Box3& box, Index resolution);
+
+// Cubes of the given side (m) that cover it, as many along each axis as it takes.
+GridFrame spaced_frame(const Box3& box, double spacing);
 
 // Inside or outside for every sample, by the winding number, a block at a time: blocks far from the surface
 // are decided by their centre. Correct for any surface.

@@ -8,7 +8,6 @@
 #include <variant>
 #include <vector>
 
-#include "elastic/rotation.h"
 #include "sinew/mesh/surface_mesh.h"
 
 namespace sinew {

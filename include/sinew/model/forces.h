@@ -11,8 +11,7 @@
 
 namespace sinew {
 
-// External forces on a body, as a scene describes them; stepping/applied_forces.h computes nodal forces from
-// them.
+// External forces on a body.
 
 struct Gravity {
   Vec3 acceleration{0, -9.81, 0};  // m/s^2

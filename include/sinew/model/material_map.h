@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "sinew/elastic/material.h"
-#include "sinew/mesh/scalar_volume.h"
 #include "sinew/mesh/volume_mesh.h"
 #include "sinew/model/region.h"
 
 namespace sinew {
+
+struct ScalarVolume;  // sinew/mesh/scalar_volume.h
 
 // The materials of the elements: one for all, and rules that change it where they apply; later rules override
 // earlier ones. The position of an element is that of its centre at rest.

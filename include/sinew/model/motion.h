@@ -52,8 +52,8 @@ struct Hold {
   Motion motion;
 };
 
-// The same for the nodes of a body that are in a region at rest. A hanging vertex (T-junction) in it holds the
-// vertices that it follows.
+// The same for the nodes of a body that are in a region at rest. A hanging vertex (T-junction) in it holds
+// the vertices that it follows.
 struct RegionHold {
   Region region{};
   Motion motion{};

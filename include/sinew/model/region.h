@@ -8,9 +8,11 @@
 #include <variant>
 #include <vector>
 
-#include "sinew/meshing/signed_distance.h"
+#include "sinew/base/geometry.h"
 
 namespace sinew {
+
+class SignedDistance;  // sinew/meshing/signed_distance.h
 
 // Parts of space that select nodes, faces and elements of a body at rest. Lengths in metres; boundaries
 // belong to the part.

@@ -5,28 +5,29 @@
 #include <string_view>
 #include <vector>
 
-#include "octree/grid/linked_voxels.h"
 #include "sinew/body/body.h"
 #include "sinew/mesh/surface_mesh.h"
+#include "sinew/model/blade.h"
 #include "sinew/model/forces.h"
 #include "sinew/model/material_map.h"
 #include "sinew/model/motion.h"
+#include "sinew/octree/voxels.h"
 #include "sinew/stepping/elastic_body.h"
 
 namespace sinew {
 
 enum class OctreeSurface {
   kSmooth,  // splitting cubes: along the true boundary and the cuts [Dick11, sec. 7]
-  kOwn,   // the surface that the body was made from, split along the cuts (octree/surface/clipped_surface.h)
-  kCells  // the faces of the cells
+  kOwn,     // the surface that the body was made from, split along the cuts
+  kCells    // the faces of the cells
 };
 
 inline constexpr std::array<std::string_view, 3> kOctreeSurfaceNames{"smooth", "own", "cells"};
 
 // The input of an OctreeBody.
 struct OctreeBodyModel {
-  LinkedVoxels voxels = {};
-  int coarsest = kBrickLevel;  // level of the largest cells in the interior, 0 to 3
+  OctreeVoxels voxels = {};
+  int coarsest = 3;            // level of the largest cells in the interior, 0 to 3
   MaterialMap materials = {};  // by the centres of cells; cells are of level 0 where they change
   std::vector<RegionHold> holds = {};
   std::vector<Force> forces = {Gravity{}};
@@ -44,8 +45,8 @@ struct OctreeRest;
 class OctreeBody final : public ElasticBody, public Cuttable {
  public:
   // Throws Error if materials, holds or forces are invalid (naming them as rules[i], holds[i], forces[i]), if
-  // the strain is Green's, and if nothing holds a piece of a static body, unless the piece is a crumb
-  // (octree/grid/pieces.h).
+  // the strain is Green's, and if nothing holds a piece of a static body, unless the piece is a crumb, tiny
+  // beside the others.
   OctreeBody(std::string name, OctreeBodyModel model, const ElasticParams& params);
   ~OctreeBody() override;
 

@@ -9,10 +9,11 @@
 #include <vector>
 
 #include "sinew/body/frame.h"
-#include "sinew/scene/load_world.h"
 #include "sinew/scene/view_description.h"
 
 namespace sinew {
+
+struct LoadedWorld;  // sinew/scene/load_world.h
 
 class RecordedBody;
 class ScheduledTool;
@@ -24,12 +25,12 @@ struct RecordedLook {
   std::vector<std::optional<Vec3>> colours;  // of the bodies, sRGB from 0 to 1; none: chosen automatically
 };
 
-// Plays back what a run left in a folder: the frames that recorders (sinew/record/recorder.h) wrote, in any order.
+// Plays back what a run left in a folder: the frames that recorders wrote, in any order.
 //
 // BODY.pvd and BODY_STEP.vtu give nodes, elements, displacements, velocities and stress. The visible surface
-// is the one in BODY_STEP.ply, with its cut faces; it is moved by the elements that the file names
-// (record/seen_surface.h). A .obj does not name them: its vertices follow the tetrahedra or triangles that
-// contain them in the first recorded frame. Without either, and for the cells of an octree also with a .obj,
+// is the one in BODY_STEP.ply, with its cut faces; it is moved by the elements that the file
+// names. A .obj does not name them: its vertices follow the tetrahedra or triangles that contain them in the
+// first recorded frame. Without either, and for the cells of an octree also with a .obj,
 // the boundary of the elements is shown. A folder with surfaces alone gives bodies without elements, whose
 // nodes are the surface's vertices.
 //

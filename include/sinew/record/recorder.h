@@ -56,7 +56,7 @@ std::unique_ptr<Recorder> make_vtu_recorder(const std::filesystem::path& folder,
 using BodyColours = std::vector<std::optional<Vec3>>;
 
 // Writes BODY_STEP.ply or .obj (the extension, with its dot): the visible surface. A .ply also has what is
-// needed to draw it later; see record/seen_surface.h.
+// needed to draw it later.
 std::unique_ptr<Recorder> make_surface_recorder(const std::filesystem::path& folder, std::int64_t every,
                                                 const std::string& extension, BodyColours colours = {});
 

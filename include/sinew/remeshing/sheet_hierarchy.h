@@ -6,8 +6,7 @@
 
 namespace sinew {
 
-// Levels of a sheet of triangles from fine (level 0) to coarse, for multigrid; bind_to_triangles() of
-// embed/binding.h leads from one to the next.
+// Levels of a sheet of triangles (Sheet, sinew/tet/tet_body.h) from fine (level 0) to coarse, for multigrid.
 
 // Nested, as the cloth of [Georgii05, table 1] is made from two triangles: every triangle of a level is four
 // of the next finer one (subdivide_midpoint), whose first vertices are the coarser level's. Inside a coarse

@@ -3,10 +3,11 @@
 #include <optional>
 #include <span>
 
-#include "render/matrix4.h"
 #include "sinew/base/geometry.h"
 
 namespace sinew {
+
+struct Matrix4;
 
 struct Ray {
   Vec3 origin, direction;  // of length 1

@@ -23,7 +23,7 @@ struct DisplayOptions {
   bool shadows = true;
   bool legend = true;  // of the colours, if there are any
 
-  std::string colours = "viridis";  // see engine/colour_map.h
+  std::string colours = "viridis";  // one of kColourMapNames (sinew/scene/view_description.h)
   std::optional<std::array<double, 2>>
       range{};               // of the coloured stress, Pa; default: from 0 to the largest of the frame
   double fur_length = 0.05;  // relative to the body's size

@@ -4,12 +4,15 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <string>
 #include <vector>
 
-#include "render/offscreen_context.h"
-#include "sinew/render/renderer.h"
-
 namespace sinew {
+
+struct Camera;          // sinew/render/camera.h
+struct DisplayOptions;  // sinew/render/display_options.h
+struct Frame;
+class Renderer;
 
 // An image in sRGB, 8 bits for red, green and blue of each pixel, rows from the top.
 struct Picture {

@@ -5,16 +5,20 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "render/scene_view.h"
-#include "sinew/playback/frame_source.h"
+#include "sinew/body/frame.h"
 #include "sinew/render/picture.h"
-#include "sinew/scene/load_world.h"
+#include "sinew/scene/view_description.h"
 
 namespace sinew {
+
+class FrameSource;   // sinew/playback/frame_source.h
+struct LoadedWorld;  // sinew/scene/load_world.h
+struct RecordedLook;
 
 // How pictures of a scene are made.
 struct StudioOptions {
@@ -37,16 +41,15 @@ StudioOptions studio_options(const RecordedLook& look);
 class Studio {
  public:
   explicit Studio(StudioOptions options);
+  ~Studio();
 
   // What frames must contain to be shown.
-  FrameContents contents() const { return contents_for(display_); }
+  FrameContents contents() const;
   Picture picture(const Frame& frame);
 
  private:
-  StudioOptions options_;
-  DisplayOptions display_;
-  OffscreenRenderer renderer_;
-  SceneCamera camera_;
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
 };
 
 // Returns n such that a movie in real time of every n-th frame of a source has at most this many frames a

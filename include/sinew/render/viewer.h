@@ -11,10 +11,11 @@
 
 #include "sinew/body/frame.h"
 #include "sinew/render/camera.h"
-#include "sinew/scene/load_world.h"
 #include "sinew/world/simulation.h"
 
 namespace sinew {
+
+struct LoadedWorld;  // sinew/scene/load_world.h
 
 // The user's pointer, in the world: where it points, what is seen there, and from where.
 struct ToolPointer {
@@ -65,7 +66,7 @@ std::optional<Pick> pick(const Frame& frame, const Ray& ray);
 struct ViewerOptions {
   int width = 1280, height = 800;            // of the window, pixels
   bool play = false;                         // at once
-  std::filesystem::path replay{}, record{};  // events (see event_file.h) to replay and to record; empty: none
+  std::filesystem::path replay{}, record{};  // files of events, to replay and to write; empty: none
   std::int64_t steps = 0;                    // exit after this many; 0: when the window is closed
   std::filesystem::path picture{};           // of the window at exit; empty: none
   std::filesystem::path folder = "out";      // for pictures, movies and checkpoints

@@ -19,11 +19,12 @@
 #include "sinew/model/blade.h"
 #include "sinew/model/forces.h"
 #include "sinew/model/motion.h"
-#include "sinew/octree/octree_body.h"
 #include "sinew/scene/view_description.h"
 #include "sinew/stepping/elastic_params.h"
 
 namespace sinew {
+
+enum class OctreeSurface;  // sinew/octree/octree_body.h
 
 // The content of a scene file, as plain data in SI units. Nothing is loaded yet, and every file that it names
 // exists. docs/scene.md explains each member; the values here are the defaults.
@@ -126,7 +127,7 @@ struct TransferPointDescription {
   std::optional<double> young, poisson, density;
 };
 
-// A scalar volume, and how its values become material parameters: VolumeMaterial of sinew/model/material_map.h.
+// A scalar volume, and how its values become material parameters: VolumeMaterial of a MaterialMap.
 struct MaterialVolumeDescription {
   std::filesystem::path file;
   double metres_per_unit = 1;

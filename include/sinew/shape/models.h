@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "shape/distance.h"
 #include "sinew/mesh/surface_mesh.h"
 
 namespace sinew {
@@ -39,8 +38,5 @@ SurfaceMesh make_model(std::string_view name, Index triangles = 0, const ModelPa
 
 // Throws the Error that make_model would throw for these parameters. Call it before long work.
 void require_model(std::string_view name, Index triangles, const ModelParams& params);
-
-// The same body as a signed distance. Throws Error for cloth, which has no inside.
-Distance model_distance(std::string_view name, const ModelParams& params = {});
 
 }  // namespace sinew

@@ -11,10 +11,14 @@
 #include "sinew/base/error.h"
 #include "sinew/base/profile.h"
 #include "sinew/body/body.h"
-#include "world/frame_pool.h"
-#include "world/scheduled_tool.h"
 
 namespace sinew {
+
+class FramePool;
+class ScheduledTool;
+struct Blade;  // sinew/model/blade.h
+struct BladeSweep;
+struct ScheduledCut;
 
 // Counts equal steps, so that time does not drift: time = origin_time + (step - origin_step) dt. A change of
 // dt sets a new origin.
@@ -56,6 +60,11 @@ class StepFailure : public Error {
 // body predicts, every body commits, and a frame of all of them is published.
 class World {
  public:
+  World();
+  ~World();
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+
   // The world owns the body and shows it in its frame at once. Throws Error if the name is empty or taken.
   Body& add(std::unique_ptr<Body> body);
   std::span<const std::unique_ptr<Body>> bodies() const { return bodies_; }
@@ -87,7 +96,7 @@ class World {
   // appears in frames. If it has cut nothing by its end, there is a warning. Throws Error if the tool is
   // invalid, or if there is no body that it can cut.
   void schedule(ScheduledCut cut);
-  std::span<const ScheduledCut> scheduled() const { return cuts_; }
+  std::span<const ScheduledCut> scheduled() const;
 
   // Things that are not bodies; the next frame shows their state at that time.
   std::vector<ToolFrame>& tools() { return tools_; }
@@ -110,7 +119,8 @@ class World {
   const BodyFrame& shown(const Body& body) const;
   void predict_all(const WorldClock& next);
   void commit_all();
-  // Calls act(body, its number) for every body, side by side; zones go to the profile as if one after the other.
+  // Calls act(body, its number) for every body, side by side; zones go to the profile as if one after the
+  // other.
   template <typename Act>
   void for_each_body(Act&& act);
   void require_same_bodies(const WorldState& state) const;
@@ -123,8 +133,8 @@ class World {
   std::vector<char> settled_;  // per cut: it has cut, or was warned of, or began before it was added
   std::vector<ToolFrame> tools_;
   std::vector<ScheduledTool> blades_;  // of the cuts, if they can be seen
-  FramePool pool_;
-  std::shared_ptr<Frame> frame_ = pool_.take();
+  std::unique_ptr<FramePool> pool_;
+  std::shared_ptr<Frame> frame_;
   mutable bool frame_is_shared_ = false;
   Profile profile_;
 };

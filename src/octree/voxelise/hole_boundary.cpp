@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "sinew/meshing/signed_distance.h"
 
 namespace sinew {
 

@@ -21,6 +21,7 @@
 #include "meshing/crumbs.h"
 #include "octree/voxelise/hole_boundary.h"
 #include "sinew/base/error.h"
+#include "sinew/meshing/signed_distance.h"
 
 namespace sinew {
 
@@ -31,8 +32,6 @@ constexpr Index kSlab = 4;  // layers of lines per task
 // In voxels. A crossing this near to a sample belongs to the links on both sides of it, and a piece of a link
 // this short has no side. Covers rounding of coordinates a million voxels from zero.
 constexpr double kTouch = 1e-9;
-
-constexpr Index kTooMany = 1 << 20;  // voxels along a side, for any grid
 
 struct Crossing {
   LatticePoint voxel;  // lower end of the link
@@ -212,21 +211,6 @@ std::vector<CutLink> not_among(std::span<const CutLink> known, std::span<const C
 }
 
 }  // namespace
-
-GridFrame spaced_frame(const Box3& box, double spacing) {
-  if (!(spacing > 0) || !std::isfinite(spacing))
-    throw Error("the side of a voxel must be a positive length", "", "give it in metres");
-  // Extend to whole voxels along every axis, about the same centre.
-  Box3 covered = box;
-  for (int axis = 0; axis < 3; ++axis) {
-    const double count = std::max(1.0, std::ceil(box.size()[axis] / spacing - kTouch));
-    const double missing = 0.5 * (count * spacing - box.size()[axis]);
-    covered.lower[axis] -= missing;
-    covered.upper[axis] += missing;
-  }
-  const double longest = std::round(covered.longest_side() / spacing);
-  return voxel_frame(covered, longest < kTooMany ? static_cast<Index>(longest) : kTooMany);
-}
 
 LinkedVoxels linked_voxels(const SurfaceMesh& surface, const SignedDistance& solid, const GridFrame& frame) {
   VoxelGrid grid = voxelize(surface, solid, frame);

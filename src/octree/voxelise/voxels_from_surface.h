@@ -5,10 +5,6 @@
 
 namespace sinew {
 
-// Cubes of the given side (m) that cover the box, as many as needed along each axis. voxel_frame() makes a
-// frame with a given number of cubes along the longest side.
-GridFrame spaced_frame(const Box3& box, double spacing);
-
 // The voxels inside of a surface, and where it crosses their links [Dick11, sec. 4.1]. An inside end sees the
 // first place where the link leaves the body, with the normal of the triangle there. Two inside voxels are
 // not joined if the link between them leaves the body and comes back: a gap thinner than a voxel separates

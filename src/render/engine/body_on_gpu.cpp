@@ -6,6 +6,7 @@
 
 #include "body/frame_elements.h"
 #include "mesh/surface_topology.h"
+#include "sinew/embed/embedding.h"
 
 namespace sinew {
 

@@ -3,6 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "sinew/embed/embedding.h"
+
 namespace sinew {
 
 namespace {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sinew/base/error.h"
+#include "sinew/embed/embedding.h"
 
 namespace sinew {
 

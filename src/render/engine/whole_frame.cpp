@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "sinew/base/error.h"
+#include "sinew/embed/embedding.h"
 
 namespace sinew {
 

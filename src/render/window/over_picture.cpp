@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "render/matrix4.h"
 #include "render/window/panels.h"
 #include "render/window/status_place.h"
 #include "render/window/theme.h"

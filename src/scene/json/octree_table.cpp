@@ -1,6 +1,7 @@
 #include "scene/json/kind_tables.h"
 #include "scene/json/scene_table.h"
 #include "scene/rules/value_rules.h"
+#include "sinew/octree/octree_body.h"
 #include "sinew/scene/rules/choice_rules.h"
 #include "sinew/scene/rules/list_rules.h"
 

@@ -2,6 +2,7 @@
 
 #include "base/log.h"
 #include "scene/loading/region_loading.h"
+#include "sinew/mesh/scalar_volume.h"
 
 namespace sinew {
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/suggestion.h"
+
 namespace sinew {
 
 namespace {

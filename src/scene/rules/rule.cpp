@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/suggestion.h"
+
 namespace sinew {
 
 std::string Rule::mention(bool links) const {
@@ -26,6 +28,10 @@ Rule::Json Rule::schema(Json& definitions) const {
 
 void Rule::refuse(const Node& node, const Place& place, const std::string& more) const {
   place.refuse(fmt::format("{} is not {}{}", shown(node), words(), more));
+}
+
+void Rule::refuse_name(const Node& node, const Place& place, const std::vector<std::string>& names) const {
+  refuse(node, place, node.is(Node::Kind::kText) ? did_you_mean(node.text, names) : "");
 }
 
 std::string definition_key(const std::string& name) {

@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "octree/cutting/link_crossing.h"
 #include "octree/deformed_octree.h"
+#include "sinew/meshing/signed_distance.h"
 #include "sinew/shape/models.h"
 
 namespace sinew {

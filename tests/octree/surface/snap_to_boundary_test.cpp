@@ -5,6 +5,7 @@
 #include "mesh/surface_topology.h"
 #include "octree/analytic_voxels.h"
 #include "octree/voxelise/voxels_from_surface.h"
+#include "sinew/meshing/signed_distance.h"
 #include "sinew/shape/models.h"
 
 namespace sinew {

@@ -7,6 +7,7 @@
 #include "octree/grid/cells.h"
 #include "octree/grid/pieces.h"
 #include "sinew/base/error.h"
+#include "sinew/meshing/signed_distance.h"
 
 namespace sinew {
 namespace {

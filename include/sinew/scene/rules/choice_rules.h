@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/suggestion.h"
 #include "sinew/scene/rules/rule.h"
 
 namespace sinew {
@@ -29,7 +28,7 @@ class ChoiceRule : public RuleOf<T> {
   void read(const Node& node, const Place& place, T& value) const override {
     for (const auto& [name, choice] : choices_)
       if (suits(node) && node.text == name) return void(value = choice);
-    this->refuse(node, place, suits(node) ? did_you_mean(node.text, names()) : "");
+    this->refuse_name(node, place, names());
   }
   Json written(const T& value) const override {
     for (const auto& [name, choice] : choices_)

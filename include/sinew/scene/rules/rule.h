@@ -20,7 +20,7 @@ struct Node {
   enum class Kind { kNull, kFlag, kNumber, kText, kList, kObject };
 
   Kind kind = Kind::kNull;
-  int line = 0;  // from 1; negative: -n stands for the n-th override (overrides.h)
+  int line = 0;  // from 1; negative: -n stands for the n-th override
   bool flag = false;
   double number = 0;
   std::string text;
@@ -47,7 +47,7 @@ std::string item_path(const std::string& path, std::size_t index);
 struct SceneSource {
   std::string name;
   std::filesystem::path folder;                   // what paths are relative to
-  std::vector<std::string> overrides;             // "path=value", see overrides.h
+  std::vector<std::string> overrides;             // "path=value"
   double metres_per_unit = 1;                     // known once the scene's unit is read
   bool files_exist = true;                        // a file that is missing is refused
   std::vector<std::filesystem::path> files = {};  // that were named so far
@@ -92,7 +92,7 @@ class Place {
 };
 
 // A rule says what may stand at one place of a scene file. It reads the value, complains about it, writes its
-// JSON Schema and its part of the reference page: the table of a scene (scene_table.h) is made of rules.
+// JSON Schema and its part of the reference page: the table of a scene is made of rules.
 class Rule {
  public:
   using Json = JsonValue;
@@ -127,6 +127,9 @@ class Rule {
   virtual std::string shorthand() const { return ""; }
 
   [[noreturn]] void refuse(const Node& node, const Place& place, const std::string& more = "") const;
+  // The same for what should be one of these names, with a suggestion.
+  [[noreturn]] void refuse_name(const Node& node, const Place& place,
+                                const std::vector<std::string>& names) const;
 
  protected:
   virtual std::string own_words(bool links) const = 0;
