@@ -1,6 +1,10 @@
 # Compiler settings that every target of sinew shares.
+option(SINEW_BUILD_RENDER "Build pictures, movies and the window, which need OpenGL, GLFW and ImGui" ON)
 option(SINEW_BUILD_APP "Build the sinew command" ${PROJECT_IS_TOP_LEVEL})
 option(SINEW_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+if(NOT SINEW_BUILD_RENDER AND (SINEW_BUILD_APP OR SINEW_BUILD_TESTS))
+  message(FATAL_ERROR "the command and the tests draw pictures: without SINEW_BUILD_RENDER, set SINEW_BUILD_APP and SINEW_BUILD_TESTS to OFF")
+endif()
 option(SINEW_BUILD_FUZZERS "Build the fuzzers of tests/fuzz (clang, preset fuzz)" OFF)
 option(SINEW_BATCHES "Compile small sources four at a time; OFF: each alone" ON)
 option(SINEW_WARNINGS_AS_ERRORS "Fail on any warning" OFF)
@@ -21,10 +25,13 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
+# Of the public headers, and of all headers for the library itself.
+add_library(sinew_public INTERFACE)
+target_include_directories(sinew_public INTERFACE
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+target_compile_features(sinew_public INTERFACE cxx_std_20)
 add_library(sinew_settings INTERFACE)
-target_include_directories(sinew_settings INTERFACE
-  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
-  $<INSTALL_INTERFACE:include>)
+target_include_directories(sinew_settings INTERFACE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
 target_compile_features(sinew_settings INTERFACE cxx_std_20)
 
 # Warnings: all of -Wall -Wextra -Wconversion, but for the sign of indices (a vector's operator[] takes

@@ -29,14 +29,13 @@ function(sinew_compile_in_batches target)
 endfunction()
 
 # sinew_add_library(NAME [BATCHES] [PUBLIC targets...] [PRIVATE targets...])
-# One static library per folder of src/: target sinew_NAME, alias sinew::NAME, every .cpp below the folder. Its public
-# headers are those of include/sinew/NAME (scripts/check_layers.py). BATCHES: see sinew_compile_in_batches.
+# One static library per folder of src/: target sinew_NAME, every .cpp below the folder. Its public headers are those of
+# include/sinew/NAME (scripts/check_layers.py); what others link are the components that SinewInstall.cmake makes of
+# these libraries. BATCHES: see sinew_compile_in_batches.
 function(sinew_add_library name)
   cmake_parse_arguments(ARG "BATCHES" "" "PUBLIC;PRIVATE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
   add_library(sinew_${name} STATIC ${sources})
-  add_library(sinew::${name} ALIAS sinew_${name})
-  set_target_properties(sinew_${name} PROPERTIES EXPORT_NAME ${name})
   target_compile_options(sinew_${name} PRIVATE ${SINEW_COMPILE_OPTIONS})
   target_link_libraries(sinew_${name} PUBLIC sinew_settings ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
   target_precompile_headers(sinew_${name} REUSE_FROM sinew_headers)
@@ -44,6 +43,13 @@ function(sinew_add_library name)
     sinew_compile_in_batches(sinew_${name})
   endif()
   set_property(GLOBAL APPEND PROPERTY SINEW_LIBRARIES sinew_${name})
+endfunction()
+
+# sinew_add_objects(TARGET object_library)
+# Makes the objects of a library part of another one, and of its component.
+function(sinew_add_objects target objects)
+  target_sources(${target} PRIVATE $<TARGET_OBJECTS:${objects}>)
+  set_property(TARGET ${target} APPEND PROPERTY SINEW_OBJECTS ${objects})
 endfunction()
 
 # sinew_add_tests(NAME [targets...])
@@ -85,7 +91,7 @@ function(sinew_add_kernels target)
       -fno-math-errno)
     target_include_directories(${target}_${set} PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
     target_link_libraries(${target}_${set} PRIVATE sinew_settings)
-    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_${set}>)
+    sinew_add_objects(${target} ${target}_${set})
   endforeach()
 endfunction()
 

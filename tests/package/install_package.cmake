@@ -1,0 +1,23 @@
+file(REMOVE_RECURSE "${PREFIX}")
+execute_process(COMMAND "${CMAKE_COMMAND}" --install "${BUILD}" --config "${CONFIG}" --prefix "${PREFIX}"
+  RESULT_VARIABLE code OUTPUT_VARIABLE text ERROR_VARIABLE text)
+if(code)
+  message(FATAL_ERROR "${text}")
+endif()
+
+# The public headers, and nothing beside them.
+file(GLOB_RECURSE public RELATIVE "${INCLUDE}" "${INCLUDE}/*.h")
+file(GLOB_RECURSE installed RELATIVE "${PREFIX}/include" "${PREFIX}/include/*")
+list(SORT public)
+list(SORT installed)
+if(NOT public STREQUAL installed)
+  message(FATAL_ERROR "installed: ${installed}\nthe public headers are: ${public}")
+endif()
+file(GLOB libraries RELATIVE "${PREFIX}/lib" "${PREFIX}/lib/*.a")
+list(SORT libraries)
+if(NOT libraries STREQUAL "libsinew_core.a;libsinew_render.a;libsinew_scene.a")
+  message(FATAL_ERROR "installed libraries: ${libraries}")
+endif()
+if(EXISTS "${PREFIX}/bin/sinew")
+  execute_process(COMMAND "${PREFIX}/bin/sinew" --version COMMAND_ERROR_IS_FATAL ANY)
+endif()
