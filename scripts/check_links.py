@@ -13,7 +13,7 @@ import re
 import sys
 
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
-PATH = re.compile(r"`((?:src|tests|bench|docs|scripts|cmake|include|\.ci)(?:/[\w.-]+)+)`")
+PATH = re.compile(r"`((?:src|tests|bench|examples|docs|scripts|cmake|include|\.ci)(?:/[\w.-]+)+)`")
 ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:")
 HEADING = re.compile(r"#+\s+(.*)")
 
