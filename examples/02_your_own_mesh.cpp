@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "base/error.h"
-#include "mesh/load_surface.h"
-#include "meshing/hierarchy.h"
-#include "shape/models.h"
-#include "tet/tet_body.h"
-#include "world/world.h"
+#include <sinew/base/error.h>
+#include <sinew/mesh/repair.h>
+#include <sinew/meshing/tetrahedra.h>
+#include <sinew/shape/models.h>
+#include <sinew/tet/tet_body.h>
+#include <sinew/world/world.h>
 
 using namespace sinew;
 

@@ -6,11 +6,10 @@
 #include <cstdio>
 #include <memory>
 
-#include "meshing/box_mesh.h"
-#include "meshing/nested_refinement.h"
-#include "model/material_map.h"
-#include "tet/tet_body.h"
-#include "world/world.h"
+#include <sinew/meshing/tetrahedra.h>
+#include <sinew/model/material_map.h>
+#include <sinew/tet/tet_body.h>
+#include <sinew/world/world.h>
 
 using namespace sinew;
 

@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <memory>
 
-#include "octree/octree_body.h"
 #include "octree/voxelise/voxels_from_surface.h"
-#include "world/world.h"
+#include <sinew/octree/octree_body.h>
+#include <sinew/world/world.h>
 
 using namespace sinew;
 

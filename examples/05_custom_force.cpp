@@ -4,10 +4,9 @@
 #include <cstdio>
 #include <memory>
 
-#include "meshing/box_mesh.h"
-#include "meshing/nested_refinement.h"
-#include "tet/tet_body.h"
-#include "world/world.h"
+#include <sinew/meshing/tetrahedra.h>
+#include <sinew/tet/tet_body.h>
+#include <sinew/world/world.h>
 
 using namespace sinew;
 

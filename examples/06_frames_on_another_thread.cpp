@@ -8,9 +8,9 @@
 #include <memory>
 #include <thread>
 
-#include "meshing/box_mesh.h"
-#include "tet/tet_body.h"
-#include "world/simulation_thread.h"
+#include <sinew/meshing/tetrahedra.h>
+#include <sinew/tet/tet_body.h>
+#include <sinew/world/simulation.h>
 
 using namespace sinew;
 

@@ -6,12 +6,12 @@
 #include <filesystem>
 #include <memory>
 
-#include "base/error.h"
-#include "octree/octree_body.h"
 #include "octree/voxelise/voxels_from_surface.h"
-#include "render/pictures.h"
-#include "shape/models.h"
-#include "world/world.h"
+#include <sinew/base/error.h>
+#include <sinew/octree/octree_body.h>
+#include <sinew/render/picture.h>
+#include <sinew/shape/models.h>
+#include <sinew/world/world.h>
 
 using namespace sinew;
 

@@ -7,9 +7,9 @@
 #include <numbers>
 #include <utility>
 
-#include "body/body.h"
-#include "shape/models.h"
-#include "world/world.h"
+#include <sinew/body/body.h>
+#include <sinew/shape/models.h>
+#include <sinew/world/world.h>
 
 using namespace sinew;
 
