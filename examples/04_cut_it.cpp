@@ -58,7 +58,7 @@ int main() {
   step_until(1.2);
   report(world, "the wound opens");
 
-  // A plane cuts all at once, in the positions that the body has now.
+  // A plane cuts all at once, in the positions that the body has now. Each makes two faces of 25 cm^2.
   const Box3 everywhere{{-1, -1, -1}, {1, 1, 1}};
   world.cut("block", make_blade(BladePlane{{0.03, 0, 0}, {1, 0, 0}}, everywhere));
   world.cut("block", make_blade(BladePlane{{0.17, 0, 0}, {1, 0, 0}}, everywhere));
