@@ -31,6 +31,7 @@ inline Vec3 operator*(Vec3 a, double s) { return a *= s; }
 inline Vec3 operator*(double s, Vec3 a) { return a *= s; }
 inline Vec3 operator/(Vec3 a, double s) { return a *= 1 / s; }
 
+// Scalar and vector product, length of a vector, distance of two points.
 inline double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 inline Vec3 cross(const Vec3& a, const Vec3& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
@@ -45,6 +46,8 @@ inline Vec3 normalized(const Vec3& a) {
   return length > 0 ? a / length : a;
 }
 
+// By component: the lesser, the greater, the point a share t of the way from a to b, and whether all are
+// finite.
 inline Vec3 min(const Vec3& a, const Vec3& b) {
   return {std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)};
 }
@@ -75,12 +78,15 @@ struct Box3 {
   double diagonal() const { return norm(size()); }
   double longest_side() const { return std::max({size().x, size().y, size().z}); }
 
+  // Grows to contain the point, or the other box.
   void extend(const Vec3& p) { lower = min(lower, p), upper = max(upper, p); }
   void extend(const Box3& b) { lower = min(lower, b.lower), upper = max(upper, b.upper); }
+  // Larger by the margin on every side.
   Box3 inflated(double margin) const {
     const Vec3 m{margin, margin, margin};
     return {lower - m, upper + m};
   }
+  // Faces belong to the box.
   bool contains(const Vec3& p) const {
     return p.x >= lower.x && p.x <= upper.x && p.y >= lower.y && p.y <= upper.y && p.z >= lower.z &&
            p.z <= upper.z;
@@ -91,12 +97,14 @@ struct Box3 {
   }
 };
 
+// The smallest box around the points.
 inline Box3 bounding_box(std::span<const Vec3> points) {
   Box3 box;
   for (const Vec3& p : points) box.extend(p);
   return box;
 }
 
+// Lower before upper, x fastest.
 inline std::array<Vec3, 8> corners_of(const Box3& box) {
   std::array<Vec3, 8> corners;
   for (int i = 0; i < 8; ++i)
@@ -105,6 +113,7 @@ inline std::array<Vec3, 8> corners_of(const Box3& box) {
   return corners;
 }
 
+// 0 inside of the box.
 inline double squared_distance(const Box3& box, const Vec3& p) {
   const Vec3 nearest = max(box.lower, min(box.upper, p));
   return squared_norm(p - nearest);
@@ -114,6 +123,7 @@ inline double squared_distance(const Box3& box, const Vec3& p) {
 struct Mat3 {
   std::array<Vec3, 3> column{};
 
+  // Ones on the diagonal.
   static Mat3 identity() { return {{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}}; }
   double& operator()(int row, int col) { return column[col][row]; }
   double operator()(int row, int col) const { return column[col][row]; }
@@ -134,6 +144,7 @@ inline Mat3 operator+(const Mat3& A, const Mat3& B) {
 }
 inline Mat3 operator-(const Mat3& A, const Mat3& B) { return A + -1.0 * B; }
 
+// Transpose, trace and determinant.
 inline Mat3 transposed(const Mat3& A) {
   Mat3 B;
   for (int r = 0; r < 3; ++r)
@@ -155,6 +166,7 @@ struct Quaternion {
   bool operator==(const Quaternion&) const = default;
 };
 
+// The rotation that the quaternion stands for.
 inline Mat3 to_matrix(const Quaternion& q) {
   const double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z;
   const double xy = q.x * q.y, yz = q.y * q.z, zx = q.z * q.x, wx = q.w * q.x, wy = q.w * q.y, wz = q.w * q.z;

@@ -16,6 +16,7 @@ namespace sinew {
 // and the end of a value are not inline.
 class JsonValue {
  public:
+  // A key of an object, and its value.
   using Member = std::pair<std::string, JsonValue>;
 
   JsonValue();  // null
@@ -33,6 +34,7 @@ class JsonValue {
   JsonValue(std::string text);
   JsonValue(std::initializer_list<Member> members);
 
+  // A list of values, a list of texts, and an object without keys.
   static JsonValue array(std::vector<JsonValue> items = {});
   static JsonValue texts(const std::vector<std::string>& texts);
   static JsonValue object();
@@ -43,6 +45,7 @@ class JsonValue {
   bool contains(std::string_view key) const { return find(key) < keys_.size(); }
   // The value of a key; it is added, as null, if there is none.
   JsonValue& operator[](std::string_view key);
+  // Appends an item to a list.
   void push_back(JsonValue item);
 
   bool operator==(std::string_view text) const { return kind_ == Kind::kText && text_ == text; }

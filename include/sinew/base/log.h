@@ -8,7 +8,9 @@ namespace sinew {
 // Messages for people, on standard error or where set_log_sink sends them.
 enum class LogLevel { kQuiet, kWarnings };
 
+// Messages above this level are not written.
 void set_log_level(LogLevel level);
+// Writes one message, as the library does.
 void log_message(LogLevel level, std::string_view text);
 
 // Sends the messages of the library to the program instead of standard error: to a window, a file or another

@@ -12,6 +12,7 @@ namespace sinew {
 // stops the outer one's clock, so that the times of the zones add up to the total.
 class Profile {
  public:
+  // A named part of the program: seconds spent in it, and how often it was entered.
   struct Zone {
     std::string name;
     double seconds = 0;

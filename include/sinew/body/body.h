@@ -54,6 +54,7 @@ class Body {
  public:
   virtual ~Body() = default;
 
+  // Unique in its world, and constant.
   virtual const std::string& name() const = 0;
 
   // Computes the candidate state at time + dt from the state at `time`, in three parts: begin_step, relax
@@ -79,6 +80,7 @@ class Body {
   // Default: all zero, that is unknown.
   virtual BodyMeasure measure() const { return {}; }
 
+  // All that the body needs to continue with the same bits.
   virtual BodyState state() const = 0;
   // Sets a state that came from a body of the same scene. Throws Error if the arrays do not fit.
   virtual void restore(const BodyState& state) = 0;
@@ -113,6 +115,7 @@ struct Pull {
   Vec3 target;                  // m
   double stiffness = 0;         // N/m; 0: as stiff as the body bears, which is also the maximum
 
+  // Whether both pull at the same nodes with the same weights.
   bool same_patch(const Pull& other) const { return nodes == other.nodes && weights == other.weights; }
   bool operator==(const Pull&) const = default;
 };
@@ -161,6 +164,7 @@ void require_tunable(std::span<const Tunable> tunables, const std::string& name,
 // A body some of whose parameters may be changed while it moves.
 class TunableBody {
  public:
+  // What may be changed, with the current values and their ranges.
   virtual std::vector<Tunable> tunables() const = 0;
   // Changes one of them from the next step on; displacements and velocities stay. Throws Error (body
   // unchanged) as require_tunable does.

@@ -44,6 +44,7 @@ struct FrameElements {
   }
 };
 
+// The parts of a body that stay the same from frame to frame, as long as they are the same objects.
 struct FrameTopology {
   std::shared_ptr<const FrameSurface> surface;
   std::shared_ptr<const Embedding> embedding;  // of the surface's vertices
@@ -54,10 +55,11 @@ struct FrameTopology {
   bool operator==(const FrameTopology&) const = default;
 };
 
+// Makes a topology of new objects, without carriers.
 FrameTopology make_topology(FrameSurface surface, Embedding embedding, FrameElements elements);
 
-// J. External: minus the work done by forces that have a potential (gravity), so that the sum stays where
-// nothing else acts.
+// Energies of a body, J. External: minus the work done by forces that have a potential (gravity), so that the
+// sum stays where nothing else acts.
 struct Energies {
   double kinetic = 0, elastic = 0, external = 0;
   double total() const { return kinetic + elastic + external; }
@@ -65,11 +67,13 @@ struct Energies {
 
 // A force on a body, where it acts now.
 struct ForceArrow {
+  // What exerts the force.
   enum class Kind { kApplied, kPull, kContact };
   Kind kind = Kind::kApplied;
   Vec3 at, force;  // m, N
 };
 
+// What a frame shows of one body.
 struct BodyFrame {
   std::string body;
   FrameTopology topology;
@@ -89,6 +93,7 @@ struct ToolFrame {
   Mat3 axes = Mat3::identity();              // a rotation
 };
 
+// The state of a world after a step. Frames are shared between threads and never change while they are.
 struct Frame {
   std::int64_t step = 0;
   double time = 0;  // s

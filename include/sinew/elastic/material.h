@@ -28,6 +28,7 @@ inline double plane_stress_lambda(const Material& material) {
 // Throws Error if a parameter has no physical meaning; `where` says where it came from.
 void require_physical(const Material& material, std::string_view where);
 
+// A material with the name that scene files use.
 struct NamedMaterial {
   std::string_view name;
   Material material;
@@ -46,6 +47,7 @@ enum class Strain {
   kGreen       // non-linear: large rotations, moderate strains
 };
 
+// The names that scene files use, in the order of Strain.
 inline constexpr std::array<std::string_view, 3> kStrainNames{"cauchy", "corotated", "green"};
 
 }  // namespace sinew

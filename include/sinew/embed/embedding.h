@@ -20,6 +20,7 @@ struct Embedding {
   std::vector<float> weight;
 
   Index point_count() const { return static_cast<Index>(start.size()) - 1; }
+  // The nodes of a point, their weights, and how many they are.
   std::span<const Index> nodes(Index p) const { return {node.data() + start[p], row_size(p)}; }
   std::span<const float> weights(Index p) const { return {weight.data() + start[p], row_size(p)}; }
   std::size_t row_size(Index p) const { return static_cast<std::size_t>(start[p + 1] - start[p]); }

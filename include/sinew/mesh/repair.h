@@ -9,15 +9,18 @@
 
 namespace sinew {
 
+// What a repair may do.
 struct RepairOptions {
   double weld_tolerance = 0;  // vertices this near become one, in units of the mesh; 0: exactly equal ones
 };
 
+// How many triangles a repair dropped because they were there more than once.
 struct DroppedDuplicates {
   Index copies = 0;     // dropped copies of a triangle that stays
   Index cancelled = 0;  // dropped triangles of back-to-back pairs, of which none stays
 };
 
+// What a repair found out about the orientation of triangles, and changed.
 struct OrientationReport {
   Index turned_to_neighbours = 0;  // triangles oriented against most of their patch
   Index turned_outward = 0;        // triangles of shells that were inside out as a whole
@@ -26,6 +29,7 @@ struct OrientationReport {
   Index one_sided_patches = 0;     // such as a Moebius strip: left as they are
 };
 
+// What a repair did.
 struct RepairReport {
   Index welded_vertices = 0;
   Index dropped_degenerate_triangles = 0;
@@ -35,6 +39,7 @@ struct RepairReport {
   OrientationReport orientation;
   std::vector<std::string> notes;  // in plain words: what was wrong, what was done, what was assumed
 
+  // Whether the mesh is another one than before.
   bool changed() const {
     return welded_vertices + dropped_degenerate_triangles + duplicates.copies + duplicates.cancelled +
                dropped_vertices + orientation.turned_to_neighbours + orientation.turned_outward >

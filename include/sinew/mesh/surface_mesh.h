@@ -7,8 +7,10 @@
 
 namespace sinew {
 
+// Three vertices by their numbers.
 using Triangle = std::array<Index, 3>;
 
+// Whether two corners are the same vertex.
 inline bool has_repeated_corner(const Triangle& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; }
 
 // A triangle soup with shared vertices, in the unit of its source. Triangles turn counter-clockwise seen from
@@ -20,6 +22,7 @@ struct SurfaceMesh {
 
   Index vertex_count() const { return static_cast<Index>(positions.size()); }
   Index triangle_count() const { return static_cast<Index>(triangles.size()); }
+  // The positions of the corners of triangle t.
   std::array<Vec3, 3> corners(Index t) const {
     const auto& [a, b, c] = triangles[t];
     return {positions[a], positions[b], positions[c]};
@@ -31,6 +34,7 @@ struct SurfaceMesh {
   }
 };
 
+// The smallest box around all vertices, used or not.
 inline Box3 bounding_box(const SurfaceMesh& mesh) { return bounding_box(mesh.positions); }
 
 // Adds the vertices and triangles of `part`.

@@ -9,6 +9,7 @@
 
 namespace sinew {
 
+// Four nodes by their numbers.
 using Tetrahedron = std::array<Index, 4>;
 // Corners in the order of VTK and Gmsh: the lower face counter-clockwise seen from above, then the upper.
 using Hexahedron = std::array<Index, 8>;
@@ -33,12 +34,14 @@ struct VolumeMesh {
   Index tetrahedron_count() const { return static_cast<Index>(tetrahedra.size()); }
   Index hexahedron_count() const { return static_cast<Index>(hexahedra.size()); }
   Index element_count() const { return tetrahedron_count() + hexahedron_count(); }
+  // The positions of the corners of tetrahedron t.
   std::array<Vec3, 4> corners(Index t) const {
     const auto& [a, b, c, d] = tetrahedra[t];
     return {positions[a], positions[b], positions[c], positions[d]};
   }
 };
 
+// The smallest box around all nodes, used or not.
 inline Box3 bounding_box(const VolumeMesh& mesh) { return bounding_box(mesh.positions); }
 
 // Negative for an inverted tetrahedron.
@@ -58,6 +61,7 @@ Index drop_unused_nodes(VolumeMesh& mesh);
 struct DihedralRange {
   double least = 180, most = 0;
 
+  // Grows to contain the other range.
   void extend(const DihedralRange& other) {
     least = other.least < least ? other.least : least;
     most = other.most > most ? other.most : most;

@@ -28,6 +28,7 @@ VolumeMesh refine_nested(const VolumeMesh& mesh);
 // The mesh refined this many times and all the meshes before it, from fine to coarse.
 std::vector<VolumeMesh> nested_levels(VolumeMesh coarsest, int refinements);
 
+// How many meshes a hierarchy has, and of which size.
 struct HierarchyParams {
   int levels = 6;
   Index finest = 0;      // tetrahedra of level 0; 0 asks for a ratio of 4 from the coarsest upward

@@ -16,6 +16,7 @@ struct GridFrame {
   double spacing = 1;
   std::array<Index, 3> counts{0, 0, 0};
 
+  // The position of a sample, and its index in an array.
   Vec3 point(Index i, Index j, Index k) const {
     return origin + spacing * Vec3{static_cast<double>(i), static_cast<double>(j), static_cast<double>(k)};
   }
@@ -30,6 +31,7 @@ struct VoxelGrid {
   GridFrame frame;
   std::vector<std::uint8_t> inside;
 
+  // How many cubes are inside, and what they measure together, in cubed units of the frame.
   std::size_t inside_count() const;
   double volume() const {
     return static_cast<double>(inside_count()) * frame.spacing * frame.spacing * frame.spacing;

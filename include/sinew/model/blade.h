@@ -20,6 +20,7 @@ struct Blade {
   std::vector<Triangle> triangles;
 
   Index triangle_count() const { return static_cast<Index>(triangles.size()); }
+  // The positions of the corners of triangle t.
   std::array<Vec3, 3> corners(Index t) const {
     const auto& [a, b, c] = triangles[t];
     return {points[a], points[b], points[c]};
@@ -45,6 +46,7 @@ void append(Blade& blade, const Blade& part);
 // their number of points.
 Blade swept_blade(std::span<const Vec3> before, std::span<const Vec3> after);
 
+// The whole surface cuts.
 Blade make_blade(const SurfaceMesh& surface);
 
 // The tool of [Dick11, fig. 11]: two families of parallel rectangles, normal to two axes of a box, that
@@ -60,6 +62,7 @@ struct BladeGrid {
 // Throws Error if the box is empty, not finite or out of reach, the axis is invalid, a count is negative or
 // beyond a thousand, or the orientation is not a unit quaternion.
 void require_valid(const BladeGrid& grid, std::string_view where);
+// The rectangles of the grid.
 Blade make_blade(const BladeGrid& grid);
 
 // An infinite plane.
@@ -103,6 +106,7 @@ Blade swept_blade(std::span<const BladeSweep::Line> lines);
 // not in use and cuts nothing; a tool that rests in between cuts what moves against it. Sweeps over adjacent
 // intervals meet without a gap, since a tool's line depends on the time alone.
 
+// Where a tool is at one time.
 struct BladeKeyframe {
   double time = 0;           // s
   Vec3 position{};           // of the tool's origin, m
@@ -120,6 +124,7 @@ struct BladePath {
   bool operator==(const BladePath&) const = default;
 };
 
+// Where the points of a line are at one time.
 struct BladeLine {
   double time = 0;           // s
   std::vector<Vec3> points;  // in world coordinates, m

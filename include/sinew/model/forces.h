@@ -13,6 +13,7 @@ namespace sinew {
 
 // External forces on a body.
 
+// The same acceleration everywhere.
 struct Gravity {
   Vec3 acceleration{0, -9.81, 0};  // m/s^2
   TimeInterval during{};
@@ -69,6 +70,7 @@ struct CustomForce {
   std::function<double(double t, std::span<const Vec3> x)> potential = {};
 };
 
+// Any of the forces that a body may be under.
 using Force = std::variant<Gravity, Wind, Radial, PointForce, SurfaceForce, CustomForce>;
 
 // Whether it acts on the faces of the boundary.

@@ -17,6 +17,7 @@ struct ScalarVolume;  // sinew/mesh/scalar_volume.h
 // The materials of the elements: one for all, and rules that change it where they apply; later rules override
 // earlier ones. The position of an element is that of its centre at rest.
 
+// One material for all elements in a region.
 struct RegionMaterial {
   Region region{};
   Material material{};
@@ -28,6 +29,7 @@ struct FieldMaterial {
   std::string young = "young", poisson = "poisson", density = "density";
 };
 
+// A point of a transfer function: the value of the volume, and that of the property.
 struct TransferPoint {
   double value, result;
 };
@@ -43,8 +45,10 @@ struct VolumeMaterial {
   TransferTable young{}, poisson{}, density{};
 };
 
+// Any of the rules.
 using MaterialRule = std::variant<RegionMaterial, FieldMaterial, VolumeMaterial>;
 
+// The material of a body, and the rules that change it, in their order.
 struct MaterialMap {
   Material base{};
   std::vector<MaterialRule> rules{};

@@ -14,6 +14,7 @@ namespace sinew {
 struct TimeInterval {
   double from = 0, until = std::numeric_limits<double>::infinity();
 
+  // Whether the time is in the interval, which includes its start and not its end.
   bool contains(double time) const { return from <= time && time < until; }
   // How much of the interval has passed.
   double elapsed(double time) const { return std::max(0.0, std::min(time, until) - from); }

@@ -19,10 +19,13 @@ class SignedDistance;  // sinew/meshing/signed_distance.h
 
 struct Region;
 
+// All points.
 struct WholeSpace {};
+// The points in a box.
 struct BoxRegion {
   Box3 box{};
 };
+// The points in a ball.
 struct SphereRegion {
   Vec3 centre{};
   double radius = 1;
@@ -42,6 +45,7 @@ struct NearShapeRegion {
 struct PointsRegion {
   std::vector<Vec3> points;
 
+  // By x, then y, then z.
   static bool before(const Vec3& a, const Vec3& b) {
     return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z);
   }
@@ -51,6 +55,7 @@ struct UnionRegion {
   std::vector<Region> parts;
 };
 
+// One of the parts, or everything but it.
 struct Region {
   std::variant<WholeSpace, BoxRegion, SphereRegion, HalfSpaceRegion, NearShapeRegion, PointsRegion,
                UnionRegion>
@@ -65,6 +70,7 @@ void require_valid(const Region& region, std::string_view where);
 // The hint of an error about a region that selects nothing of a body: the extent of the body at rest.
 std::string reach_hint(const Box3& body);
 
+// Whether the point is in the region.
 bool contains(const Region& region, const Vec3& point);
 // The indices of the points in the region, ascending. For NearShapeRegion, many points at once are several
 // times faster than one by one.

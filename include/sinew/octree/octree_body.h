@@ -16,12 +16,14 @@
 
 namespace sinew {
 
+// What is seen of an octree.
 enum class OctreeSurface {
   kSmooth,  // splitting cubes: along the true boundary and the cuts [Dick11, sec. 7]
   kOwn,     // the surface that the body was made from, split along the cuts
   kCells    // the faces of the cells
 };
 
+// The names that scene files use, in the order of OctreeSurface.
 inline constexpr std::array<std::string_view, 3> kOctreeSurfaceNames{"smooth", "own", "cells"};
 
 // The input of an OctreeBody.

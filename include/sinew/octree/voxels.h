@@ -18,8 +18,10 @@ class OctreeVoxels {
   OctreeVoxels();                     // none
   OctreeVoxels(LinkedVoxels voxels);  // for other parts of the library
 
+  // The voxels and links themselves, for other parts of the library.
   const LinkedVoxels& linked() const { return *voxels_; }
   operator const LinkedVoxels&() const { return *voxels_; }
+  // How many voxels are inside.
   std::int64_t count() const;
 
  private:

@@ -29,6 +29,7 @@ class Recorder {
   explicit Recorder(std::int64_t every);
   virtual ~Recorder() = default;
 
+  // Whether it records this step.
   bool wants(std::int64_t step) const { return step % every_ == 0; }
   // What the frames that it records must contain.
   virtual FrameContents contents() const = 0;
@@ -84,6 +85,7 @@ std::vector<std::string> file_stems(const Frame& frame);
 // "bar" and step 12 -> "bar_00000012.vtu".
 std::string frame_file_name(const std::string& stem, std::int64_t step, const std::string& extension);
 
+// What the name of a frame's file says.
 struct FrameFile {
   std::string stem;
   std::int64_t step;

@@ -16,6 +16,7 @@ namespace sinew {
 // The copy of a run's scene in its folder. The --set options are applied in it, and it can be run as it is.
 inline constexpr const char* kSceneCopy = "run_scene.json";
 
+// How a run is stepped and recorded.
 struct RunOptions {
   std::int64_t steps = 100;  // the run ends when the world has made this many, also if it is resumed
   double dt = 1.0 / 60;      // s
@@ -37,6 +38,7 @@ struct RunOptions {
   FrameContents watched = {};  // what the frames must contain for `watch`
 };
 
+// What a run did.
 struct RunSummary {
   std::int64_t first_step = 0, last_step = 0;
   double time = 0;     // of the world at the end, s
@@ -45,6 +47,7 @@ struct RunSummary {
   bool stopped = false;              // before the last step
   std::filesystem::path checkpoint;  // the last one written; empty if none was
   Profile profile;
+  // The state of one body at the end.
   struct OfBody {
     std::string name;
     Energies energies;

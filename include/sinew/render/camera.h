@@ -9,6 +9,7 @@ namespace sinew {
 
 struct Matrix4;
 
+// A half-line in the world, m.
 struct Ray {
   Vec3 origin, direction;  // of length 1
 };
@@ -24,6 +25,7 @@ struct Camera {
 
   static constexpr double kMostElevation = 1.55;  // just short of straight down
 
+  // Where the camera is, m; and the directions to the right and upwards in the picture, of length 1.
   Vec3 eye() const;
   Vec3 right() const;  // in the picture, of length 1
   Vec3 above() const;
@@ -50,7 +52,9 @@ class Framing {
  public:
   Framing(const Vec3& up, double azimuth, double elevation, double aspect);
 
+  // Keeps these points in the picture.
   void include(std::span<const Vec3> points);
+  // The camera for all points so far.
   Camera camera() const;
 
  private:

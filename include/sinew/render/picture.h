@@ -34,6 +34,7 @@ Picture read_png(const std::filesystem::path& path);
 // values.
 Picture halved(const Picture& picture);
 
+// How much two pictures differ.
 struct PictureDifference {
   double mean = 0;       // difference over all channels; 1: black against white
   double share_off = 0;  // fraction of pixels with a channel that differs by more than 8%
@@ -48,6 +49,7 @@ class OffscreenRenderer {
   OffscreenRenderer(int width, int height);
   ~OffscreenRenderer();
 
+  // Draws the frame.
   Picture picture(const Frame& frame, const Camera& camera, const DisplayOptions& display);
 
   // The same in parts, for benches: sends the frame; draws the one sent last; waits until the graphics card
@@ -56,6 +58,7 @@ class OffscreenRenderer {
   void draw(const Camera& camera, const DisplayOptions& display);
   void finish();
 
+  // The renderer below it, for its statistics.
   const Renderer& renderer() const;
   // The graphics driver's name, for reports.
   std::string driver() const;

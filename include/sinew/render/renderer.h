@@ -7,6 +7,7 @@
 
 namespace sinew {
 
+// What a renderer sent to the graphics card, and what it shows.
 struct RenderStatistics {
   std::size_t upload_bytes = 0;    // that the last frame sent to the graphics card
   std::size_t topology_bytes = 0;  // of them, for what had changed of the topology
@@ -37,6 +38,7 @@ class Renderer {
   // Error if OpenGL reports one.
   void draw(const Camera& camera, const DisplayOptions& display, int width, int height);
 
+  // Of the frame taken last.
   const RenderStatistics& statistics() const;
   // Bounding box of everything that the frame shows, m.
   Box3 bounds() const;

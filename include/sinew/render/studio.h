@@ -45,6 +45,7 @@ class Studio {
 
   // What frames must contain to be shown.
   FrameContents contents() const;
+  // Draws the frame, with the camera moved back if need be.
   Picture picture(const Frame& frame);
 
  private:
@@ -56,6 +57,7 @@ class Studio {
 // second.
 std::int64_t frames_apart(double seconds_per_frame, double most_frames_per_second);
 
+// What making a movie took.
 struct FilmReport {
   int frames = 0;
   double seconds = 0;  // simulating, drawing and encoding

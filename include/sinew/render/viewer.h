@@ -31,6 +31,7 @@ class Tool {
  public:
   virtual ~Tool() = default;
 
+  // For the list of keys.
   virtual std::string_view name() const = 0;
   // What dragging does, for the list of keys.
   virtual std::string_view help() const = 0;
@@ -50,6 +51,7 @@ class Tool {
   virtual std::vector<std::array<Vec3, 2>> lines(const Frame&) const { return {}; }
 };
 
+// Makes a tool for a window.
 using MakeTool = std::function<std::unique_ptr<Tool>()>;
 
 // The first intersection of a ray with a surface.
@@ -63,6 +65,7 @@ struct Pick {
 // Tests every triangle: a million take some 20 ms, once per click.
 std::optional<Pick> pick(const Frame& frame, const Ray& ray);
 
+// How a window is opened, and what it does besides showing the scene.
 struct ViewerOptions {
   int width = 1280, height = 800;            // of the window, pixels
   bool play = false;                         // at once

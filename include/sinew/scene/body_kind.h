@@ -36,6 +36,7 @@ struct BodyToMake {
   SceneMeshes& meshes;  // shared by the bodies of the scene
 };
 
+// One row of the table of kinds.
 struct BodyKind {
   std::string name;     // "octree"
   std::string meaning;  // for the reference page: "cubes, which can be cut"
@@ -52,6 +53,7 @@ struct BodyKind {
   // Throws Error with the place of what is wrong.
   std::function<std::unique_ptr<Body>(const BodyToMake&)> make;
 
+  // Whether the key is one of its own.
   bool owns(const std::string& key) const;
   // For a key that kinds share.
   bool shares(const std::string& key) const;
@@ -104,6 +106,7 @@ class BodyKinds {
   const std::vector<BodyKind>& all() const { return all_; }
   // Throws Error, with a suggestion, if there is none of that name.
   const BodyKind& find(std::string_view name) const;
+  // The names of all kinds, and of those that can be cut.
   std::vector<std::string> names() const;
   std::vector<std::string> names_of_cuttable() const;
 

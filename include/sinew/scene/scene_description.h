@@ -29,6 +29,7 @@ enum class OctreeSurface;  // sinew/octree/octree_body.h
 // The content of a scene file, as plain data in SI units. Nothing is loaded yet, and every file that it names
 // exists. docs/scene.md explains each member; the values here are the defaults.
 
+// A mesh of a file.
 struct MeshFileDescription {
   std::filesystem::path file;
   double metres_per_unit = 1;  // of the file's coordinates
@@ -57,10 +58,12 @@ struct RectangleMeshDescription {
   bool operator==(const RectangleMeshDescription&) const = default;
 };
 
+// Where a surface, or the mesh of a body, comes from.
 using SurfaceDescription = std::variant<MeshFileDescription, ModelDescription>;
 using MeshDescription =
     std::variant<MeshFileDescription, ModelDescription, BoxMeshDescription, RectangleMeshDescription>;
 
+// A rotation about an axis through the origin.
 struct TurnDescription {
   Vec3 axis{0, 1, 0};
   double degrees = 0;  // right-handed
@@ -76,12 +79,15 @@ struct PlaceDescription {
 
 // Regions are given by coordinates at rest, after placing.
 struct RegionDescription;
+// All points.
 struct EverywhereDescription {
   bool operator==(const EverywhereDescription&) const = default;
 };
+// The points in a box, m.
 struct BoxRegionDescription {
   Vec3 lower, upper;
 };
+// The points in a ball, m.
 struct SphereRegionDescription {
   Vec3 centre;
   double radius = 0;
@@ -97,18 +103,22 @@ struct NearRegionDescription {
   PlaceDescription place;
   double distance = 0;
 };
+// The union of the parts.
 struct AnyRegionDescription {
   std::vector<RegionDescription> parts;
 };
+// Everything but the part.
 struct NotRegionDescription {
   std::vector<RegionDescription> part;  // exactly one
 };
+// Any of the regions.
 struct RegionDescription {
   std::variant<EverywhereDescription, BoxRegionDescription, SphereRegionDescription, HalfSpaceDescription,
                NearRegionDescription, AnyRegionDescription, NotRegionDescription>
       shape;
 };
 
+// The material of the elements in a region.
 struct MaterialRegionDescription {
   RegionDescription region;
   Material material;
@@ -143,27 +153,32 @@ struct MaterialDescription {
   std::vector<MaterialRegionDescription> regions;
 };
 
+// What a body of triangles has besides.
 struct SheetDescription {
   double thickness = 0.001;  // m
   double bending = 1;        // relative to the stiffness of the plate
 };
 
+// A Dirichlet condition: the nodes in a region, and how they move.
 struct HoldDescription {
   RegionDescription region;
   bool every_piece = false;  // also holds the lowest part of each piece that no hold reaches
   Motion motion;
 };
 
+// A force on the part of the boundary that is in a region.
 struct SurfaceForceDescription {
   RegionDescription region;
   Vec3 traction;        // Pa
   double pressure = 0;  // Pa, against the outward normal
   TimeInterval during;
 };
+// Any of the forces of a scene, except gravity.
 using ForceDescription = std::variant<Wind, Radial, PointForce, SurfaceForceDescription>;
 
 // What goes with one type of body alone.
 
+// How a body of type tet is made of tetrahedra or triangles.
 struct TetBodyDescription {
   Index tets = 20'000;  // to fill a surface with
   int levels = 0;       // 0: as many as suit the mesh
@@ -185,11 +200,13 @@ struct CustomBodyDescription {
   std::any own;  // the struct that the keys of the type are read into
 };
 
+// What goes with the type of a body.
 using BodyKindDescription = std::variant<TetBodyDescription, OctreeBodyDescription, CustomBodyDescription>;
 
 // "tet", "octree", or the type of a custom body.
 std::string_view type_of(const BodyKindDescription& kind);
 
+// A body of a scene.
 struct BodyDescription {
   std::string name;
   BodyKindDescription kind;  // what goes with the body's type alone
@@ -224,15 +241,18 @@ struct BladePlaneDescription {
   BladePlane plane;
   double time = 0;  // s
 };
+// Where a tool is at one time.
 struct ToolKeyframeDescription {
   double time = 0;  // s
   Vec3 position;    // m
   TurnDescription turn;
 };
+// A line that moves from keyframe to keyframe and cuts what it sweeps.
 struct ToolDescription {
   std::vector<Vec3> line;  // in the tool's own coordinates, m
   std::vector<ToolKeyframeDescription> keyframes;
 };
+// A cut of a scene: what cuts, and which bodies.
 struct CutDescription {
   std::string body;  // empty: every body that can be cut
   std::variant<BladeMeshDescription, BladeGridDescription, BladePlaneDescription, BladeStroke,
@@ -240,12 +260,14 @@ struct CutDescription {
       blade;
 };
 
+// A material point whose path is recorded.
 struct ProbeDescription {
   std::string name, body;
   Vec3 at;
   std::string where;  // "bar.json:12: record.probes[0].at", for messages
   bool operator==(const ProbeDescription&) const = default;
 };
+// What a run records.
 struct RecordDescription {
   int every = 1;
   std::vector<std::string> formats{"vtu", "csv"};
@@ -253,6 +275,7 @@ struct RecordDescription {
   bool operator==(const RecordDescription&) const = default;
 };
 
+// All of a scene file.
 struct SceneDescription {
   int version = 1;     // of the file's format
   std::string schema;  // for editors
@@ -283,6 +306,7 @@ struct SceneDescription {
 // Scene files are JSON with comments. One table describes them; the reader, the JSON Schema and the reference
 // page are made from it.
 
+// The version of the format that this library reads.
 constexpr int kSceneVersion = 1;
 
 // What "type" of a body may say: see sinew/scene/body_kind.h.
@@ -313,6 +337,7 @@ std::string scene_reference(const BodyKinds& kinds = built_in_body_kinds());
 struct ScenePlace {
   std::string file, path;
 
+  // The place of a value below this one: of a key of the object, or of an item of the list.
   ScenePlace member(std::string_view key) const;
   ScenePlace item(std::size_t index) const;
   std::string text() const { return file + ": " + path; }

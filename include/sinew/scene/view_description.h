@@ -18,10 +18,13 @@ enum class Shown { kStress, kLevels, kWire, kVolume, kFur, kForces };
 inline constexpr std::array<std::string_view, 6> kShownNames{"stress", "levels", "wire",
                                                              "volume", "fur",    "forces"};
 
+// The colour maps that there are.
 inline constexpr std::array<std::string_view, 3> kColourMapNames{"viridis", "blue-red", "grey"};
 
+// Which axis points upwards.
 enum class UpAxis { kY, kZ };
 
+// How a scene is to be seen.
 struct ViewDescription {
   std::vector<Shown> show;
   // Direction from the target to the camera, degrees. Azimuth 0 has x to the right and the up axis upward

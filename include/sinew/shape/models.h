@@ -18,14 +18,17 @@ struct ModelParameter {
   bool whole = false;               // only whole numbers are accepted
 };
 
+// What there is to know about a model.
 struct ModelInfo {
   std::string name, description;
   Index triangles, fewest_triangles;  // default, and the fewest that still show the shape
   std::vector<ModelParameter> parameters;
 };
 
+// Parameters by their names.
 using ModelParams = std::map<std::string, double, std::less<>>;
 
+// All models there are.
 const std::vector<ModelInfo>& model_list();
 
 // The model of that name. Throws Error, with the nearest name, if there is none.

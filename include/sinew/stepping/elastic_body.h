@@ -42,6 +42,7 @@ class ElasticBody : public Body, public Pullable, public TunableBody {
   std::vector<Tunable> tunables() const final;
   void tune(const std::string& name, double value) final;
 
+  // Of the current state, J.
   Energies energies() const;
   // Of the nodes of frames, in m.
   std::vector<Vec3> displacements() const;

@@ -8,6 +8,7 @@
 
 namespace sinew {
 
+// How the linear system of a step is solved.
 enum class SolverMethod {
   kMultigrid,    // V-cycles [Georgii05, sec. 3.2]
   kMultigridCg,  // conjugate gradients preconditioned by a V-cycle: if V-cycles alone converge slowly
@@ -15,13 +16,16 @@ enum class SolverMethod {
   kCholesky      // factors the matrix: exact, for small bodies
 };
 
+// The names that scene files use, in the order of SolverMethod.
 inline constexpr std::array<std::string_view, 4> kSolverMethodNames{"multigrid", "multigrid-cg", "cg",
                                                                     "cholesky"};
 
+// Whether the method needs a hierarchy of meshes or cells.
 inline bool uses_levels(SolverMethod method) {
   return method == SolverMethod::kMultigrid || method == SolverMethod::kMultigridCg;
 }
 
+// How the linear systems of the steps are solved, and how well.
 struct SolverParams {
   SolverMethod method = SolverMethod::kMultigridCg;
   int cycles = 0;             // exactly this many V-cycles (or CG iterations); 0: until the tolerance is met
@@ -31,12 +35,14 @@ struct SolverParams {
   double relaxation = 0;                    // factor of Gauss-Seidel updates; 0: the best one for the method
 };
 
+// The scheme of a time step.
 enum class Integrator {
   kNewmark,        // beta 1/4, gamma 1/2: second order, no damping of its own [Georgii05, sec. 3.1]
   kBackwardEuler,  // first order, damps what it cannot resolve
   kStatic          // no inertia: static equilibrium
 };
 
+// The names that scene files use, in the order of Integrator.
 inline constexpr std::array<std::string_view, 3> kIntegratorNames{"newmark", "euler", "static"};
 
 // Default: Newmark conserves the energy of linear strain; backward Euler is stable for the others.

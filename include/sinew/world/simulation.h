@@ -19,6 +19,7 @@ struct Play {};
 struct Pause {};
 struct StepOnce {};  // and pause
 struct Reset {};     // to the initial state; tuned parameters stay
+// Changes a parameter of a body: TunableBody::tune.
 struct Tune {
   std::string body, name;
   double value = 0;
@@ -39,15 +40,18 @@ struct Sweep {       // the next sweep of a stroke
   std::string body;  // empty: every body that can be cut
   BladeSweep sweep;
 };
+// Replaces the things that are shown besides bodies.
 struct SetTools {
   std::vector<ToolFrame> tools;
 };
+// Sets what the frames from now on contain besides positions and velocities.
 struct SetContents {
   FrameContents contents;
 };
 struct SaveCheckpoint {  // named after the current step: checkpoint_path
   std::filesystem::path folder;
 };
+// Any of the commands.
 using SimulationCommand = std::variant<Play, Pause, StepOnce, Reset, Tune, SetPull, ReleasePulls, Cut, Sweep,
                                        SetTools, SetContents, SaveCheckpoint>;
 
@@ -59,6 +63,7 @@ struct SimulatedWorld {
   std::string fingerprint{};
 };
 
+// How a simulation runs.
 struct SimulationOptions {
   FrameContents contents = {};
   bool real_time = true;   // a thread that is ahead of the wall clock waits between steps
@@ -68,7 +73,9 @@ struct SimulationOptions {
   std::filesystem::path folder{};
 };
 
+// What a viewer shows of a simulation besides its frames.
 struct SimulationStatus {
+  // What may be tuned in one body.
   struct OfBody {
     std::string name;
     std::vector<Tunable> tunables;
@@ -89,6 +96,7 @@ class Simulation {
  public:
   Simulation(SimulatedWorld&& simulated, const SimulationOptions& options);
 
+  // Applies the command at once.
   void apply(const SimulationCommand& command);
   // Applies them in order. Consecutive cuts of the same body, or sweeps of the same stroke, are joined to
   // one, so that a backlog behind a body that is slow to cut costs no more than one cut.
@@ -141,6 +149,7 @@ class Simulation {
 // buffers, so that the simulation never waits for its reader. One thread may read; any may post.
 class SimulationThread {
  public:
+  // Short for the same.
   using Options = SimulationOptions;
 
   SimulationThread(SimulatedWorld&& simulated, const Options& options);

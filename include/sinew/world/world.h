@@ -34,6 +34,7 @@ struct WorldClock {
 
 // Everything that a world needs to continue with the same bits.
 struct WorldState {
+  // The state of the body of that name.
   struct OfBody {
     std::string name;
     BodyState arrays;
@@ -105,6 +106,7 @@ class World {
   Profile& profile() { return profile_; }
   const Profile& profile() const { return profile_; }
 
+  // All of it, between steps.
   WorldState state() const;
   // Restores the state of a world of the same bodies and publishes it. If a body refuses, all keep their
   // state and the Error is rethrown.

@@ -20,6 +20,7 @@ template <typename T>
 class ChoiceRule : public RuleOf<T> {
  public:
   using Json = Rule::Json;
+  // Names, and what they stand for.
   using Choices = std::vector<std::pair<std::string, T>>;
 
   explicit ChoiceRule(Choices choices) : choices_(std::move(choices)) {}
@@ -50,6 +51,7 @@ class ChoiceRule : public RuleOf<T> {
   Choices choices_;
 };
 
+// One of these names.
 template <typename T>
 RulePtr<T> choice(std::vector<std::pair<std::string, T>> choices) {
   return std::make_shared<ChoiceRule<T>>(std::move(choices));
@@ -87,6 +89,7 @@ class LiteralRule : public RuleOf<T> {
   T value_;
 };
 
+// This text or flag.
 template <typename T>
 RulePtr<T> literal(Rule::Json text_or_flag, T value) {
   return std::make_shared<LiteralRule<T>>(std::move(text_or_flag), std::move(value));
@@ -95,15 +98,18 @@ RulePtr<T> literal(Rule::Json text_or_flag, T value) {
 // The first of several rules that a value suits: all but the type of what is read, which is passed as void*.
 class AlternativesBase {
  protected:
+  // Reads a value into an object of the type that the rule knows, and writes one.
   using Reader = std::function<void(const Node&, const Place&, void*)>;
   using Writer = std::function<Rule::Json(const void*)>;
 
   AlternativesBase(std::string_view name, std::string_view about) : name_(name), about_(about) {}
 
+  // Adds an alternative, and finds the first that a value suits; as many as there are rules: none.
   void add_rule(std::shared_ptr<const Rule> rule, Reader reader);
   std::size_t chosen(const Node& node) const;
   // Throws Error for a value that suits none: by its keys, the value of the selecting key or its kind.
   void read_alternative(const Rule& rule, const Node& node, const Place& place, void* value) const;
+  // What AlternativesRule overrides, for any type.
   Rule::Json alternative_written(const void* value) const;
   std::string alternatives_section() const;
   std::string alternatives_words(bool links) const;
@@ -123,6 +129,8 @@ class AlternativesBase {
   [[noreturn]] void refuse_all(const Rule& rule, const Node& node, const Place& place) const;
 };
 
+// The first of several rules that a value suits, read into a T, which each of their values can be converted
+// to.
 template <typename T>
 class AlternativesRule : public RuleOf<T>, private AlternativesBase {
  public:
@@ -130,6 +138,7 @@ class AlternativesRule : public RuleOf<T>, private AlternativesBase {
 
   AlternativesRule(std::string_view name, std::string_view about) : AlternativesBase(name, about) {}
 
+  // Adds an alternative behind the others.
   template <typename A>
   void add(const RulePtr<A>& rule) {
     add_rule(rule, [rule = rule.get()](const Node& node, const Place& place, void* value) {

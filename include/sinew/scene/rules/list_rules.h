@@ -62,10 +62,12 @@ class FixedListRule : public WrappingRule<T, Item> {
   }
 };
 
+// A list of exactly N items.
 template <int N, typename Item>
 RulePtr<std::array<Item, N>> list_of(RulePtr<Item> item) {
   return std::make_shared<FixedListRule<std::array<Item, N>, Item, N>>(std::move(item));
 }
+// A list of three numbers, read as a Vec3.
 inline RulePtr<Vec3> vector_of(RulePtr<double> component) {
   return std::make_shared<FixedListRule<Vec3, double, 3>>(std::move(component));
 }
@@ -84,6 +86,7 @@ class DirectionRule : public FixedListRule<Vec3, double, 3> {
   std::string own_words(bool) const override { return "a direction: a list of 3 numbers, not all 0"; }
 };
 
+// A list of three numbers, read as a unit vector.
 inline RulePtr<Vec3> direction() { return std::make_shared<DirectionRule>(number()); }
 
 // Any number of items, `fewest` at least.
@@ -118,6 +121,7 @@ class ListRule : public WrappingRule<std::vector<Item>, Item> {
   std::size_t fewest_;
 };
 
+// A list of at least `fewest` items.
 template <typename Item>
 RulePtr<std::vector<Item>> list(RulePtr<Item> item, std::size_t fewest = 0) {
   return std::make_shared<ListRule<Item>>(std::move(item), fewest);
@@ -146,10 +150,12 @@ class HeldRule : public WrappingRule<T, Inner> {
   Json own_schema(Json& definitions) const override { return this->inner_->schema(definitions); }
 };
 
+// What the rule says, read into a T that holds it.
 template <typename T, typename Inner>
 RulePtr<T> held(RulePtr<Inner> rule) {
   return std::make_shared<HeldRule<T, Inner>>(std::move(rule));
 }
+// What the rule says, read into an optional.
 template <typename T>
 RulePtr<std::optional<T>> optional(RulePtr<T> rule) {
   return held<std::optional<T>>(std::move(rule));
@@ -183,6 +189,7 @@ class KeyedRule : public WrappingRule<T, T> {
   std::string key_;
 };
 
+// An object of one key, whose value is by the rule.
 template <typename T>
 RulePtr<T> keyed(std::string_view key, RulePtr<T> rule) {
   return std::make_shared<KeyedRule<T>>(key, std::move(rule));

@@ -30,9 +30,11 @@ struct KeyInfo {
 // not once for each struct and key.
 class ObjectRuleBase {
  protected:
+  // Reads a value into a struct, or asks something of it, which is passed as void*.
   using Reader = std::function<void(const Node&, const Place&, void*)>;
   using Predicate = std::function<bool(void*)>;
 
+  // One row of the table, with how it is read.
   struct Row {
     KeyInfo info;
     std::shared_ptr<const Rule> rule;
@@ -47,11 +49,13 @@ class ObjectRuleBase {
 
   ObjectRuleBase(std::string_view name, std::string_view about) : name_(name), about_(about) {}
 
+  // Adds a row; makes the last one required, with `needed` only if that is true.
   void add_row(std::string_view key, std::shared_ptr<const Rule> rule, std::string_view meaning,
                Rule::Json default_value, Reader reader);
   void set_required(Predicate needed);
   // See ObjectRule::rows.
   void add_rows(const ObjectRuleBase& other, const Part& part, std::string_view before);
+  // What ObjectRule overrides, for any struct.
   void read_object(const Rule& rule, const Node& node, const Place& place, void* value) const;
   bool object_suits(const Node& node) const;
   std::string object_section() const;
@@ -77,6 +81,8 @@ class ObjectRuleBase {
                     const std::function<Place(const std::string&)>& place_of) const;
 };
 
+// The table of an object that is read into a struct T. Calls of its functions follow each other, row by row:
+// see body_kind.h.
 template <typename T>
 class ObjectRule : public RuleOf<T>, private ObjectRuleBase {
  public:
@@ -192,6 +198,7 @@ class ObjectRule : public RuleOf<T>, private ObjectRuleBase {
   }
 };
 
+// Begins the table of an object: its name, and what it is for the reference page.
 template <typename T>
 ObjectRule<T> object(std::string_view name, std::string_view about) {
   return ObjectRule<T>(name, about);

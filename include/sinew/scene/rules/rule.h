@@ -17,6 +17,7 @@ namespace sinew {
 
 // A JSON value that knows where it stands. A member of an object has the line of its key.
 struct Node {
+  // What the value is.
   enum class Kind { kNull, kFlag, kNumber, kText, kList, kObject };
 
   Kind kind = Kind::kNull;
@@ -27,6 +28,7 @@ struct Node {
   std::vector<std::string> keys;  // of an object, one for each item
   std::vector<Node> items;        // of a list, or the values of an object
 
+  // Whether the value is of this kind.
   bool is(Kind k) const { return kind == k; }
   // Whether an override said it, not the file.
   bool is_set() const { return line < 0; }
@@ -59,6 +61,7 @@ class Place {
  public:
   Place(SceneSource& source, const Node& node) : Place(source, "", node) {}
 
+  // The place of a value below this one: of a key of the object, or of an item of the list.
   Place member(std::string_view key, const Node& node) const {
     return Place(*source_, member_path(path_, key), node);
   }
@@ -95,6 +98,7 @@ class Place {
 // JSON Schema and its part of the reference page: the table of a scene is made of rules.
 class Rule {
  public:
+  // What schemas and defaults are written as.
   using Json = JsonValue;
 
   virtual ~Rule() = default;
@@ -126,16 +130,19 @@ class Rule {
   // The key whose value may stand for the whole object; empty if none may.
   virtual std::string shorthand() const { return ""; }
 
+  // Throws Error: the value at that place is not what words() says; `more` follows.
   [[noreturn]] void refuse(const Node& node, const Place& place, const std::string& more = "") const;
   // The same for what should be one of these names, with a suggestion.
   [[noreturn]] void refuse_name(const Node& node, const Place& place,
                                 const std::vector<std::string>& names) const;
 
  protected:
+  // Words and schema of the rule itself, written out.
   virtual std::string own_words(bool links) const = 0;
   virtual Json own_schema(Json& definitions) const = 0;
 };
 
+// A rule whose values are read into a T.
 template <typename T>
 class RuleOf : public Rule {
  public:
@@ -145,6 +152,7 @@ class RuleOf : public Rule {
   virtual Json written(const T&) const { return nullptr; }
 };
 
+// Rules are shared by the tables that use them.
 template <typename T>
 using RulePtr = std::shared_ptr<const RuleOf<T>>;
 
@@ -163,11 +171,13 @@ struct Range {
   double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
   bool low_out = false, high_out = false;
 
+  // Whether the number is in the interval.
   bool contains(double value) const {
     return (low_out ? value > low : value >= low) && (high_out ? value < high : value <= high);
   }
   // " above 0", " from 1 to 12", or nothing.
   std::string words() const;
+  // Adds the bounds to the schema of a number.
   void add_to(Rule::Json& schema) const;
 };
 
