@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <memory>
 
-#include "octree/voxelise/voxels_from_surface.h"
 #include <sinew/octree/octree_body.h>
+#include <sinew/octree/voxels.h>
 #include <sinew/world/world.h>
 
 using namespace sinew;
@@ -35,7 +35,7 @@ void report(const World& world, const char* what) {
 
 int main() {
   OctreeBodyModel block;
-  block.voxels = linked_box({0, 0, 0}, kVoxel, {40, 10, 10});  // or the voxels in a surface: linked_voxels()
+  block.voxels = voxel_box({0, 0, 0}, kVoxel, {40, 10, 10});  // or the voxels in a surface: voxels_inside()
   block.materials.base = named_material("muscle");
   block.holds = {{{HalfSpaceRegion{{0, 0, 0}, {-1, 0, 0}}}, Motion{}},
                  {{HalfSpaceRegion{{kLength, 0, 0}, {1, 0, 0}}}, Motion{}}};

@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <memory>
 
-#include "octree/voxelise/voxels_from_surface.h"
 #include <sinew/base/error.h>
 #include <sinew/octree/octree_body.h>
+#include <sinew/octree/voxels.h>
 #include <sinew/render/picture.h>
 #include <sinew/shape/models.h>
 #include <sinew/world/world.h>
@@ -19,7 +19,7 @@ using namespace sinew;
 World rabbit_in_the_wind() {
   const SurfaceMesh surface = make_model("rabbit", 20000);
   OctreeBodyModel rabbit;
-  rabbit.voxels = linked_voxels(surface, SignedDistance(surface), voxel_frame(bounding_box(surface), 40));
+  rabbit.voxels = voxels_inside(surface, SignedDistance(surface), voxel_frame(bounding_box(surface), 40));
   rabbit.surface = OctreeSurface::kOwn;  // show the surface itself, bound to the voxels
   rabbit.own_surface = surface;
   rabbit.materials.base = {.young = 3e5, .poisson = 0.4, .density = 1000};
