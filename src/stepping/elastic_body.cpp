@@ -56,10 +56,10 @@ void ElasticBody::take(std::unique_ptr<Discretization> next) {
   parts_->stepper.reset();
   parts_->discretization = std::move(next);
   if (parts_->tuning.material != parts_->made_with.material)
-    parts_->discretization->set_materials(parts_->tuning.materials(parts_->discretization->made_of()));
+    discretization().set_materials(parts_->tuning.materials(discretization().made_of()));
   parts_->stepper =
-      std::make_unique<ImplicitStepper>(parts_->name, parts_->params, parts_->discretization->unknowns(),
-                                        parts_->discretization->system(), parts_->discretization->forces());
+      std::make_unique<ImplicitStepper>(parts_->name, parts_->params, discretization().unknowns(),
+                                        discretization().system(), discretization().forces());
   parts_->limited_for = 0;
   parts_->stiffness_share = 1;
 }
@@ -72,12 +72,12 @@ void ElasticBody::release_discretization() {
 void ElasticBody::begin_step(double time, double dt) {
   if (dt != parts_->limited_for && parts_->params.chosen_integrator() != Integrator::kStatic)
     limit_stiffness(dt);
-  parts_->stepper->begin_step(time, dt);
+  stepper().begin_step(time, dt);
 }
 
-bool ElasticBody::relax() { return parts_->stepper->relax(); }
+bool ElasticBody::relax() { return stepper().relax(); }
 
-void ElasticBody::end_step() { parts_->stepper->end_step(); }
+void ElasticBody::end_step() { stepper().end_step(); }
 
 ContactSide* ElasticBody::contact_side() { return parts_.get(); }
 
@@ -90,96 +90,95 @@ std::vector<Tunable> ElasticBody::tunables() const { return parts_->tuning.tunab
 
 void ElasticBody::limit_stiffness(double dt) {
   parts_->limited_for = dt;
-  const std::vector<Material> own = parts_->tuning.materials(parts_->discretization->made_of());
-  if (parts_->stiffness_share != 1) parts_->discretization->set_materials(own);
-  const double ratio = parts_->discretization->stiffness_over_inertia(
+  const std::vector<Material> own = parts_->tuning.materials(discretization().made_of());
+  if (parts_->stiffness_share != 1) discretization().set_materials(own);
+  const double ratio = discretization().stiffness_over_inertia(
       step_scheme(parts_->params.chosen_integrator(), parts_->params.damping, dt));
   double share = 1;
   if (StiffnessLimit::is_beyond(ratio)) {
-    const std::vector<char> is_free = parts_->discretization->free_elements();
+    const std::vector<char> is_free = discretization().free_elements();
     if (!is_free.empty()) share = parts_->stiffness_limit.share_for(ratio, parts_->name);
-    if (share != 1) parts_->discretization->set_materials(softened(own, is_free, share));
+    if (share != 1) discretization().set_materials(softened(own, is_free, share));
   }
-  if (share != parts_->stiffness_share) parts_->stepper->materials_changed();
+  if (share != parts_->stiffness_share) stepper().materials_changed();
   parts_->stiffness_share = share;
 }
 
-void ElasticBody::commit() { parts_->stepper->commit(); }
+void ElasticBody::commit() { stepper().commit(); }
 
-StepTally ElasticBody::tally() const { return parts_->stepper->tally(); }
+StepTally ElasticBody::tally() const { return stepper().tally(); }
 
-const SolveReport& ElasticBody::last_solve() const { return parts_->stepper->last_solve(); }
+const SolveReport& ElasticBody::last_solve() const { return stepper().last_solve(); }
 
 void ElasticBody::set_pulls(std::vector<Pull> pulls) {
-  const auto nodes = static_cast<Index>(parts_->discretization->topology().elements->rest_positions.size());
+  const auto nodes = static_cast<Index>(discretization().topology().elements->rest_positions.size());
   std::vector<Pull> resolved;
   for (const Pull& pull : pulls) {
     require_valid(pull, nodes);
-    resolved.push_back(parts_->discretization->by_unknowns(pull));
+    resolved.push_back(discretization().by_unknowns(pull));
   }
   parts_->pulls = std::move(pulls);
-  parts_->stepper->set_pulls(std::move(resolved));
+  stepper().set_pulls(std::move(resolved));
 }
 
 void ElasticBody::tune(const std::string& name, double value) {
   const ElasticTuning next = parts_->tuning.with(name, value, parts_->made_with, parts_->name);
   if (next.material != parts_->tuning.material) {
-    parts_->discretization->set_materials(next.materials(parts_->discretization->made_of()));
+    discretization().set_materials(next.materials(discretization().made_of()));
     parts_->stiffness_share = 1;
   }
   parts_->tuning = next;
   parts_->params.damping = next.damping, parts_->params.solver = next.solver;
   parts_->limited_for = 0;
-  parts_->discretization->system().set_solver(next.solver);
-  parts_->stepper->set_goal(goal_of(next.solver));
-  parts_->stepper->set_damping(next.damping);
+  discretization().system().set_solver(next.solver);
+  stepper().set_goal(goal_of(next.solver));
+  stepper().set_damping(next.damping);
 }
 
 Energies ElasticBody::energies() const {
-  Energies energies = parts_->stepper->energies();
-  energies.external =
-      parts_->discretization->forces().potential(parts_->stepper->time(), parts_->stepper->state().u);
+  Energies energies = stepper().energies();
+  energies.external = discretization().forces().potential(stepper().time(), stepper().state().u);
   return energies;
 }
 
 std::vector<Vec3> ElasticBody::displacements() const {
-  std::vector<Vec3> u(parts_->discretization->topology().elements->rest_positions.size());
-  parts_->discretization->at_nodes(parts_->stepper->state().u, u);
+  std::vector<Vec3> u(discretization().topology().elements->rest_positions.size());
+  discretization().at_nodes(stepper().state().u, u);
   return u;
 }
 
 void ElasticBody::publish(const FrameContents& contents, BodyFrame& frame) const {
   const ProfileZone zone("publish");
-  const NodeState& now = parts_->stepper->state();
+  const NodeState& now = stepper().state();
   frame.body = parts_->name;
-  frame.topology = parts_->discretization->topology();
+  frame.topology = discretization().topology();
   const std::vector<Vec3>& rest = frame.topology.elements->rest_positions;
   frame.positions.resize(rest.size());
   frame.velocities.resize(rest.size());
   frame.carriers.clear();
-  parts_->discretization->at_nodes(now.u, frame.positions);
-  parts_->discretization->at_nodes(now.v, frame.velocities);
+  discretization().at_nodes(now.u, frame.positions);
+  discretization().at_nodes(now.v, frame.velocities);
   parallel_for_each(rest.size(), kNodes, [&](Index i) { frame.positions[i] = rest[i] + frame.positions[i]; });
   frame.stress.resize(contents.stress ? frame.topology.elements->element_count() : 0);
-  if (contents.stress) parts_->discretization->system().stresses(now.u, frame.stress);
+  if (contents.stress) discretization().system().stresses(now.u, frame.stress);
   frame.energies = contents.energies ? energies() : Energies{};
   frame.arrows.clear();
   if (!contents.forces) return;
-  parts_->discretization->forces().add_arrows(parts_->stepper->time(), now.u, frame.arrows);
-  parts_->stepper->add_pull_arrows(frame.arrows);
+  discretization().forces().add_arrows(stepper().time(), now.u, frame.arrows);
+  stepper().add_pull_arrows(frame.arrows);
 }
 
 BodyState ElasticBody::state() const {
   BodyState state;
-  parts_->stepper->add_to_state(state);
-  state.push_back({kRotations, parts_->discretization->system().saved_rotations()});
+  stepper().add_to_state(state);
+  state.push_back({kRotations, discretization().system().saved_rotations()});
   return state;
 }
 
 void ElasticBody::restore(const BodyState& state) {
-  StepSystem& system = parts_->discretization->system();
+  StepSystem& system = discretization().system();
   const auto& rotations = find_array(state, kRotations, system.saved_rotations().size(), parts_->name);
-  parts_->stepper->restore(state);
+  stepper().restore(state);
   system.restore_rotations(rotations);
 }
 

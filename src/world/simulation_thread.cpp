@@ -2,6 +2,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "base/timer.h"
 #include "sinew/world/simulation.h"
