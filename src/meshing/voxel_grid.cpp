@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "sinew/base/error.h"
+#include "sinew/meshing/signed_distance.h"
 
 namespace sinew {
 

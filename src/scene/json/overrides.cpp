@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "base/suggestion.h"
+#include "scene/rules/document.h"
 #include "sinew/base/error.h"
 
 namespace sinew {

@@ -1,6 +1,7 @@
 #include "scene/loading/region_loading.h"
 
 #include "scene/loading/placement.h"
+#include "sinew/meshing/signed_distance.h"
 
 namespace sinew {
 
