@@ -9,6 +9,7 @@
 
 #include <sinew/base/error.h>
 #include <sinew/mesh/repair.h>
+#include <sinew/meshing/signed_distance.h>
 #include <sinew/meshing/tetrahedra.h>
 #include <sinew/shape/models.h>
 #include <sinew/tet/tet_body.h>

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include <sinew/base/error.h>
+#include <sinew/meshing/signed_distance.h>
 #include <sinew/octree/octree_body.h>
 #include <sinew/octree/voxels.h>
 #include <sinew/render/picture.h>
