@@ -10,6 +10,8 @@
 #include <sinew/meshing/signed_distance.h>
 #include <sinew/octree/octree_body.h>
 #include <sinew/octree/voxels.h>
+#include <sinew/render/camera.h>
+#include <sinew/render/display_options.h>
 #include <sinew/render/picture.h>
 #include <sinew/shape/models.h>
 #include <sinew/world/world.h>

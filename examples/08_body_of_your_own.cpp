@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <sinew/body/body.h>
+#include <sinew/embed/embedding.h>
 #include <sinew/shape/models.h>
 #include <sinew/world/world.h>
 
