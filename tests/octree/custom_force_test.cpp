@@ -2,6 +2,7 @@
 
 #include "base/parallel.h"
 #include "octree/octree_bodies.h"
+#include "stepping/custom_weight.h"
 
 namespace sinew {
 namespace {
@@ -25,16 +26,7 @@ OctreeBody bar_under(std::vector<Force> forces) {
 // Hanging vertices have masses of their own, as frames have them.
 CustomForce weight_of(const OctreeBody& body) {
   const std::vector<double> masses(body.rest().vertex_mass.begin(), body.rest().vertex_mass.end());
-  const std::vector<Vec3> rest = frame_of(body).topology.elements->rest_positions;
-  return {"weight",
-          [=](double, std::span<const Vec3>, std::span<const Vec3>, std::span<Vec3> f) {
-            for (std::size_t i = 0; i < f.size(); ++i) f[i] += masses[i] * kG;
-          },
-          [=](double, std::span<const Vec3> x) {
-            double energy = 0;
-            for (std::size_t i = 0; i < x.size(); ++i) energy -= masses[i] * dot(kG, x[i] - rest[i]);
-            return energy;
-          }};
+  return test::custom_weight(masses, frame_of(body).topology.elements->rest_positions, kG);
 }
 
 TEST(CustomForce, an_octree_moves_under_a_custom_weight_as_under_gravity_and_has_its_energy) {

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "base/error_of.h"
+#include "render/bar_scene.h"
 #include "render/window/session.h"
 #include "sinew/render/viewer.h"
 #include "sinew/scene/load_world.h"
@@ -9,16 +10,8 @@
 namespace sinew {
 namespace {
 
+using test::kBar;
 using testing::HasSubstr;
-
-constexpr const char* kBar = R"({
-  "sinew": 1, "step": 0.01, "gravity": [0, 0, 0],
-  "bodies": [{
-    "name": "bar", "mesh": {"box": {"size": [1, 0.2, 0.2], "cells": [5, 1, 1]}}, "material": "rubber",
-    "hold": [{"region": {"half_space": {"point": [0, 0, 0], "normal": [-1, 0, 0]}}}]
-  }],
-  "view": {"azimuth": 0, "elevation": 0}
-})";
 
 // Damps the body it touches.
 class Damper : public Tool {

@@ -2,23 +2,16 @@
 
 #include <gmock/gmock.h>
 
+#include "render/bar_scene.h"
 #include "sinew/scene/scene_description.h"
 #include "world/checkpoint.h"
 
 namespace sinew {
 namespace {
 
+using test::kBar;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-constexpr const char* kBar = R"({
-  "sinew": 1, "step": 0.01, "gravity": [0, 0, 0],
-  "bodies": [{
-    "name": "bar", "mesh": {"box": {"size": [1, 0.2, 0.2], "cells": [5, 1, 1]}}, "material": "rubber",
-    "hold": [{"region": {"half_space": {"point": [0, 0, 0], "normal": [-1, 0, 0]}}}]
-  }],
-  "view": {"azimuth": 0, "elevation": 0}
-})";
 
 // Sessions on a bar that lies across the middle of a picture of 800 x 500, held at its left end.
 class SessionTest : public testing::Test {

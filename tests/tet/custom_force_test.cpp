@@ -2,6 +2,7 @@
 
 #include "base/parallel.h"
 #include "sinew/tet/tet_body.h"
+#include "stepping/custom_weight.h"
 #include "tet/bodies.h"
 
 namespace sinew {
@@ -22,17 +23,7 @@ std::vector<double> masses_of(const VolumeMesh& mesh) {
 }
 
 CustomForce weight_of(const VolumeMesh& mesh) {
-  const std::vector<double> masses = masses_of(mesh);
-  const std::vector<Vec3> rest = mesh.positions;
-  return {"weight",
-          [=](double, std::span<const Vec3>, std::span<const Vec3>, std::span<Vec3> f) {
-            for (std::size_t i = 0; i < f.size(); ++i) f[i] += masses[i] * kG;
-          },
-          [=](double, std::span<const Vec3> x) {
-            double energy = 0;
-            for (std::size_t i = 0; i < x.size(); ++i) energy -= masses[i] * dot(kG, x[i] - rest[i]);
-            return energy;
-          }};
+  return test::custom_weight(masses_of(mesh), mesh.positions, kG);
 }
 
 TetBody bar_under(const Force& force, Strain strain) {
