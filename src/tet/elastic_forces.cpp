@@ -48,7 +48,7 @@ Vec3 bend(const ElasticRest& rest, Index hinge, std::span<const Block3<double>> 
 
 }  // namespace
 
-ElasticForces::ElasticForces(const ElasticRest& rest, Strain strain) : rest_(rest), strain_(strain) {
+ElasticForces::ElasticForces(const ElasticRest& rest, Strain strain) : rest_(&rest), strain_(strain) {
   if (strain == Strain::kCorotated) {
     rotations_.resize(rest.elements.size());
     turning_ = rotations_;
@@ -56,14 +56,14 @@ ElasticForces::ElasticForces(const ElasticRest& rest, Strain strain) : rest_(res
 }
 
 Mat3 ElasticForces::projection(Index e) const {
-  if (!rest_.is_sheet()) return Mat3::identity();
-  return Mat3::identity() - outer(rest_.normals[e], rest_.normals[e]);
+  if (!rest_->is_sheet()) return Mat3::identity();
+  return Mat3::identity() - outer(rest_->normals[e], rest_->normals[e]);
 }
 
 Mat3 ElasticForces::deformation_gradient(std::span<const Block3<double>> u, Index e) const {
   Mat3 F = projection(e);
-  const auto nodes = rest_.stars.element(e);
-  const std::array<Vec3, 4>& g = rest_.elements[e].shape.gradient;
+  const auto nodes = rest_->stars.element(e);
+  const std::array<Vec3, 4>& g = rest_->elements[e].shape.gradient;
   for (std::size_t i = 0; i < nodes.size(); ++i) F = F + outer(to_vec3(u[nodes[i]]), g[i]);
   return F;
 }
@@ -71,20 +71,20 @@ Mat3 ElasticForces::deformation_gradient(std::span<const Block3<double>> u, Inde
 void ElasticForces::turn_elements(std::span<const Block3<double>> u) {
   if (strain_ != Strain::kCorotated) return;
   const ProfileZone zone("rotations");
-  parallel_for_each(rest_.element_count(), kElements,
+  parallel_for_each(rest_->element_count(), kElements,
                     [&](Index e) { turning_[e] = rotation_at(deformation_gradient(u, e), e); });
 }
 
 template <typename Real>
 void ElasticForces::stiffness_elements(std::vector<StiffnessElement<Real>>& elements) const {
-  elements.resize(rest_.elements.size());
-  parallel_for_each(rest_.element_count(), kElements, [&](Index e) {
-    std::array<Vec3, 4> gradients = rest_.elements[e].shape.gradient;
+  elements.resize(rest_->elements.size());
+  parallel_for_each(rest_->element_count(), kElements, [&](Index e) {
+    std::array<Vec3, 4> gradients = rest_->elements[e].shape.gradient;
     if (strain_ == Strain::kCorotated) {
       const Mat3 R = to_matrix(turning_[e]);
       for (Vec3& g : gradients) g = R * g;
     }
-    elements[e] = stiffness_element<Real>(rest_.elements[e], gradients);
+    elements[e] = stiffness_element<Real>(rest_->elements[e], gradients);
   });
 }
 
@@ -102,7 +102,7 @@ Mat3 ElasticForces::small_strain(const Mat3& F, const Quaternion& axes, Index e)
 }
 
 Mat3 ElasticForces::first_piola(const Mat3& F, Index e) const {
-  const RestElement& element = rest_.elements[e];
+  const RestElement& element = rest_->elements[e];
   const Mat3 P = projection(e);
   if (strain_ == Strain::kGreen) return F * green_state(F, P, element.lambda, element.mu).S;
   const Quaternion axes = strain_ == Strain::kCorotated ? turning_[e] : Quaternion{};
@@ -111,22 +111,22 @@ Mat3 ElasticForces::first_piola(const Mat3& F, Index e) const {
 
 void ElasticForces::add_internal_forces(std::span<const Block3<double>> u, std::span<Block3<double>> f) {
   const ProfileZone zone("forces");
-  pull_.resize(rest_.elements.size());
-  parallel_for_each(rest_.element_count(), kElements, [&](Index e) {
-    pull_[e] = rest_.elements[e].shape.volume * first_piola(deformation_gradient(u, e), e);
+  pull_.resize(rest_->elements.size());
+  parallel_for_each(rest_->element_count(), kElements, [&](Index e) {
+    pull_[e] = rest_->elements[e].shape.volume * first_piola(deformation_gradient(u, e), e);
   });
-  gather_pulls([&](Index h) { return bend(rest_, h, u); }, f);
+  gather_pulls([&](Index h) { return bend(*rest_, h, u); }, f);
 }
 
 template <typename Bend>
 void ElasticForces::gather_pulls(const Bend& bend_of, std::span<Block3<double>> f) const {
-  parallel_for_each(rest_.node_count(), kElements, [&](Index v) {
+  parallel_for_each(rest_->node_count(), kElements, [&](Index v) {
     Vec3 sum = to_vec3(f[v]);
-    for (const ElementStars::Corner& corner : rest_.stars[v])
-      sum -= pull_[corner.element] * rest_.elements[corner.element].shape.gradient[corner.corner];
-    if (!rest_.hinge_elements.empty())
-      for (const ElementStars::Corner& corner : rest_.hinges[v]) {
-        const RestHinge& hinge = rest_.hinge_elements[corner.element];
+    for (const ElementStars::Corner& corner : rest_->stars[v])
+      sum -= pull_[corner.element] * rest_->elements[corner.element].shape.gradient[corner.corner];
+    if (!rest_->hinge_elements.empty())
+      for (const ElementStars::Corner& corner : rest_->hinges[v]) {
+        const RestHinge& hinge = rest_->hinge_elements[corner.element];
         sum -= hinge.stiffness * hinge.coefficient[corner.corner] * bend_of(corner.element);
       }
     f[v] = to_block(sum);
@@ -137,28 +137,28 @@ void ElasticForces::add_viscous_forces(double c, std::span<const Block3<double>>
                                        std::span<const Block3<double>> u, std::span<Block3<double>> f) {
   if (strain_ != Strain::kGreen) return;
   const ProfileZone zone("forces");
-  pull_.resize(rest_.elements.size());
-  parallel_for_each(rest_.element_count(), kElements, [&](Index e) {
-    const RestElement& element = rest_.elements[e];
+  pull_.resize(rest_->elements.size());
+  parallel_for_each(rest_->element_count(), kElements, [&](Index e) {
+    const RestElement& element = rest_->elements[e];
     const Mat3 F = deformation_gradient(u, e);
     const Mat3 grown = green_strain_between(deformation_gradient(u0, e), F);
     pull_[e] = c * element.shape.volume * F * hooke(grown, projection(e), element.lambda, element.mu);
   });
-  gather_pulls([&](Index h) { return c * (bend(rest_, h, u) - bend(rest_, h, u0)); }, f);
+  gather_pulls([&](Index h) { return c * (bend(*rest_, h, u) - bend(*rest_, h, u0)); }, f);
 }
 
 double ElasticForces::viscous_potential(double c, std::span<const Block3<double>> u0,
                                         std::span<const Block3<double>> u) const {
   if (strain_ != Strain::kGreen) return 0;
   double hinges = 0;
-  for (Index h = 0; h < static_cast<Index>(rest_.hinge_elements.size()); ++h)
-    hinges += rest_.hinge_elements[h].stiffness * squared_norm(bend(rest_, h, u) - bend(rest_, h, u0)) / 2;
+  for (Index h = 0; h < static_cast<Index>(rest_->hinge_elements.size()); ++h)
+    hinges += rest_->hinge_elements[h].stiffness * squared_norm(bend(*rest_, h, u) - bend(*rest_, h, u0)) / 2;
   const double elements = parallel_reduce(
-      rest_.element_count(), kElements, 0.0,
+      rest_->element_count(), kElements, 0.0,
       [&](Index begin, Index end) {
         double sum = 0;
         for (Index e = begin; e < end; ++e) {
-          const RestElement& element = rest_.elements[e];
+          const RestElement& element = rest_->elements[e];
           const Mat3 grown = green_strain_between(deformation_gradient(u0, e), deformation_gradient(u, e));
           sum += element.shape.volume / 2 *
                  inner(grown, hooke(grown, projection(e), element.lambda, element.mu));
@@ -174,26 +174,26 @@ double ElasticForces::estimate_energy(std::span<const Block3<double>> u) const {
 }
 
 Index ElasticForces::sample_stride() const {
-  return std::max<Index>(1, rest_.element_count() / kSampledElements);
+  return std::max<Index>(1, rest_->element_count() / kSampledElements);
 }
 
 double ElasticForces::sampled_energy(std::span<const Block3<double>> u, Index stride) const {
   auto energy_of = [&](Index e) {
-    const RestElement& element = rest_.elements[e];
+    const RestElement& element = rest_->elements[e];
     const Mat3 F = deformation_gradient(u, e);
     if (strain_ == Strain::kGreen) return green_state(F, projection(e), element.lambda, element.mu).psi;
     const Mat3 strain = small_strain(F, rotation_at(F, e), e);
     return element.mu * inner(strain, strain) + 0.5 * element.lambda * trace(strain) * trace(strain);
   };
   double hinges = 0;
-  for (Index h = 0; h < static_cast<Index>(rest_.hinge_elements.size()); h += stride)
-    hinges += rest_.hinge_elements[h].stiffness * squared_norm(bend(rest_, h, u)) / 2;
+  for (Index h = 0; h < static_cast<Index>(rest_->hinge_elements.size()); h += stride)
+    hinges += rest_->hinge_elements[h].stiffness * squared_norm(bend(*rest_, h, u)) / 2;
   const double elements = parallel_reduce(
-      (rest_.element_count() + stride - 1) / stride, kElements, 0.0,
+      (rest_->element_count() + stride - 1) / stride, kElements, 0.0,
       [&](Index begin, Index end) {
         double sum = 0;
-        for (Index e = stride * begin; e < std::min(stride * end, rest_.element_count()); e += stride)
-          sum += rest_.elements[e].shape.volume * energy_of(e);
+        for (Index e = stride * begin; e < std::min(stride * end, rest_->element_count()); e += stride)
+          sum += rest_->elements[e].shape.volume * energy_of(e);
         return sum;
       },
       std::plus<>());
@@ -204,10 +204,10 @@ double ElasticForces::turning_energy(std::span<const Block3<double>> w) const {
   if (strain_ != Strain::kCorotated) return 0;
   const Index stride = sample_stride();
   double sum = 0;
-  for (Index e = 0; e < rest_.element_count(); e += stride) {
-    const RestElement& element = rest_.elements[e];
+  for (Index e = 0; e < rest_->element_count(); e += stride) {
+    const RestElement& element = rest_->elements[e];
     Mat3 change;
-    const auto nodes = rest_.stars.element(e);
+    const auto nodes = rest_->stars.element(e);
     for (std::size_t i = 0; i < nodes.size(); ++i)
       change = change + outer(to_vec3(w[nodes[i]]), element.shape.gradient[i]);
     sum += element.shape.volume *
@@ -217,8 +217,8 @@ double ElasticForces::turning_energy(std::span<const Block3<double>> w) const {
 }
 
 void ElasticForces::stresses(std::span<const Block3<double>> u, std::span<float> result) const {
-  parallel_for_each(rest_.element_count(), kElements, [&](Index e) {
-    const RestElement& element = rest_.elements[e];
+  parallel_for_each(rest_->element_count(), kElements, [&](Index e) {
+    const RestElement& element = rest_->elements[e];
     const Mat3 F = deformation_gradient(u, e), P = projection(e);
     if (strain_ != Strain::kGreen) {
       result[e] = von_mises(hooke(small_strain(F, rotation_at(F, e), e), P, element.lambda, element.mu));
@@ -226,16 +226,16 @@ void ElasticForces::stresses(std::span<const Block3<double>> u, std::span<float>
     }
     // The Cauchy stress: F S F^T / J.
     const Mat3 S = green_state(F, P, element.lambda, element.mu).S;
-    const double J = dilation(F, rest_.is_sheet() ? &rest_.normals[e] : nullptr);
+    const double J = dilation(F, rest_->is_sheet() ? &rest_->normals[e] : nullptr);
     result[e] = J > 0 ? von_mises((1 / J) * (F * S * transposed(F))) : 0;
   });
 }
 
 std::span<const GreenState> ElasticForces::convex_states(std::span<const Block3<double>> u) {
-  states_.resize(rest_.elements.size());
-  parallel_for_each(rest_.element_count(), kElements, [&](Index e) {
+  states_.resize(rest_->elements.size());
+  parallel_for_each(rest_->element_count(), kElements, [&](Index e) {
     states_[e] = without_compression(green_state(deformation_gradient(u, e), projection(e),
-                                                 rest_.elements[e].lambda, rest_.elements[e].mu));
+                                                 rest_->elements[e].lambda, rest_->elements[e].mu));
   });
   return states_;
 }

@@ -11,7 +11,10 @@ namespace sinew {
 // step that fails, or is repeated, leaves no trace.
 class ElasticForces {
  public:
+  // Refers to the rest.
   ElasticForces(const ElasticRest& rest, Strain strain);
+  // Refers to another rest from now on, which differs in its materials alone.
+  void set_rest(const ElasticRest& rest) { rest_ = &rest; }
 
   // Corotated strain: rotates the elements' axes to the deformation, for internal forces and assemble().
   void turn_elements(std::span<const Block3<double>> u);
@@ -58,7 +61,7 @@ class ElasticForces {
   template <typename Bend>
   void gather_pulls(const Bend& bend_of, std::span<Block3<double>> f) const;
 
-  const ElasticRest& rest_;
+  const ElasticRest* rest_;
   Strain strain_;
   std::vector<Quaternion> rotations_, turning_;
   std::vector<GreenState> states_;

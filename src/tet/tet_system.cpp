@@ -114,7 +114,7 @@ struct TetSystem::Matrices {
 TetSystem::TetSystem(const ElasticRest& rest, Strain strain, std::span<const float> mass,
                      const LevelTransfers& transfers, const SolverParams& solver,
                      std::optional<Precision> precision)
-    : rest_(rest),
+    : rest_(&rest),
       strain_(strain),
       mass_(mass),
       nodal_masses_(sinew::nodal_masses(rest)),
@@ -127,12 +127,12 @@ TetSystem::~TetSystem() = default;
 
 void TetSystem::set_scheme(const StepScheme& scheme) {
   scheme_ = scheme;
-  const Precision wanted = asked_precision_.value_or(precision_for(rest_, scheme));
+  const Precision wanted = asked_precision_.value_or(precision_for(*rest_, scheme));
   if (!matrices_ || precision() != wanted) {
     matrices_ = std::make_unique<Matrices>();
     const auto make = [&]<typename Real, typename Entry>() {
       matrices_->in =
-          std::make_unique<TypedMatrices<Real, Entry>>(rest_, strain_, mass_, transfers_, solver_);
+          std::make_unique<TypedMatrices<Real, Entry>>(*rest_, strain_, mass_, transfers_, solver_);
     };
     if (wanted == Precision::kDouble)
       make.operator()<double, double>();
@@ -201,8 +201,12 @@ void TetSystem::show_levels(SystemLevels& levels) const {
   matrices_->visit([&](const auto& typed) { typed.solver().show_levels(levels); });
 }
 
-void TetSystem::mass_changed() {
-  nodal_masses_ = sinew::nodal_masses(rest_);
+void TetSystem::set_rest(const ElasticRest& rest, std::span<const float> mass) {
+  const bool is_same = rest_ == &rest && mass_.data() == mass.data();
+  rest_ = &rest, mass_ = mass;
+  elastic_.set_rest(rest);
+  nodal_masses_ = sinew::nodal_masses(rest);
+  if (!is_same) matrices_.reset();
   if (matrices_) matrices_->visit([](auto& typed) { typed.mass_changed(); });
 }
 

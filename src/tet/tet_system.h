@@ -42,7 +42,7 @@ class TetSystem final : public StepSystem {
   double turning_energy(In w) const override { return elastic_.turning_energy(w); }
   void stresses(In u, std::span<float> von_mises) const override { elastic_.stresses(u, von_mises); }
   std::span<const double> nodal_masses() const override { return nodal_masses_; }
-  void multiply_mass(In x, Out y) const override { sinew::multiply_mass(rest_.pattern, mass_, x, y); }
+  void multiply_mass(In x, Out y) const override { sinew::multiply_mass(rest_->pattern, mass_, x, y); }
   void residual(In f, In y, In z, Out r) const override;
   void set_solver(const SolverParams& solver) override;
   std::unique_ptr<SolveWork> make_work() const override;
@@ -51,8 +51,9 @@ class TetSystem final : public StepSystem {
                    std::span<SolveReport> reports, SolveWork& work) const override;
   void show_levels(SystemLevels& levels) const override;
 
-  // Must be called if masses have changed, before the next scheme.
-  void mass_changed();
+  // Refers to another rest and mass matrix from now on, which differ in the materials alone. A scheme must be
+  // set next. Must also be called if materials have changed in place.
+  void set_rest(const ElasticRest& rest, std::span<const float> mass);
 
   // To be called once there is a scheme.
   Precision precision() const;
@@ -62,7 +63,7 @@ class TetSystem final : public StepSystem {
  private:
   struct Matrices;
 
-  const ElasticRest& rest_;
+  const ElasticRest* rest_;
   Strain strain_;
   std::span<const float> mass_;
   std::vector<double> nodal_masses_;

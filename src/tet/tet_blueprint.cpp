@@ -1,0 +1,99 @@
+#include "tet/tet_blueprint.h"
+
+#include "base/shared_objects.h"
+#include "embed/binding.h"
+#include "sinew/base/error.h"
+#include "stepping/elastic_tuning.h"
+#include "tet/elastic_assembly.h"
+
+namespace sinew {
+
+namespace {
+
+std::vector<Index> held_nodes(const std::vector<Hold>& holds) {
+  std::vector<Index> nodes;
+  for (const Hold& hold : holds) nodes.insert(nodes.end(), hold.nodes.begin(), hold.nodes.end());
+  return nodes;
+}
+
+void require_one_shape(const TetBodyModel& model) {
+  if (model.levels.empty() == !model.sheet)
+    throw Error("a body is made of either levels of tetrahedra or a sheet");
+  if (model.sheet && model.sheet->levels.empty()) throw Error("a sheet needs at least one level");
+}
+
+ElasticRest rest_of(const TetBodyModel& model) {
+  if (!model.sheet) return make_elastic_rest(model.levels[0], model.materials, held_nodes(model.holds));
+  return make_elastic_rest(model.sheet->levels[0], model.sheet->thickness, model.sheet->bending,
+                           model.materials, held_nodes(model.holds));
+}
+
+std::vector<Triangle> faces_of(const TetBodyModel& model, const ElasticRest& rest) {
+  std::vector<Triangle> faces =
+      model.sheet ? model.sheet->levels[0].triangles : boundary_surface(model.levels[0]).triangles;
+  for (Triangle& t : faces)
+    for (Index& v : t) v = rest.order.new_of_old[v];
+  return faces;
+}
+
+LevelTransfers transfers_of(const TetBodyModel& model, const ElasticRest& rest) {
+  if (model.sheet) return transfers_between(rest, std::span(model.sheet->levels).subspan(1));
+  return transfers_between(rest, std::span(model.levels).subspan(1));
+}
+
+void add(const SurfaceMesh& mesh, Fingerprint& made_from) {
+  made_from.add(mesh.positions).add(mesh.triangles);
+}
+
+Fingerprint fingerprint_of(const TetBodyModel& model, bool lumped_mass) {
+  Fingerprint made_from;
+  for (const VolumeMesh& level : model.levels)
+    made_from.add(level.positions).add(level.tetrahedra).add(level.hexahedra);
+  if (model.sheet) {
+    made_from.add(model.sheet->thickness).add(model.sheet->bending);
+    for (const SurfaceMesh& level : model.sheet->levels) add(level, made_from);
+  }
+  add(model.surface, made_from);
+  made_from.add(model.levels.size()).add(model.materials).add(held_nodes(model.holds)).add(lumped_mass);
+  return made_from;
+}
+
+}  // namespace
+
+FrameTopology topology_of(const TetBodyModel& model) {
+  FrameElements elements;
+  FrameSurface surface{model.surface, {}};
+  const bool own = model.surface.triangles.empty();
+  if (model.sheet) {
+    const SurfaceMesh& sheet = model.sheet->levels[0];
+    elements.rest_positions = sheet.positions;
+    elements.triangles = sheet.triangles;
+    if (own) surface.mesh = sheet;
+    Embedding embedding = bind_to_triangles(sheet, surface.mesh.positions);
+    return make_topology(std::move(surface), std::move(embedding), std::move(elements));
+  }
+  const VolumeMesh& mesh = model.levels[0];
+  elements.rest_positions = mesh.positions;
+  elements.tetrahedra = mesh.tetrahedra;
+  if (own) surface.mesh = boundary_surface(mesh);
+  drop_unused_vertices(surface.mesh);
+  Embedding embedding = bind_to_tetrahedra(mesh, surface.mesh.positions);
+  return make_topology(std::move(surface), std::move(embedding), std::move(elements));
+}
+
+std::shared_ptr<const TetBlueprint> tet_blueprint(const TetBodyModel& model, bool lumped_mass) {
+  static SharedObjects<TetBlueprint> blueprints;
+  require_one_shape(model);
+  return blueprints.find_or_make(fingerprint_of(model, lumped_mass), [&] {
+    auto made = std::make_shared<TetBlueprint>();
+    made->materials = distinct_materials(model.materials);
+    made->rest = rest_of(model);
+    made->mass = mass_matrix(made->rest, lumped_mass);
+    made->faces = faces_of(model, made->rest);
+    made->topology = topology_of(model);
+    made->transfers = transfers_of(model, made->rest);
+    return made;
+  });
+}
+
+}  // namespace sinew
