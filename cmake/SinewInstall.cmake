@@ -31,8 +31,12 @@ add_library(sinew_all INTERFACE)
 add_library(sinew::sinew ALIAS sinew_all)
 set_target_properties(sinew_public PROPERTIES EXPORT_NAME headers)
 install(TARGETS sinew_public EXPORT sinew_core)
+set(without "")
+if(NOT SINEW_BUILD_RENDER)
+  set(without REGEX "/sinew/(render|render\\.h|sinew\\.h)$" EXCLUDE)
+endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/sinew" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-  FILES_MATCHING PATTERN "*.h")
+  FILES_MATCHING PATTERN "*.h" ${without})
 
 get_property(core GLOBAL PROPERTY SINEW_LIBRARIES)
 list(REMOVE_ITEM core sinew_scene sinew_playback sinew_render)

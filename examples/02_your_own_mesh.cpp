@@ -30,18 +30,20 @@ void sag(SurfaceMesh surface) {
   std::printf("surface: %d triangles, %.2f litres\n", surface.triangle_count(),
               1000 * signed_volume(surface));
 
-  // Meshes of tetrahedra around the surface, from fine to coarse. None needs to fit into another.
+  // Tetrahedra that fill the surface, and two coarser meshes around it for the solver. None needs to fit into
+  // another.
   const SignedDistance solid(surface);
-  const MeshHierarchy meshes =
-      build_hierarchy(surface, solid, {.levels = 3, .finest = 4000, .coarsest = 200});
+  HierarchyParams wanted{.levels = 3, .finest = 4000, .coarsest = 200};
+  wanted.given[0] = tetrahedralize(surface, solid, wanted.finest);
+  const MeshHierarchy meshes = build_hierarchy(surface, solid, wanted);
   for (const LevelReport& level : meshes.reports)
-    std::printf("level:   %d tetrahedra, %.2f litres, %d pieces\n", level.tetrahedra, 1000 * level.volume,
-                level.pieces);
+    std::printf("level:   %d tetrahedra, %.2f litres, %d piece%s\n", level.tetrahedra, 1000 * level.volume,
+                level.pieces, level.pieces == 1 ? "" : "s");
 
-  // A soft body that stands on its lowest tenth. What is seen is the surface that was read.
+  // A body of soft rubber that stands on its lowest tenth. What is seen is the surface that was read.
   TetBodyModel model;
   model.levels = meshes.levels;
-  model.materials = {{.young = 1e5, .poisson = 0.4, .density = 1000}};
+  model.materials = {{.young = 1e6, .poisson = 0.4, .density = 1000}};
   model.surface = surface;
   const double height = bounding_box(surface).upper.y;
   model.holds = {
@@ -54,7 +56,7 @@ void sag(SurfaceMesh surface) {
     world.step(1.0 / 30);
     double top = 0;
     for (const Vec3& p : surface_positions(world.frame().bodies[0])) top = std::max(top, p.y);
-    if (i % 10 == 0) std::printf("%.2f s:  it has sagged by %.1f mm\n", world.time(), 1000 * (height - top));
+    if (i % 10 == 0) std::printf("%.2f s:  it has sagged by %.2f mm\n", world.time(), 1000 * (height - top));
   }
 }
 
