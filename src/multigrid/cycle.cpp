@@ -105,9 +105,9 @@ void v_cycle(std::span<const CycleLevel<typename Row::Number>> levels, const Dir
     smooth_from_zero(level, b, x, omega, params.sweeps_before, Out(work[0].r));
   });
 
-  restrict_to(fine.P, In(work[0].r), Out(work[1].b));
+  restrict_to(*fine.P, In(work[0].r), Out(work[1].b));
   solve_by_directions<Row>(levels.subspan(1), coarsest, params, work.subspan(1));
-  prolongate_add(fine.P, In(work[1].x), x);
+  prolongate_add(*fine.P, In(work[1].x), x);
 
   with_matrix<Row>(fine, params, [&](const auto& level) {
     for (int s = 0; s < params.sweeps_after; ++s) relax(level, b, x, omega, params.symmetric);
@@ -224,7 +224,7 @@ double bytes_per_cycle(std::span<const CycleLevel<Real>> levels, const CyclePara
     const int matrix_passes = params.sweeps_before == 1 ? sweeps : sweeps + 1;
     bytes += matrix_passes * rows + sweeps * (9 * n * sizeof(Real) + 3 * vector) + 2 * vector;
     bytes +=
-        2 * (static_cast<double>(levels[l].P.column.size()) * (sizeof(Index) + sizeof(float)) + 2 * vector);
+        2 * (static_cast<double>(levels[l].P->column.size()) * (sizeof(Index) + sizeof(float)) + 2 * vector);
   }
   return bytes;
 }

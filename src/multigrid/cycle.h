@@ -30,15 +30,15 @@ struct CycleParams {
 };
 
 // One level of a hierarchy whose operators are block-sparse matrices. Rows of one colour are not coupled and
-// are consecutive; colour_start has colours + 1 entries.
+// are consecutive; colour_start has colours + 1 entries. Refers to what equal hierarchies may share.
 template <typename Real>
 struct CycleLevel {
   const BlockMatrix<Real>* A = nullptr;
   const RoundedMatrix* rounded = nullptr;  // swept over instead of A if not null; float only
   std::vector<Real> inverse_diagonal;      // as invert_diagonal computes it; not needed on the coarsest level
   std::vector<Real> exact_inverse;         // of A, if inverse_diagonal is that of a rounded matrix
-  std::vector<Index> colour_start;
-  Interpolation P;  // from the next coarser level; empty on the coarsest
+  std::span<const Index> colour_start;
+  const Interpolation* P = nullptr;  // from the next coarser level; not read on the coarsest
 };
 
 // What a cycle writes on one level. Cycles over the same levels may run in parallel if each has its own work.

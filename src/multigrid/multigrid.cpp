@@ -9,8 +9,13 @@ template <typename Real>
 Multigrid<Real>::Multigrid(const BlockPattern& pattern, std::vector<Index> colour_start,
                            const std::vector<Interpolation>& interpolations,
                            const std::vector<std::vector<Vec3>>& positions)
-    : levels_(interpolations.size() + 1), patterns_(interpolations.size()), matrices_(interpolations.size()) {
-  levels_[0].colour_start = std::move(colour_start);
+    : levels_(interpolations.size() + 1),
+      colour_starts_(interpolations.size() + 1),
+      interpolations_(interpolations.size()),
+      patterns_(interpolations.size()),
+      matrices_(interpolations.size()) {
+  colour_starts_[0] = std::move(colour_start);
+  levels_[0].colour_start = colour_starts_[0];
   const BlockPattern* fine_pattern = &pattern;
   std::vector<Index> followed;  // per node of the finer level, in its order: its number in the caller's order
   for (std::size_t l = 0; l < interpolations.size(); ++l) {
@@ -23,12 +28,14 @@ Multigrid<Real>::Multigrid(const BlockPattern& pattern, std::vector<Index> colou
     for (const Index J : copy_of) places.push_back(positions[l][J]);
     const BlockPattern unordered = galerkin_pattern(*fine_pattern, P);
     ColourOrder order = colour_order(unordered, places);
-    fine.P = renumbered(P, {}, order.new_of_old);
+    interpolations_[l] = renumbered(P, {}, order.new_of_old);
+    fine.P = &interpolations_[l];
     patterns_[l] = reordered(unordered, order);
     fine_pattern = &patterns_[l];
     matrices_[l] = BlockMatrix<Real>(patterns_[l]);
     coarse.A = &matrices_[l];
-    coarse.colour_start = std::move(order.colour_start);
+    colour_starts_[l + 1] = std::move(order.colour_start);
+    coarse.colour_start = colour_starts_[l + 1];
     followed.clear();
     for (const Index old : order.old_of_new) followed.push_back(copy_of[old]);
   }
@@ -43,7 +50,7 @@ void Multigrid<Real>::set_matrix(const BlockMatrix<Real>& A, std::span<const cha
   levels_[0].A = &A;
   for (std::size_t l = 0; l + 1 < levels_.size(); ++l) {
     invert_diagonal(*levels_[l].A, levels_[l].inverse_diagonal);
-    galerkin_product(*levels_[l].A, levels_[l].P, matrices_[l]);
+    galerkin_product(*levels_[l].A, *levels_[l].P, matrices_[l]);
   }
   // Coarse nodes at the boundary may be followed by too few fine nodes to be independent.
   if (levels() == 1)

@@ -48,6 +48,8 @@ class Multigrid {
 
  private:
   std::vector<CycleLevel<Real>> levels_;
+  std::vector<std::vector<Index>> colour_starts_;  // per level
+  std::vector<Interpolation> interpolations_;      // [l]: from level l + 1 to level l
   // Coarse levels, from level 1 on; the finest matrix is the caller's.
   std::vector<BlockPattern> patterns_;
   std::vector<BlockMatrix<Real>> matrices_;

@@ -18,7 +18,7 @@ template <typename Real>
 void add_levels(std::span<const CycleLevel<Real>> hierarchy, const DirectSolver& coarsest,
                 SystemLevels& levels) {
   for (std::size_t l = 0; l + 1 < hierarchy.size(); ++l)
-    add_level(std::span<const Real>(hierarchy[l].inverse_diagonal), &hierarchy[l].P, levels);
+    add_level(std::span<const Real>(hierarchy[l].inverse_diagonal), hierarchy[l].P, levels);
   levels.coarsest = &coarsest;
 }
 

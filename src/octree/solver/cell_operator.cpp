@@ -84,25 +84,31 @@ ChebyshevParams chebyshev_for(double largest_eigenvalue) {
 CellOperator::CellOperator(std::span<const CellPlace> places, std::span<const CellUnknowns> unknowns,
                            std::span<const LatticePoint> points, double spacing,
                            const CellPacksParams& params, const CellKernels& kernels)
-    : packs_(make_cell_packs(places, unknowns, points, params)),
+    : CellOperator(std::make_shared<const CellPacks>(make_cell_packs(places, unknowns, points, params)),
+                   places, spacing, kernels) {}
+
+CellOperator::CellOperator(std::shared_ptr<const CellPacks> packs, std::span<const CellPlace> places,
+                           double spacing, const CellKernels& kernels)
+    : packs_(std::move(packs)),
       kernels_(kernels),
-      pack_rest_(packs_.nodes.size()),
-      pack_stiffness_(packs_.nodes.size()),
-      left_(packs_.nodes.size()),
-      kept_(packs_.nodes.size()),
+      pack_rest_(packs_->nodes.size()),
+      pack_stiffness_(packs_->nodes.size()),
+      left_(packs_->nodes.size()),
+      kept_(packs_->nodes.size()),
       rotations_(places.size()),
-      rows_(points.size(), VertexRow{{}, 0, 1}) {
-  for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
+      rows_(packs_->vertex_count, VertexRow{{}, 0, 1}) {
+  for_each_lane(*packs_, [&](Index pack, int lane, Index cell) {
     pack_rest_[pack].side[lane] = spacing * places[cell].side();
     kept_[pack].q[0][lane] = 1;
   });
 }
 
 CellPackView CellOperator::view() const {
-  static_assert(sizeof(packs_.own_cells[0]) == kPackCells * sizeof(Index));
-  return {packs_.blocks.data(), packs_.halo.data(),
-          packs_.nodes.data(),  packs_.hanging.data(),
-          pack_rest_.data(),    reinterpret_cast<const Index(*)[kPackCells]>(packs_.own_cells.data())};
+  const CellPacks& of = *packs_;
+  static_assert(sizeof(of.own_cells[0]) == kPackCells * sizeof(Index));
+  return {of.blocks.data(),  of.halo.data(),
+          of.nodes.data(),   of.hanging.data(),
+          pack_rest_.data(), reinterpret_cast<const Index(*)[kPackCells]>(of.own_cells.data())};
 }
 
 void CellOperator::set_stiffness(std::span<const CellStiffness> stiffness, double factor) {
@@ -112,7 +118,7 @@ void CellOperator::set_stiffness(std::span<const CellStiffness> stiffness, doubl
     if (!(stiffness[c].mu > 0) || !std::isfinite(stiffness[c].mu + stiffness[c].lambda))
       throw Error(fmt::format("the shear modulus is {}", stiffness[c].mu), fmt::format("cell {}", c),
                   "it must be positive and finite");
-  for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
+  for_each_lane(*packs_, [&](Index pack, int lane, Index cell) {
     const CellStiffness& of = stiffness[cell];
     const float length = static_cast<float>(std::sqrt(std::sqrt(factor * of.mu)));
     pack_rest_[pack].length[lane] = length;
@@ -121,7 +127,7 @@ void CellOperator::set_stiffness(std::span<const CellStiffness> stiffness, doubl
       pack_stiffness_[pack].q[i][lane] = i == 0 ? length : 0;
       left_[pack].q[i][lane] = 0;
     }
-    if (packs_.own_cells[pack][lane] >= 0) rotations_[cell] = {length, 0, 0, 0};
+    if (packs_->own_cells[pack][lane] >= 0) rotations_[cell] = {length, 0, 0, 0};
   });
 }
 
@@ -135,8 +141,8 @@ void CellOperator::set_vertices(std::span<const double> mass, std::span<const ch
 
 void CellOperator::set_thin_vertices(std::span<const char> thin) {
   thin_blocks_.clear();
-  for (std::size_t k = 0; k < packs_.blocks.size(); ++k) {
-    const CellBlock& block = packs_.blocks[k];
+  for (std::size_t k = 0; k < packs_->blocks.size(); ++k) {
+    const CellBlock& block = packs_->blocks[k];
     const auto own = thin.subspan(block.first_vertex, block.owned);
     if (std::find(own.begin(), own.end(), 1) != own.end()) thin_blocks_.push_back(static_cast<Index>(k));
   }
@@ -144,7 +150,7 @@ void CellOperator::set_thin_vertices(std::span<const char> thin) {
 
 void CellOperator::set_rotations(std::span<const CellRotation> rotations) {
   is_diagonal_old_ = true;
-  for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
+  for_each_lane(*packs_, [&](Index pack, int lane, Index cell) {
     const CellRotation& q = rotations[cell];
     const double s = pack_rest_[pack].length[lane] / length_of(q.w, q.x, q.y, q.z);
     const double parts[4] = {q.w, q.x, q.y, q.z};
@@ -154,14 +160,14 @@ void CellOperator::set_rotations(std::span<const CellRotation> rotations) {
       left_[pack].q[i][lane] = static_cast<float>(s * parts[i] - rounded);
     }
     const auto& set = pack_stiffness_[pack].q;
-    if (packs_.own_cells[pack][lane] >= 0)
+    if (packs_->own_cells[pack][lane] >= 0)
       rotations_[cell] = {set[0][lane], set[1][lane], set[2][lane], set[3][lane]};
   });
 }
 
 void CellOperator::update_rotations(std::span<const Block3<double>> u) {
   is_diagonal_old_ = true;
-  for_each_block<double>(packs_, [&](Index block, double* work) {
+  for_each_block<double>(*packs_, [&](Index block, double* work) {
     kernels_.rotate(view(), block, kept_.data(), pack_stiffness_.data(), left_.data(), data(u),
                     &rotations_.data()->w, work);
   });
@@ -169,13 +175,13 @@ void CellOperator::update_rotations(std::span<const Block3<double>> u) {
 
 void CellOperator::keep_rotations() {
   constexpr Index kChunk = 512;
-  parallel_for_each(packs_.pack_count(), kChunk, [&](Index pack) {
+  parallel_for_each(packs_->pack_count(), kChunk, [&](Index pack) {
     std::copy_n(&pack_stiffness_[pack].q[0][0], 4 * kPackCells, &kept_[pack].q[0][0]);
   });
 }
 
 void CellOperator::set_kept_rotations(std::span<const CellRotation> rotations) {
-  for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
+  for_each_lane(*packs_, [&](Index pack, int lane, Index cell) {
     const auto [w, x, y, z] = rotations[cell];
     const float parts[4] = {w, x, y, z};
     for (int i = 0; i < 4; ++i) kept_[pack].q[i][lane] = parts[i];
@@ -183,24 +189,25 @@ void CellOperator::set_kept_rotations(std::span<const CellRotation> rotations) {
 }
 
 std::vector<CellRotation> CellOperator::kept_rotations() const {
-  std::vector<CellRotation> rotations(packs_.cell_count);
-  for_each_lane(packs_, [&](Index pack, int lane, Index cell) {
+  std::vector<CellRotation> rotations(packs_->cell_count);
+  for_each_lane(*packs_, [&](Index pack, int lane, Index cell) {
     const auto& q = kept_[pack].q;
-    if (packs_.own_cells[pack][lane] >= 0) rotations[cell] = {q[0][lane], q[1][lane], q[2][lane], q[3][lane]};
+    if (packs_->own_cells[pack][lane] >= 0)
+      rotations[cell] = {q[0][lane], q[1][lane], q[2][lane], q[3][lane]};
   });
   return rotations;
 }
 
 void CellOperator::update_diagonal() {
   if (!std::exchange(is_diagonal_old_, false)) return;
-  for_each_block<float>(packs_, [&](Index block, float* work) {
+  for_each_block<float>(*packs_, [&](Index block, float* work) {
     kernels_.invert_diagonal(view(), block, pack_stiffness_.data(), rows_.data(), work);
   });
 }
 
 void CellOperator::relax_blocks(std::span<const Index> blocks, float omega, std::span<const Block3<float>> b,
                                 std::span<const Block3<float>> x, std::span<Block3<float>> to) const {
-  for_blocks(packs_, blocks, [&](Index block, float* work) {
+  for_blocks(*packs_, blocks, [&](Index block, float* work) {
     kernels_.relax(view(), block, pack_stiffness_.data(), rows_.data(), omega, data(b), data(x), data(to),
                    work);
   });
@@ -208,20 +215,20 @@ void CellOperator::relax_blocks(std::span<const Index> blocks, float omega, std:
 
 void CellOperator::multiply_blocks(std::span<const Index> blocks, std::span<const Block3<float>> x,
                                    std::span<Block3<float>> y) const {
-  for_blocks(packs_, blocks, [&](Index block, float* work) {
+  for_blocks(*packs_, blocks, [&](Index block, float* work) {
     kernels_.multiply(view(), block, pack_stiffness_.data(), rows_.data(), data(x), data(y), work);
   });
 }
 
 void CellOperator::multiply(std::span<const Block3<float>> x, std::span<Block3<float>> y) const {
-  for_each_block<float>(packs_, [&](Index block, float* work) {
+  for_each_block<float>(*packs_, [&](Index block, float* work) {
     kernels_.multiply(view(), block, pack_stiffness_.data(), rows_.data(), data(x), data(y), work);
   });
 }
 
 void CellOperator::residual(std::span<const Block3<float>> b, std::span<const Block3<float>> x,
                             std::span<Block3<float>> r) const {
-  for_each_block<float>(packs_, [&](Index block, float* work) {
+  for_each_block<float>(*packs_, [&](Index block, float* work) {
     kernels_.residual(view(), block, pack_stiffness_.data(), rows_.data(), data(b), data(x), data(r), work);
   });
 }
@@ -250,7 +257,7 @@ void CellOperator::precondition(std::span<const Block3<float>> r, std::span<Bloc
 
 void CellOperator::relax(float omega, std::span<const Block3<float>> b, std::span<const Block3<float>> x,
                          std::span<Block3<float>> to) const {
-  for_each_block<float>(packs_, [&](Index block, float* work) {
+  for_each_block<float>(*packs_, [&](Index block, float* work) {
     kernels_.relax(view(), block, pack_stiffness_.data(), rows_.data(), omega, data(b), data(x), data(to),
                    work);
   });
@@ -258,7 +265,7 @@ void CellOperator::relax(float omega, std::span<const Block3<float>> b, std::spa
 
 void CellOperator::relax_from_zero(float omega, std::span<const Block3<float>> b, std::span<Block3<float>> x,
                                    std::span<Block3<float>> r) const {
-  for_each_block<float>(packs_, [&](Index block, float* work) {
+  for_each_block<float>(*packs_, [&](Index block, float* work) {
     kernels_.relax_from_zero(view(), block, pack_stiffness_.data(), rows_.data(), omega, data(b), data(x),
                              data(r), work);
   });
@@ -266,7 +273,7 @@ void CellOperator::relax_from_zero(float omega, std::span<const Block3<float>> b
 
 void CellOperator::relax_twice_from_zero(const std::array<float, 2>& omega, std::span<const Block3<float>> b,
                                          std::span<Block3<float>> x) const {
-  for_each_block<float>(packs_, [&](Index block, float* work) {
+  for_each_block<float>(*packs_, [&](Index block, float* work) {
     kernels_.relax_twice_from_zero(view(), block, pack_stiffness_.data(), rows_.data(), omega[0], omega[1],
                                    data(b), data(x), work);
   });
@@ -286,7 +293,7 @@ void CellOperator::smooth_thin(const ChebyshevParams& params, std::span<const Bl
 
 void CellOperator::sum_forces(double scale, double rest, std::span<const Block3<double>> u,
                               std::span<Block3<double>> f) const {
-  for_each_block<double>(packs_, [&](Index block, double* work) {
+  for_each_block<double>(*packs_, [&](Index block, double* work) {
     kernels_.elastic_forces(view(), block, pack_stiffness_.data(), left_.data(), scale / factor_, rest,
                             data(u), data(f), work);
   });

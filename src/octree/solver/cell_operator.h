@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <span>
 
 #include "elastic/rotation.h"
@@ -68,10 +69,13 @@ class CellOperator {
   CellOperator(std::span<const CellPlace> places, std::span<const CellUnknowns> unknowns,
                std::span<const LatticePoint> points, double spacing, const CellPacksParams& params = {},
                const CellKernels& kernels = cell_kernels_for(best_instruction_set()));
+  // Over packs of these cells, which several operators may share.
+  CellOperator(std::shared_ptr<const CellPacks> packs, std::span<const CellPlace> places, double spacing,
+               const CellKernels& kernels = cell_kernels_for(best_instruction_set()));
 
-  Index vertices() const { return packs_.vertex_count; }
-  Index cells() const { return packs_.cell_count; }
-  const CellPacks& packs() const { return packs_; }
+  Index vertices() const { return packs_->vertex_count; }
+  Index cells() const { return packs_->cell_count; }
+  const CellPacks& packs() const { return *packs_; }
 
   // Sets s_c = mu per cell, and k. Resets all rotations. Throws Error if a mu is not positive.
   void set_stiffness(std::span<const CellStiffness> stiffness, double factor = 1);
@@ -159,7 +163,7 @@ class CellOperator {
   void sum_forces(double scale, double rest, std::span<const Block3<double>> u,
                   std::span<Block3<double>> f) const;
 
-  CellPacks packs_;
+  std::shared_ptr<const CellPacks> packs_;
   CellKernels kernels_;
   LargeVector<PackRest> pack_rest_;
   LargeVector<PackStiffness> pack_stiffness_;

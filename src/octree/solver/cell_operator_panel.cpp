@@ -30,14 +30,14 @@ void for_each_block(const CellPacks& packs, Run&& run) {
 }  // namespace
 
 void CellOperator::multiply(std::span<const PanelRow<float>> x, std::span<PanelRow<float>> y) const {
-  for_each_block(packs_, [&](Index block, float* work) {
+  for_each_block(*packs_, [&](Index block, float* work) {
     kernels().multiply(view(), block, pack_stiffness_.data(), rows_.data(), data(x), data(y), work);
   });
 }
 
 void CellOperator::residual(std::span<const PanelRow<float>> b, std::span<const PanelRow<float>> x,
                             std::span<PanelRow<float>> r) const {
-  for_each_block(packs_, [&](Index block, float* work) {
+  for_each_block(*packs_, [&](Index block, float* work) {
     kernels().residual(view(), block, pack_stiffness_.data(), rows_.data(), data(b), data(x), data(r), work);
   });
 }
@@ -56,7 +56,7 @@ void CellOperator::precondition(std::span<const PanelRow<float>> r, std::span<Pa
 
 void CellOperator::relax(float omega, std::span<const PanelRow<float>> b, std::span<const PanelRow<float>> x,
                          std::span<PanelRow<float>> to) const {
-  for_each_block(packs_, [&](Index block, float* work) {
+  for_each_block(*packs_, [&](Index block, float* work) {
     kernels().relax(view(), block, pack_stiffness_.data(), rows_.data(), omega, data(b), data(x), data(to),
                     work);
   });

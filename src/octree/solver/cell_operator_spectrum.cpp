@@ -14,11 +14,11 @@ namespace sinew {
 // we sample some blocks, and those with the largest ratio.
 std::vector<Index> CellOperator::sampled_blocks() const {
   constexpr Index kEnough = 10'000;  // vertices
-  const std::size_t count = packs_.blocks.size();
+  const std::size_t count = packs_->blocks.size();
   const Index step = std::max<Index>(1, vertices() / kEnough);
   std::vector<float> ratio(count, 0);
   for (std::size_t k = 0; k < count; ++k) {
-    const CellBlock& block = packs_.blocks[k];
+    const CellBlock& block = packs_->blocks[k];
     for (Index p = 0; p < block.regular_packs + block.hanging_packs; ++p)
       for (const float r : pack_stiffness_[block.first_pack + p].ratio) ratio[k] = std::max(ratio[k], r);
   }
@@ -42,7 +42,7 @@ double CellOperator::largest_eigenvalue(int steps) const {
   std::vector<double> parts(count);
   const auto sum_over = [&](auto&& act) {
     parallel_for(count, 1, [&](Index k, Index) {
-      const CellBlock& block = packs_.blocks[sampled[k]];
+      const CellBlock& block = packs_->blocks[sampled[k]];
       parts[k] = 0;
       for (Index v = block.first_vertex; v < block.first_vertex + block.owned; ++v) parts[k] += act(v);
     });
@@ -63,7 +63,7 @@ double CellOperator::largest_eigenvalue(int steps) const {
   // Start from a random vector.
   Random random;
   for (const Index k : sampled) {
-    const CellBlock& block = packs_.blocks[k];
+    const CellBlock& block = packs_->blocks[k];
     for (Index v = block.first_vertex; v < block.first_vertex + block.owned; ++v) {
       const Vec3 value = rows_[v].free * random.in_box({-1, -1, -1}, {1, 1, 1});
       r[v] = {static_cast<float>(value.x), static_cast<float>(value.y), static_cast<float>(value.z), 0};

@@ -21,7 +21,7 @@ Vec3 corner_vector(int i) {
 }  // namespace
 
 CellStrain::CellStrain(const OctreeGrid& grid, std::span<const Material> materials, Strain strain)
-    : grid_(grid), strain_(strain), of_lambda_(cube_stiffness(1, 0)), of_mu_(cube_stiffness(0, 1)) {
+    : grid_(grid), strain_(strain) {
   set_materials(materials);
 }
 
@@ -64,7 +64,9 @@ double CellStrain::estimate_energy(In u, std::span<const CellRotation> near) con
 
 Index CellStrain::sample_stride() const { return std::max<Index>(1, grid_.cells.count() / kSampledCells); }
 
+// K = lambda of_lambda + mu of_mu.
 double CellStrain::sampled_energy(In u, std::span<const CellRotation> near, Index stride) const {
+  static const CubeMatrix of_lambda = cube_stiffness(1, 0), of_mu = cube_stiffness(0, 1);
   const double sampled = parallel_reduce(
       (grid_.cells.count() + stride - 1) / stride, kCells, 0.0,
       [&](Index begin, Index end) {
@@ -72,7 +74,7 @@ double CellStrain::sampled_energy(In u, std::span<const CellRotation> near, Inde
         for (Index c = stride * begin; c < std::min(stride * end, grid_.cells.count()); c += stride) {
           const std::array<Vec3, 8> e = in_own_axes(corner_displacements(u, c), near[c], c);
           sum += grid_.side(c) *
-                 (lame(c).lambda * cube_energy(of_lambda_, e) + lame(c).mu * cube_energy(of_mu_, e));
+                 (lame(c).lambda * cube_energy(of_lambda, e) + lame(c).mu * cube_energy(of_mu, e));
         }
         return sum;
       },

@@ -45,8 +45,7 @@ class CellStrain {
 
   const OctreeGrid& grid_;
   Strain strain_;
-  CubeMatrix of_lambda_, of_mu_;  // K = lambda of_lambda + mu of_mu
-  std::vector<Lame> lame_;        // one for all, or one per cell
+  std::vector<Lame> lame_;  // one for all, or one per cell
 };
 
 }  // namespace sinew

@@ -7,9 +7,83 @@
 
 namespace sinew {
 
-CellShape CoarseLevels::shape_of(Index leaf, bool merged) const {
-  const Leaf& of = leaves_[leaf];
-  return {of.octant, of.hanging, of.held, merged};
+namespace {
+
+constexpr Index kCells = 1024;  // per parallel chunk
+
+// Values of a matrix, uninitialised except for the padding.
+UnsetVector<float> room_for(const BlockPattern& pattern) {
+  UnsetVector<float> values(9 * std::size_t(pattern.blocks()) + kBlockPadding);
+  std::fill_n(values.end() - kBlockPadding, kBlockPadding, 0.0F);
+  return values;
+}
+
+}  // namespace
+
+CoarseLevels::CoarseLevels(std::shared_ptr<const CoarseStructure> structure, const GalerkinKernels& kernels)
+    : structure_(std::move(structure)), kernels_(kernels) {
+  values_.resize(structure_->rows.size());
+  cycle_.resize(structure_->rows.size());
+  ratio_.assign(structure_->leaves.size(), 1);
+  for (std::size_t l = 0; l < values_.size(); ++l) {
+    const CoarseStructure::Rows& rows = structure_->rows[l];
+    values_[l].matrix.pattern = &rows.pattern;
+    values_[l].matrix.values = room_for(rows.pattern);
+    cycle_[l].A = &values_[l].matrix;
+    cycle_[l].colour_start = rows.colour_start;
+    cycle_[l].P = &rows.P;
+  }
+  // Phases but that of the coarsest level keep the matrices of their cells for the next one.
+  for (const CoarseStructure::Phase& phase : structure_->phases)
+    if (std::size_t(phase.level) < values_.size())
+      values_[phase.level - 1].kept.resize(kCellMatrix *
+                                           structure_->levels.levels[phase.level].places.size());
+}
+
+void CoarseLevels::set_stiffness(std::span<const CellStiffness> stiffness) {
+  for (std::size_t c = 0; c < stiffness.size(); ++c)
+    ratio_[c] = static_cast<float>(stiffness[c].lambda / stiffness[c].mu);
+}
+
+// The mass of an unknown is passed up by the first leaf that follows it; other leaves would pass it to the
+// same place.
+void CoarseLevels::set_masses(std::span<const double> mass) {
+  if (mass.empty()) {
+    for (Values& values : values_) values.mass.clear();
+    return;
+  }
+  const auto for_each_mass = [&](Index leaf, auto&& add) {
+    const unsigned own = structure_->leaves[leaf].first & ~structure_->leaves[leaf].held;
+    const CellUnknowns& cell = structure_->levels.levels[0].unknowns[leaf];
+    for (int k = 0; k < 8; ++k)
+      if (own >> k & 1) add(k, static_cast<float>(mass[cell.vertex[k]]));
+  };
+  const auto add_passed_on = [&](Index leaf, std::array<float, kPairLanes>& sum) {
+    for_each_mass(leaf, [&](int k, float m) { sum[pair_of(k, k)] += m; });
+  };
+  const auto add_merged = [&](Index leaf, std::array<float, kPairLanes>& sum) {
+    const WeightProducts& products = structure_->shapes.products(structure_->shape_of(leaf, true));
+    for_each_mass(leaf, [&](int k, float m) {
+      for (int p = 0; p < kPairLanes; ++p) sum[p] += m * products[k][p];
+    });
+  };
+  for (std::size_t l = 1; l < structure_->levels.levels.size(); ++l) {
+    const CellLevel& cells = structure_->levels.levels[l];
+    const CoarseStructure::Rows& rows = structure_->rows[l - 1];
+    auto& masses = values_[l - 1].mass;
+    masses.resize(cells.places.size());
+    parallel_for_each(cells.places.size(), kCells, [&](Index c) {
+      masses[c].fill(0);
+      if (rows.leaf[c] >= 0) {
+        add_passed_on(rows.leaf[c], masses[c]);
+        return;
+      }
+      for (Index at = cells.child_start[c]; at < cells.child_start[c + 1]; ++at) {
+        const Index child = cells.child[at], leaf = l == 1 ? child : structure_->rows[l - 2].leaf[child];
+        if (leaf >= 0) add_merged(leaf, masses[c]);
+      }
+    });
+  }
 }
 
 TurnedCell CoarseLevels::turned(Index leaf, bool merged, std::span<const CellRotation> rotations) const {
@@ -18,19 +92,19 @@ TurnedCell CoarseLevels::turned(Index leaf, bool merged, std::span<const CellRot
   return {{w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y),  //
            2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x),  //
            2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z},
-          leaves_[leaf].ratio,
+          ratio_[leaf],
           squared * squared,
-          shapes_.gradients(shape_of(leaf, merged))};
+          structure_->shapes.gradients(structure_->shape_of(leaf, merged))};
 }
 
 RotatedCell CoarseLevels::rotated(Index leaf, std::span<const CellRotation> rotations) const {
-  return {&rotations[leaf].w, leaves_[leaf].ratio, leaves_[leaf].octant};
+  return {&rotations[leaf].w, ratio_[leaf], structure_->leaves[leaf].octant};
 }
 
 // A = masses + a leaf that is passed on.
 void CoarseLevels::turn_leaf(Index leaf, std::span<const CellRotation> rotations, const float* mass,
                              float* A) const {
-  if ((leaves_[leaf].hanging | leaves_[leaf].held) != 0) {
+  if ((structure_->leaves[leaf].hanging | structure_->leaves[leaf].held) != 0) {
     const TurnedCell cell = turned(leaf, false, rotations);
     kernels_.sum_cells(&cell, 1, mass, A);
   } else {
@@ -42,7 +116,7 @@ void CoarseLevels::turn_leaf(Index leaf, std::span<const CellRotation> rotations
 void CoarseLevels::merge_leaves(std::span<const Index> leaves, std::span<const CellRotation> rotations,
                                 const float* mass, float* A) const {
   const int count = static_cast<int>(leaves.size());
-  const auto is_held = [&](Index leaf) { return leaves_[leaf].held != 0; };
+  const auto is_held = [&](Index leaf) { return structure_->leaves[leaf].held != 0; };
   if (count == 0) {
     std::fill_n(A, kCellMatrix, 0.0F);  // there are no masses either, since only leaves bring them
   } else if (count < kernels_.merged_from || std::any_of(leaves.begin(), leaves.end(), is_held)) {
@@ -59,12 +133,13 @@ void CoarseLevels::merge_leaves(std::span<const Index> leaves, std::span<const C
 // Returns the cell's matrix, which is in `scratch`; that has room for one per level from this one down.
 const float* CoarseLevels::build(int level, Index cell, std::span<const CellRotation> rotations,
                                  float* scratch) {
-  const CellLevel& cells = levels_.levels[level];
-  Rows& rows = rows_[level - 1];
+  const CellLevel& cells = structure_->levels.levels[level];
+  const CoarseStructure::Rows& rows = structure_->rows[level - 1];
+  Values& own = values_[level - 1];
   const bool in_brick = level <= kBrickLevel;
-  kernels_.expect_rows(rows.cells[cell], rows.matrix.values.data());
+  kernels_.expect_rows(rows.cells[cell], own.matrix.values.data());
   float *A = scratch, *below = scratch + kCellMatrix;
-  const float* mass = rows.mass.empty() ? nullptr : rows.mass[cell].data();
+  const float* mass = own.mass.empty() ? nullptr : own.mass[cell].data();
   const Index begin = cells.child_start[cell], end = cells.child_start[cell + 1];
   if (const Index leaf = rows.leaf[cell]; leaf >= 0) {
     // The matrix of a cell that is passed on again does not change.
@@ -73,11 +148,13 @@ const float* CoarseLevels::build(int level, Index cell, std::span<const CellRota
       whole = build(level - 1, cells.child[begin], rotations, below);
     else
       turn_leaf(leaf, rotations, mass, A);
-    kernels_.add_to_rows(whole, rows.cells[cell], rows.matrix.values.data());
+    kernels_.add_to_rows(whole, rows.cells[cell], own.matrix.values.data());
     return whole;
   }
   // Merge the children that are cells of the octree.
-  const auto leaf_of = [&](Index child) { return level == 1 ? child : rows_[level - 2].leaf[child]; };
+  const auto leaf_of = [&](Index child) {
+    return level == 1 ? child : structure_->rows[level - 2].leaf[child];
+  };
   std::array<Index, 8> leaves;
   std::size_t count = 0;
   for (Index at = begin; at < end; ++at)
@@ -88,18 +165,19 @@ const float* CoarseLevels::build(int level, Index cell, std::span<const CellRota
   for (Index at = begin; at < end && level > 1; ++at) {
     const Index child = cells.child[at];
     const float* matrix = in_brick ? build(level - 1, child, rotations, below)
-                                   : &rows_[level - 2].kept[std::size_t(kCellMatrix) * child];
-    if (leaf_of(child) < 0) kernels_.add_child(matrix, levels_.levels[level - 1].places[child].octant(), A);
+                                   : &values_[level - 2].kept[std::size_t(kCellMatrix) * child];
+    if (leaf_of(child) < 0)
+      kernels_.add_child(matrix, structure_->levels.levels[level - 1].places[child].octant(), A);
   }
-  kernels_.add_to_rows(A, rows.cells[cell], rows.matrix.values.data());
+  kernels_.add_to_rows(A, rows.cells[cell], own.matrix.values.data());
   return A;
 }
 
 void CoarseLevels::rebuild(std::span<const CellRotation> rotations) {
   const ProfileZone zone("galerkin");
   // Build the rows, colour by colour.
-  for (const Phase& phase : phases_) {
-    UnsetVector<float>& kept = rows_[phase.level - 1].kept;
+  for (const CoarseStructure::Phase& phase : structure_->phases) {
+    UnsetVector<float>& kept = values_[phase.level - 1].kept;
     for (std::size_t colour = 0; colour + 1 < phase.colour_start.size(); ++colour) {
       const Index first = phase.colour_start[colour], count = phase.colour_start[colour + 1] - first;
       parallel_for(count, 1, [&](Index begin, Index end) {
@@ -124,14 +202,14 @@ void CoarseLevels::rebuild(std::span<const CellRotation> rotations) {
       invert_diagonal(*level.A, level.inverse_diagonal);
     }
   }
-  coarsest_.factor_semidefinite(rows_.back().matrix);
+  coarsest_.factor_semidefinite(values_.back().matrix);
 }
 
 // A vertex that nothing follows, since everything around it is held, gets the identity as its diagonal block.
 void CoarseLevels::raise_empty_rows() {
-  for (Rows& rows : rows_)
-    for (const Index row : rows.empty) {
-      const auto block = rows.matrix.block(rows.pattern.diagonal[row]);
+  for (std::size_t l = 0; l < values_.size(); ++l)
+    for (const Index row : structure_->rows[l].empty) {
+      const auto block = values_[l].matrix.block(structure_->rows[l].pattern.diagonal[row]);
       for (int k = 0; k < 9; k += 4) block[k] = 1;
     }
 }

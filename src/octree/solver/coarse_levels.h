@@ -4,7 +4,7 @@
 #include "octree/solver/cell_assembly.h"
 #include "octree/solver/cell_levels.h"
 #include "octree/solver/cell_operator.h"
-#include "octree/solver/coarse_shapes.h"
+#include "octree/solver/coarse_structure.h"
 
 namespace sinew {
 
@@ -22,23 +22,22 @@ namespace sinew {
 // number of threads.
 class CoarseLevels {
  public:
-  // There must be a level besides the finest. Stiffness and vertices must be set before the first rebuild.
-  explicit CoarseLevels(CellLevels levels,
+  // Stiffness and masses must be set before the first rebuild.
+  explicit CoarseLevels(std::shared_ptr<const CoarseStructure> structure,
                         const GalerkinKernels& kernels = galerkin_kernels_for(best_instruction_set()));
 
   CoarseLevels(CoarseLevels&&) = default;
   CoarseLevels& operator=(CoarseLevels&&) = default;
 
-  const CellLevels& levels() const { return levels_; }
-  // Of level 1. They are numbered by colour, not as in levels().
-  Index vertices() const { return rows_[0].pattern.rows(); }
-  // From level 1 to the finest unknowns, which keep their numbers; held unknowns follow nothing.
-  const Interpolation& interpolation() const { return to_finest_; }
+  // Of level 1. They are numbered by colour, not as in CellLevels.
+  Index vertices() const { return structure_->rows[0].pattern.rows(); }
+  // From level 1 to the finest unknowns.
+  const Interpolation& interpolation() const { return structure_->to_finest; }
 
   // Per cell of the octree.
   void set_stiffness(std::span<const CellStiffness> stiffness);
-  // Per finest unknown: the mass term on the diagonal, and whether it is held; either may be empty.
-  void set_vertices(std::span<const double> mass, std::span<const char> held);
+  // Per finest unknown: the mass term on the diagonal; may be empty.
+  void set_masses(std::span<const double> mass);
 
   // Rebuilds all matrices. Rotations are per cell of the octree, with |q|^4 = mu.
   void rebuild(std::span<const CellRotation> rotations);
@@ -57,56 +56,22 @@ class CoarseLevels {
   std::span<const CycleLevel<float>> hierarchy() const { return cycle_; }
   const DirectSolver& coarsest() const { return coarsest_; }
   // For level l >= 1.
-  const BlockMatrix<float>& matrix(int level) const { return rows_[level - 1].matrix; }
-  const std::vector<Index>& colour_start(int level) const { return cycle_[level - 1].colour_start; }
-  // The row of vertex v of levels() on level l >= 1.
-  Index row_of(int level, Index v) const { return rows_[level - 1].new_of_old[v]; }
+  const BlockMatrix<float>& matrix(int level) const { return values_[level - 1].matrix; }
+  const std::vector<Index>& colour_start(int level) const { return structure_->rows[level - 1].colour_start; }
+  // The row of vertex v of CellLevels on level l >= 1.
+  Index row_of(int level, Index v) const { return structure_->rows[level - 1].new_of_old[v]; }
 
  private:
   // The number of first levels whose sweeps use rounded matrices; they are most of what cycles read.
   static constexpr std::size_t kRoundedLevels = 2;
 
-  struct Leaf {
-    float ratio = 1;  // lambda / mu
-    std::uint8_t octant = 0;
-    std::uint8_t hanging = 0, held = 0;  // corners and unknowns, a bit each
-    std::uint8_t first = 0;              // unknowns that no earlier leaf follows
-  };
-  // The data of level l >= 1, at rows_[l - 1].
-  struct Rows {
-    std::vector<Index> new_of_old, old_of_new;  // vertices, sorted by colour
-    BlockPattern pattern;
+  // The numbers of level l >= 1, at values_[l - 1].
+  struct Values {
     BlockMatrix<float> matrix;
-    std::vector<Index> leaf;                          // per cell: the octree's cell that is passed on, or -1
-    UnsetVector<CellRows> cells;                      // per cell: where its blocks are in the matrix
     UnsetVector<std::array<float, kPairLanes>> mass;  // per cell: masses from cells of the octree; or empty
     UnsetVector<float> kept;                          // cell matrices, from level 3 on
-    std::vector<Index> empty;  // rows that nothing follows, since everything around is held
-  };
-  // Cells [begin, end) of a level that one thread builds, with everything below them.
-  struct Group {
-    Index begin, end;
-  };
-  // The groups of a level, sorted by colour: those of one colour share no row.
-  struct Phase {
-    int level;
-    std::vector<Group> groups;
-    std::vector<Index> colour_start;
   };
 
-  void order_by_colour(int level);
-  static std::vector<Group> groups_of(std::span<const CellPlace> places, int side,
-                                      std::vector<std::uint8_t>& colour);
-  void make_phase(int level);
-  void pass_leaves_on(int level);
-  void place_blocks();
-  void describe_leaves();
-  void hold(std::span<const char> held);
-  void spread_masses(std::span<const double> mass);
-  void interpolate_to_finest(std::span<const char> held);
-  void find_empty_rows();
-
-  CellShape shape_of(Index leaf, bool merged) const;
   TurnedCell turned(Index leaf, bool merged, std::span<const CellRotation> rotations) const;
   RotatedCell rotated(Index leaf, std::span<const CellRotation> rotations) const;
   void turn_leaf(Index leaf, std::span<const CellRotation> rotations, const float* mass, float* A) const;
@@ -115,13 +80,10 @@ class CoarseLevels {
   const float* build(int level, Index cell, std::span<const CellRotation> rotations, float* scratch);
   void raise_empty_rows();
 
-  CellLevels levels_;
+  std::shared_ptr<const CoarseStructure> structure_;
   GalerkinKernels kernels_;
-  std::vector<Rows> rows_;
-  std::vector<Phase> phases_;
-  LargeVector<Leaf> leaves_;  // per cell of the octree
-  CoarseShapes shapes_;
-  Interpolation to_finest_;
+  std::vector<Values> values_;
+  LargeVector<float> ratio_;  // per cell of the octree: lambda / mu
   std::vector<RoundedMatrix> rounded_ = std::vector<RoundedMatrix>(kRoundedLevels);
   std::vector<CycleLevel<float>> cycle_;
   DirectSolver coarsest_;

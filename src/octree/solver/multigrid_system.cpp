@@ -109,7 +109,7 @@ class MultigridSystem final : public MatrixFreeSystem {
     run_both(
         [&] {
           coarse_->set_stiffness(stiffness);
-          coarse_->set_vertices(mass, rest_.held);
+          coarse_->set_masses(mass);
         },
         [&] {
           cells_->update_diagonal();

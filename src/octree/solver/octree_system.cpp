@@ -34,7 +34,8 @@ std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, Strain 
       [&] {
         if (!uses_levels(params.method)) return;
         CellLevels levels = make_cell_levels(rest.grid.voxels, rest.grid.cells, rest.grid.vertices);
-        if (levels.levels.size() > 1) coarse = std::make_unique<CoarseLevels>(std::move(levels));
+        if (levels.levels.size() > 1)
+          coarse = std::make_unique<CoarseLevels>(make_coarse_structure(std::move(levels), rest.held));
       },
       [&] { cells = make_cell_operator(rest); });
   if (coarse == nullptr) return make_assembled_system(rest, strain, params);

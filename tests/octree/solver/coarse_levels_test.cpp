@@ -30,9 +30,9 @@ std::vector<CellRotation> rotations_of(const RandomSystem& system) {
 
 CoarseLevels solver_of(const RandomSystem& system, std::span<const char> held = {},
                        InstructionSet set = best_instruction_set()) {
-  CoarseLevels solver(system.levels, galerkin_kernels_for(set));
+  CoarseLevels solver(make_coarse_structure(system.levels, held), galerkin_kernels_for(set));
   solver.set_stiffness(system.stiffness);
-  solver.set_vertices(system.mass, held);
+  solver.set_masses(system.mass);
   solver.rebuild(rotations_of(system));
   return solver;
 }
@@ -197,7 +197,7 @@ TEST(CoarseLevels, v_cycles_converge_on_a_cut_bar) {
 
 TEST(CoarseLevels, refuses_an_octree_without_a_coarser_level) {
   const RandomSystem system{Octree(LinkedVoxels(box_grid(2, 2, 2)))};
-  EXPECT_THROW(CoarseLevels{system.levels}, Error);
+  EXPECT_THROW(make_coarse_structure(system.levels), Error);
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ struct Solver {
                       system.levels.levels[0].vertex_points,
                       1,
                       {700}};
-  CoarseLevels coarse{system.levels};
+  CoarseLevels coarse{make_coarse_structure(system.levels)};
   CellAssembly assembly = system.assembly();
   BlockMatrix<double> A{assembly.pattern()};
   ChebyshevParams smoother;
@@ -40,7 +40,7 @@ struct Solver {
     finest.set_rotations(rotations);
     finest.update_diagonal();
     coarse.set_stiffness(s.stiffness);
-    coarse.set_vertices(s.mass, {});
+    coarse.set_masses(s.mass);
     coarse.rebuild(finest.rotations());
     smoother = chebyshev_for(finest.largest_eigenvalue());
     assembly.assemble<double>(s.stiffness, s.rotation, s.mass, A);
