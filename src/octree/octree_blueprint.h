@@ -1,33 +1,35 @@
 #pragma once
 
-#include "octree/grid/octree_rest.h"
-#include "octree/grid/refinement_marks.h"
-#include "octree/octree_topology.h"
+#include "octree/octree_design.h"
 #include "sinew/octree/octree_body.h"
 #include "sinew/stepping/elastic_params.h"
 
 namespace sinew {
 
-// How a body of cells is made, whatever its cuts: its model, and what can be reused from cut to cut.
+// How one body of cells is made, whatever its cuts: the design that it shares with equal bodies, and what it
+// keeps from cut to cut.
 class OctreeBlueprint {
  public:
   // Throws Error as OctreeBody does.
   OctreeBlueprint(std::string body, OctreeBodyModel model, const ElasticParams& params);
 
-  const OctreeBodyModel& model() const { return model_; }
-  // The body at rest for these links.
-  OctreeRest rest(LinkedVoxels voxels) const;
+  const std::vector<Force>& forces() const { return forces_; }
+  // Without cuts.
+  const LinkedVoxels& voxels() const { return design_->voxels(); }
+  // The parts of the body with these links.
+  std::shared_ptr<const OctreeParts> parts(LinkedVoxels voxels) const {
+    return design_->parts(std::move(voxels), body_);
+  }
   // What frames show of it.
-  FrameTopology topology(const OctreeRest& rest) { return shown_.of(rest); }
+  FrameTopology topology(const OctreeRest& rest);
 
  private:
-  void settle_free_pieces(OctreeRest& rest) const;
-
   std::string body_;
-  OctreeBodyModel model_;
-  RefinementMarks marks_;
-  bool is_static_;
-  OctreeTopology shown_;
+  std::vector<Force> forces_;
+  std::shared_ptr<const OctreeDesign> design_;
+  // What is shown now: as shared by bodies that were never cut, or its own splitting cubes.
+  std::shared_ptr<const OctreeDesign::Shown> whole_;
+  std::unique_ptr<SplittingCubes> splitting_;
 };
 
 }  // namespace sinew

@@ -26,8 +26,8 @@ OctreeBody::OctreeBody(std::string name, OctreeBodyModel model, const ElasticPar
     : ElasticBody(std::move(name), params, tuning_of(model, params)) {
   const Vec3 velocity = model.velocity;
   cuts_ = std::make_unique<Cuts>(Cuts{{this->name(), std::move(model), params}, 0, {}});
-  LinkedVoxels voxels = cuts_->blueprint.model().voxels;
-  take(std::make_unique<OctreeDiscretization>(cuts_->blueprint, std::move(voxels), params));
+  OctreeBlueprint& blueprint = cuts_->blueprint;
+  take(std::make_unique<OctreeDiscretization>(blueprint, blueprint.parts(blueprint.voxels()), params));
   stepper().start(velocity);
 }
 
@@ -45,7 +45,7 @@ BodyMeasure OctreeBody::measure() const {
   for (Index c = 0; c < grid.cells.count(); ++c) {
     const double side = grid.side(c), volume = side * side * side;
     measure.volume += volume;
-    measure.mass += volume * rest().material(c).density;
+    measure.mass += volume * parts().materials().material(c).density;
   }
   const Pieces pieces = connected_pieces(grid.voxels, grid.cells);
   measure.pieces = pieces.count();

@@ -40,10 +40,10 @@ bool OctreeBody::cut_as(const Blade& blade, std::int32_t cut) {
   if (links.empty()) return false;
   LinkedVoxels voxels = old.voxels;
   voxels.cut(links);
-  OctreeRest next = cuts_->blueprint.rest(std::move(voxels));
+  std::shared_ptr<const OctreeParts> next = cuts_->blueprint.parts(std::move(voxels));
 
   // Transfer the state.
-  const OctreeGrid& grid = next.grid;
+  const OctreeGrid& grid = next->rest.grid;
   const VertexTransfer transfer(grid.voxels, old.cells, old.vertices, grid.cells, grid.vertices);
   NodeState state{transfer(stepper().state().u), transfer(stepper().state().v)};
   const std::vector<CellRotation> rotations =

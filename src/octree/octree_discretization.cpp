@@ -13,12 +13,13 @@ namespace {
 constexpr Index kVertices = 1024;
 }
 
-OctreeDiscretization::OctreeDiscretization(OctreeBlueprint& blueprint, OctreeRest rest,
+OctreeDiscretization::OctreeDiscretization(OctreeBlueprint& blueprint,
+                                           std::shared_ptr<const OctreeParts> parts,
                                            const ElasticParams& params)
-    : made_of_(rest.materials), rest_(std::move(rest)), forces_(rest_, blueprint.model().forces) {
+    : parts_(std::move(parts)), forces_(rest(), parts_->hanging, blueprint.forces()) {
   const ProfileZone zone("grid");
-  system_ = make_octree_system(rest_, params.strain, params.solver);
-  topology_ = blueprint.topology(rest_);
+  system_ = make_octree_system(rest(), parts_->structure, params.strain, params.solver);
+  topology_ = blueprint.topology(rest());
 }
 
 void OctreeDiscretization::at_nodes(In unknowns, std::span<Vec3> nodes) const {
@@ -27,30 +28,31 @@ void OctreeDiscretization::at_nodes(In unknowns, std::span<Vec3> nodes) const {
 }
 
 Pull OctreeDiscretization::by_unknowns(Pull pull) const {
-  return sinew::by_unknowns(pull, rest_.grid.vertices);
+  return sinew::by_unknowns(pull, rest().grid.vertices);
 }
 
 void OctreeDiscretization::set_materials(const std::vector<Material>& materials) {
-  sinew::set_materials(rest_, materials);
-  forces_.masses_changed();
-  system_->materials_changed();
+  auto tuned = std::make_unique<const OctreeMaterials>(make_octree_materials(rest().grid, materials));
+  forces_.set_materials(*tuned);
+  system_->set_materials(*tuned);
+  tuned_ = std::move(tuned);
 }
 
 double OctreeDiscretization::stiffness_over_inertia(const StepScheme& scheme) const {
-  return stiffness_over_mass(rest_.grid, rest_.materials) * scheme.stiffness / scheme.mass;
+  return stiffness_over_mass(rest().grid, materials().materials) * scheme.stiffness / scheme.mass;
 }
 
 std::vector<char> OctreeDiscretization::free_elements() const {
-  const Pieces pieces = connected_pieces(rest_.grid.voxels, rest_.grid.cells);
+  const Pieces pieces = connected_pieces(rest().grid.voxels, rest().grid.cells);
   const Components components{pieces.of_cell, pieces.count()};
-  return elements_of(components, free_pieces_of(rest_, components));
+  return elements_of(components, free_pieces_of(rest(), components));
 }
 
 std::vector<Vec3> OctreeDiscretization::positions(In u) const {
-  std::vector<Vec3> positions(rest_.positions.size());
-  const Vertices& vertices = rest_.grid.vertices;
+  std::vector<Vec3> positions(rest().positions.size());
+  const Vertices& vertices = rest().grid.vertices;
   parallel_for_each(vertices.count(), kVertices,
-                    [&](Index v) { positions[v] = rest_.positions[v] + value_at(vertices, v, u); });
+                    [&](Index v) { positions[v] = rest().positions[v] + value_at(vertices, v, u); });
   return positions;
 }
 

@@ -9,37 +9,38 @@ namespace sinew {
 
 // Everything that follows from the linked voxels of a body:
 //
-//   LinkedVoxels --> OctreeRest --+--> OctreeForces, OctreeSystem
-//                                 +--> FrameTopology
+//   LinkedVoxels --> OctreeParts --+--> OctreeForces, OctreeSystem
+//                                  +--> FrameTopology
 //
-// The unknowns are the vertices that do not hang; the nodes of frames are all vertices. A cut replaces it.
+// The unknowns are the vertices that do not hang; the nodes of frames are all vertices. A cut replaces it. Its
+// parts and its topology may be those of other bodies too, and do not change; materials that are tuned are its
+// own.
 class OctreeDiscretization final : public Discretization {
  public:
-  OctreeDiscretization(OctreeBlueprint& blueprint, LinkedVoxels voxels, const ElasticParams& params)
-      : OctreeDiscretization(blueprint, blueprint.rest(std::move(voxels)), params) {}
-  // For a rest that exists already.
-  OctreeDiscretization(OctreeBlueprint& blueprint, OctreeRest rest, const ElasticParams& params);
+  OctreeDiscretization(OctreeBlueprint& blueprint, std::shared_ptr<const OctreeParts> parts,
+                       const ElasticParams& params);
 
-  StepNodes unknowns() const override { return {rest_.unknown_positions(), rest_.held, rest_.holds}; }
+  StepNodes unknowns() const override { return {rest().unknown_positions(), rest().held, rest().holds}; }
   StepForces& forces() override { return forces_; }
   OctreeSystem& system() override { return *system_; }
   const FrameTopology& topology() const override { return topology_; }
   void at_nodes(In unknowns, std::span<Vec3> nodes) const override;
   Pull by_unknowns(Pull pull) const override;
-  std::span<const Material> made_of() const override { return made_of_; }
+  std::span<const Material> made_of() const override { return rest().materials; }
   void set_materials(const std::vector<Material>& materials) override;
   double stiffness_over_inertia(const StepScheme& scheme) const override;
   std::vector<char> free_elements() const override;
 
-  const OctreeRest& rest() const { return rest_; }
+  // With the materials that the body was made of.
+  const OctreeRest& rest() const { return parts_->rest; }
+  // As tuned.
+  const OctreeMaterials& materials() const { return tuned_ ? *tuned_ : rest(); }
   // Positions of all vertices at displacements u of the unknowns, m.
   std::vector<Vec3> positions(In u) const;
-  // Moves the voxels out; nothing else may be asked of it afterwards.
-  LinkedVoxels release_voxels() { return std::move(rest_.grid.voxels); }
 
  private:
-  std::vector<Material> made_of_;
-  OctreeRest rest_;
+  std::shared_ptr<const OctreeParts> parts_;
+  std::unique_ptr<const OctreeMaterials> tuned_;  // null: those of the rest
   OctreeForces forces_;
   std::unique_ptr<OctreeSystem> system_;
   FrameTopology topology_;

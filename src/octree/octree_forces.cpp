@@ -17,10 +17,17 @@ std::vector<Triangle> faces_for(const std::vector<Force>& forces, const OctreeGr
 
 }  // namespace
 
-OctreeForces::OctreeForces(const OctreeRest& rest, const std::vector<Force>& forces)
+OctreeForces::OctreeForces(const OctreeRest& rest, const HangingVertices& hanging,
+                           const std::vector<Force>& forces)
     : rest_(rest),
-      hanging_(rest.grid.vertices),
+      hanging_(hanging),
+      materials_(&rest),
       applied_(forces, rest.positions, rest.vertex_mass, faces_for(forces, rest.grid), false) {}
+
+void OctreeForces::set_materials(const OctreeMaterials& materials) {
+  materials_ = &materials;
+  applied_.set_masses(materials.vertex_mass);
+}
 
 void OctreeForces::follow(In x, BlockVector<double>& all) const {
   all.resize(rest_.positions.size());
@@ -37,8 +44,7 @@ BlockVector<double> OctreeForces::of_all_vertices(In x) const {
 void OctreeForces::evaluate(double time, In u, In v, Out f) {
   if (applied_.is_gravity_alone()) {  // masses of unknowns include those of hanging vertices
     const Vec3 g = applied_.gravity_at(time);
-    return parallel_for_each(rest_.mass.size(), kUnknowns,
-                             [&](Index i) { f[i] = to_block(rest_.mass[i] * g); });
+    return parallel_for_each(f.size(), kUnknowns, [&](Index i) { f[i] = to_block(materials_->mass[i] * g); });
   }
   follow(u, all_u_), follow(v, all_v_);
   all_f_.resize(rest_.positions.size());
@@ -50,7 +56,7 @@ void OctreeForces::evaluate(double time, In u, In v, Out f) {
 
 void OctreeForces::gather_drag() {
   const std::span<const Mat3> of_vertices = applied_.drag();
-  drag_.resize(of_vertices.empty() ? 0 : rest_.mass.size());
+  drag_.resize(of_vertices.empty() ? 0 : materials_->mass.size());
   if (of_vertices.empty()) return;
   for (std::size_t i = 0; i < of_vertices.size(); ++i) all_f_[i] = {trace(of_vertices[i]), 0, 0, 0};
   hanging_.hand_on(std::span<Block3<double>>(all_f_));

@@ -7,11 +7,11 @@
 namespace sinew {
 
 // The forces from outside on the unknowns of an octree: they act on all vertices, and those on hanging
-// vertices are passed on to the unknowns that they follow. Refers to the rest.
+// vertices are passed on to the unknowns that they follow. Refers to the rest and its hanging vertices.
 class OctreeForces final : public StepForces {
  public:
   // Throws Error, naming the force as forces[i], as AppliedForces does.
-  OctreeForces(const OctreeRest& rest, const std::vector<Force>& forces);
+  OctreeForces(const OctreeRest& rest, const HangingVertices& hanging, const std::vector<Force>& forces);
 
   void evaluate(double time, In u, In v, Out f) override;
   // Isotropic: the trace of each block, an upper bound of the drag in any direction.
@@ -21,8 +21,8 @@ class OctreeForces final : public StepForces {
     applied_.add_arrows(time, of_all_vertices(u), arrows);
   }
 
-  // Must be called when the masses of the rest have changed.
-  void masses_changed() { applied_.set_masses(rest_.vertex_mass); }
+  // Changes the masses; refers to them from then on.
+  void set_materials(const OctreeMaterials& materials);
   // Values at all vertices, including hanging ones, given those at the unknowns.
   BlockVector<double> of_all_vertices(In x) const;
 
@@ -31,7 +31,8 @@ class OctreeForces final : public StepForces {
   void gather_drag();
 
   const OctreeRest& rest_;
-  HangingVertices hanging_;
+  const HangingVertices& hanging_;
+  const OctreeMaterials* materials_;
   AppliedForces applied_;  // on all vertices
   BlockVector<double> all_u_, all_v_, all_f_;
   std::vector<Mat3> drag_;  // of the unknowns

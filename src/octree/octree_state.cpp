@@ -62,14 +62,14 @@ std::vector<CutLink> links_of(std::span<const double> values, const std::string&
 
 BodyState OctreeBody::state() const {
   BodyState state = ElasticBody::state();
-  state.push_back(array_of(changed_links(cuts_->blueprint.model().voxels, rest().grid.voxels)));
+  state.push_back(array_of(changed_links(cuts_->blueprint.voxels(), rest().grid.voxels)));
   state.push_back({"cuts", {double(cuts_->count)}});
   state.push_back(state_array(cuts_->tips));
   return state;
 }
 
 void OctreeBody::restore(const BodyState& state) {
-  const LinkedVoxels& whole = cuts_->blueprint.model().voxels;
+  const LinkedVoxels& whole = cuts_->blueprint.voxels();
   const std::vector<CutLink> links = links_of(find_array(state, kLinks, name()), name());
   const auto count = static_cast<std::int32_t>(
       whole_number(find_array(state, "cuts", 1, name())[0], 0, kMostCuts, "cuts", name()));
@@ -79,7 +79,7 @@ void OctreeBody::restore(const BodyState& state) {
   if (voxels == rest().grid.voxels)
     ElasticBody::restore(state);
   else
-    replace(cuts_->blueprint.rest(std::move(voxels)), [&] { ElasticBody::restore(state); });
+    replace(cuts_->blueprint.parts(std::move(voxels)), [&] { ElasticBody::restore(state); });
   cuts_->count = count;
   cuts_->tips = std::move(tips);
 }

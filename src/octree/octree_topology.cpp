@@ -52,10 +52,10 @@ OctreeTopology::OctreeTopology(OctreeSurface surface, SurfaceMesh own, const Lat
 OctreeTopology::~OctreeTopology() = default;
 OctreeTopology::OctreeTopology(OctreeTopology&&) noexcept = default;
 
-FrameTopology OctreeTopology::of(const OctreeRest& rest) {
+FrameTopology OctreeTopology::of(const OctreeRest& rest, SplittingCubes& splitting) const {
   const ProfileZone zone("surface");
   if (surface_ == OctreeSurface::kCells) return show_cells(rest);
-  SplitSurface split = splitting_.update(rest.grid.voxels);
+  SplitSurface split = splitting.update(rest.grid.voxels);
   snap_to_boundary(split, *boundary_, rest.grid.voxels.lattice().spacing);
   if (own_surface_) split = own_surface_->clipped(rest.grid.voxels, rest.grid.cells, split);
   return show_split(rest, split);

@@ -12,8 +12,7 @@ namespace sinew {
 class ClippableSurface;
 class TriangleTree;
 
-// Makes what frames show of an octree: its cells, and a surface bound to them. Keeps what can be reused after
-// a cut.
+// Makes what frames show of an octree: its cells, and a surface bound to them.
 class OctreeTopology {
  public:
   // `own` is the surface that the voxels were made from.
@@ -21,11 +20,11 @@ class OctreeTopology {
   ~OctreeTopology();
   OctreeTopology(OctreeTopology&&) noexcept;
 
-  FrameTopology of(const OctreeRest& rest);
+  // `splitting` keeps what can be reused after a cut.
+  FrameTopology of(const OctreeRest& rest, SplittingCubes& splitting) const;
 
  private:
   OctreeSurface surface_;
-  SplittingCubes splitting_;
   std::unique_ptr<const TriangleTree> boundary_;  // the surface from which the voxels were made
   std::unique_ptr<const ClippableSurface> own_surface_;
 };

@@ -67,11 +67,7 @@ inline Vec3 momentum(const OctreeBody& body) {
   return sum;
 }
 
-inline double total_mass(const OctreeBody& body) {
-  double sum = 0;
-  for (const double m : body.rest().mass) sum += m;
-  return sum;
-}
+inline double total_mass(const OctreeBody& body) { return body.measure().mass; }
 
 // Sets displacement or velocity of every unknown by a function of its rest position.
 template <typename F>

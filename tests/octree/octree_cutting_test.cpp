@@ -71,7 +71,7 @@ TEST(OctreeCutting, a_bar_cut_through_has_two_pieces_that_exchange_no_force) {
   // Squeeze one piece: the other does not feel it.
   const std::unique_ptr<CellOperator> made = make_cell_operator(body.rest());
   CellOperator& cells = *made;
-  cells.set_stiffness(cell_stiffness(body.rest()));
+  cells.set_stiffness(cell_stiffness(body.rest().grid, body.rest()));
   const Vertices& vertices = body.rest().grid.vertices;
   std::vector<char> right(vertices.unknowns, 0);
   for (Index c = 0; c < body.rest().grid.cells.count(); ++c)

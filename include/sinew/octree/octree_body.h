@@ -39,6 +39,7 @@ struct OctreeBodyModel {
 };
 
 class OctreeDiscretization;
+struct OctreeParts;
 struct OctreeRest;
 
 // The body of [Dick11]: an octree of cubes that can be cut, with an implicit step solved by multigrid. Masses
@@ -62,7 +63,7 @@ class OctreeBody final : public ElasticBody, public Cuttable {
   bool sweep(const BladeSweep& sweep) override;
   Cuttable* cuttable() override { return this; }
 
-  // For tests and benches: the body at rest.
+  // For tests and benches: the body at rest, of the materials that it was made of. Equal bodies share it.
   const OctreeRest& rest() const;
 
  private:
@@ -71,10 +72,10 @@ class OctreeBody final : public ElasticBody, public Cuttable {
   OctreeDiscretization& parts() const;
   // The blade must be valid.
   bool cut_as(const Blade& blade, std::int32_t cut);
-  // Replaces the discretization by that of this rest, and calls finish(). If either throws, the body is
+  // Replaces the discretization by that of these parts, and calls finish(). If either throws, the body is
   // unchanged.
   template <typename Finish>
-  void replace(OctreeRest rest, Finish&& finish);
+  void replace(std::shared_ptr<const OctreeParts> next, Finish&& finish);
 
   std::unique_ptr<Cuts> cuts_;
 };

@@ -87,22 +87,25 @@ PointsRegion region_to_hold_free_pieces(const OctreeRest& rest, const Vec3& down
   return region;
 }
 
-void set_materials(OctreeRest& rest, std::vector<Material> materials) {
-  const OctreeGrid& grid = rest.grid;
+OctreeMaterials make_octree_materials(const OctreeGrid& grid, std::vector<Material> materials) {
   const Vertices& vertices = grid.vertices;
-  rest.materials = std::move(materials);
-  rest.vertex_mass.assign(rest.positions.size(), 0);
+  OctreeMaterials made{std::move(materials), std::vector<double>(vertices.points.size(), 0), {}};
   for_each_cell_by_colour(grid.voxels, grid.cells, [&](Index c) {
-    const double side = grid.side(c), share = rest.material(c).density * side * side * side / 8;
-    for (const Index v : vertices.corners[c]) rest.vertex_mass[v] += share;
+    const double side = grid.side(c), share = made.material(c).density * side * side * side / 8;
+    for (const Index v : vertices.corners[c]) made.vertex_mass[v] += share;
   });
 
   // Pass the masses of hanging vertices on to the unknowns.
-  rest.mass.assign(rest.vertex_mass.begin(), rest.vertex_mass.begin() + vertices.unknowns);
+  made.mass.assign(made.vertex_mass.begin(), made.vertex_mass.begin() + vertices.unknowns);
   for (Index h = 0; h < vertices.hanging(); ++h)
     for (Index at = vertices.row_start[h]; at < vertices.row_start[h + 1]; ++at)
-      rest.mass[vertices.row_vertex[at]] +=
-          double(vertices.row_weight[at]) * rest.vertex_mass[vertices.unknowns + h];
+      made.mass[vertices.row_vertex[at]] +=
+          double(vertices.row_weight[at]) * made.vertex_mass[vertices.unknowns + h];
+  return made;
+}
+
+void set_materials(OctreeRest& rest, std::vector<Material> materials) {
+  static_cast<OctreeMaterials&>(rest) = make_octree_materials(rest.grid, std::move(materials));
 }
 
 // A corner of a cube of side s has s (lambda + 4 mu) / 9 on the diagonal of K, and an eighth of the mass.

@@ -9,17 +9,23 @@
 
 namespace sinew {
 
-// A body of cells at rest: everything that follows from a grid, independent of the order of cuts.
-struct OctreeRest {
-  OctreeGrid grid;
-  std::vector<Vec3> positions;      // of all vertices, m
+// The materials of the cells, and the masses that follow from them.
+struct OctreeMaterials {
   std::vector<Material> materials;  // one if all cells are alike, else one per cell
   std::vector<double> vertex_mass;  // of all vertices, kg: an eighth of each cell around
   std::vector<double> mass;         // of the unknowns, kg, including the shares of hanging vertices
-  std::vector<Hold> holds;          // by unknowns
-  std::vector<char> held;           // per unknown: moved by the world, not by forces
 
   const Material& material(Index cell) const { return materials[materials.size() == 1 ? 0 : cell]; }
+};
+
+// A body of cells at rest: everything that follows from a grid, independent of the order of cuts. The materials
+// are those that it was made of; a body that is tuned has others besides.
+struct OctreeRest : OctreeMaterials {
+  OctreeGrid grid;
+  std::vector<Vec3> positions;  // of all vertices, m
+  std::vector<Hold> holds;      // by unknowns
+  std::vector<char> held;       // per unknown: moved by the world, not by forces
+
   std::span<const Vec3> unknown_positions() const {
     return std::span(positions).first(static_cast<std::size_t>(grid.vertices.unknowns));
   }
@@ -37,7 +43,8 @@ std::vector<FreePiece> free_pieces_of(const OctreeRest& rest, const Components& 
 // The points by which such pieces can be held: those of their lowest parts (nodes_to_hold), m.
 PointsRegion region_to_hold_free_pieces(const OctreeRest& rest, const Vec3& down);
 
-// Changes the materials, one for all or one per cell.
+// `materials`: one for all or one per cell.
+OctreeMaterials make_octree_materials(const OctreeGrid& grid, std::vector<Material> materials);
 void set_materials(OctreeRest& rest, std::vector<Material> materials);
 
 }  // namespace sinew

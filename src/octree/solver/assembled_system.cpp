@@ -59,8 +59,9 @@ void hold_rows(std::span<const char> held, BlockMatrix<double>& A) {
 // to single precision would hold a stiff free body in place.
 class AssembledSystem final : public OctreeSystem {
  public:
-  AssembledSystem(const OctreeRest& rest, Strain strain, const SolverParams& params)
-      : OctreeSystem(rest, strain, make_cell_operator(rest)),
+  AssembledSystem(const OctreeRest& rest, Strain strain, std::unique_ptr<CellOperator> cells,
+                  const SolverParams& params)
+      : OctreeSystem(rest, strain, std::move(cells)),
         order_(colour_order(assembly_of(rest.grid, {}).pattern(), rest.unknown_positions())),
         assembly_(assembly_of(rest.grid, order_.new_of_old)),
         held_(in_order(std::span<const char>(rest.held))),
@@ -120,7 +121,7 @@ class AssembledSystem final : public OctreeSystem {
   void use_scheme(const StepScheme& scheme) override {
     scheme_ = scheme;
     use_drag({});
-    cells_->set_stiffness(cell_stiffness(rest_));
+    cells_->set_stiffness(cell_stiffness(rest_.grid, *materials_));
   }
   void use_drag(std::vector<double> drag) override {
     drag_ = in_order(std::span<const double>(drag));
@@ -132,10 +133,10 @@ class AssembledSystem final : public OctreeSystem {
   void rebuild() override {
     {
       const ProfileZone zone("assembly");
-      std::vector<double> mass = in_order(std::span<const double>(rest_.mass));
+      std::vector<double> mass = in_order(std::span<const double>(materials_->mass));
       for (std::size_t i = 0; i < mass.size(); ++i)
         mass[i] = scheme_.mass * mass[i] + (drag_.empty() ? 0 : drag_[i]);
-      std::vector<CellStiffness> stiffness = cell_stiffness(rest_);
+      std::vector<CellStiffness> stiffness = cell_stiffness(rest_.grid, *materials_);
       for (CellStiffness& cell : stiffness) cell.lambda *= scheme_.stiffness, cell.mu *= scheme_.stiffness;
       std::vector<Quaternion> rotations;
       for (const CellRotation& q : cells_->rotations()) rotations.push_back(unit_quaternion(q));
@@ -149,7 +150,7 @@ class AssembledSystem final : public OctreeSystem {
 
   void sum_masses() {
     for (Index i = 0; i < pattern().rows(); ++i)
-      mass_matrix_[pattern().diagonal[i]] = static_cast<float>(rest_.mass[order_.old_of_new[i]]);
+      mass_matrix_[pattern().diagonal[i]] = static_cast<float>(materials_->mass[order_.old_of_new[i]]);
     operator_.sum_masses();
   }
 
@@ -198,8 +199,9 @@ class AssembledSystem final : public OctreeSystem {
 }  // namespace
 
 std::unique_ptr<OctreeSystem> make_assembled_system(const OctreeRest& rest, Strain strain,
+                                                    std::unique_ptr<CellOperator> cells,
                                                     const SolverParams& params) {
-  return std::make_unique<AssembledSystem>(rest, strain, params);
+  return std::make_unique<AssembledSystem>(rest, strain, std::move(cells), params);
 }
 
 }  // namespace sinew

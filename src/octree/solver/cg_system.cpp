@@ -42,8 +42,9 @@ class CgSystem final : public MatrixFreeSystem {
 }  // namespace
 
 std::unique_ptr<OctreeSystem> make_cg_system(const OctreeRest& rest, Strain strain,
+                                             std::unique_ptr<CellOperator> cells,
                                              const SolverParams& params) {
-  return std::make_unique<CgSystem>(rest, strain, make_cell_operator(rest), params);
+  return std::make_unique<CgSystem>(rest, strain, std::move(cells), params);
 }
 
 }  // namespace sinew

@@ -32,8 +32,8 @@ void MatrixFreeSystem::use_drag(std::vector<double> drag) {
 }
 
 void MatrixFreeSystem::give_factors() {
-  std::vector<CellStiffness> stiffness = cell_stiffness(rest_);
-  std::vector<double> mass = rest_.mass;
+  std::vector<CellStiffness> stiffness = cell_stiffness(rest_.grid, *materials_);
+  std::vector<double> mass = materials_->mass;
   for (std::size_t i = 0; i < mass.size(); ++i) mass[i] = mass_ * mass[i] + (drag_.empty() ? 0 : drag_[i]);
   cells_->set_stiffness(stiffness, stiffness_);
   cells_->set_vertices(mass, rest_.held);
@@ -50,7 +50,7 @@ void MatrixFreeSystem::rebuild() {
 void MatrixFreeSystem::residual(In f, In y, In z, Out r) const {
   if (!z.empty()) cells_->multiply_stiffness(1, z, r);
   parallel_for_each(r.size(), kUnknowns, [&](Index i) {
-    Vec3 sum = to_vec3(f[i]) + rest_.mass[i] * to_vec3(y[i]);
+    Vec3 sum = to_vec3(f[i]) + materials_->mass[i] * to_vec3(y[i]);
     if (!z.empty()) sum += to_vec3(r[i]);
     r[i] = rest_.held[i] != 0 ? Block3<double>{} : to_block(sum);
   });
@@ -129,7 +129,7 @@ void MatrixFreeSystem::subtract_product(double scale, SingleIn x, Out r, Work& w
 void MatrixFreeSystem::multiply_wide(double scale, Work& work) const {
   cells_->multiply_stiffness(scale * stiffness_, work.wide, work.forces);
   parallel_for_each(work.wide.size(), kUnknowns, [&](Index i) {
-    const double inertia = mass_ * rest_.mass[i] + (drag_.empty() ? 0 : drag_[i]);
+    const double inertia = mass_ * materials_->mass[i] + (drag_.empty() ? 0 : drag_[i]);
     const Vec3 product = to_vec3(work.forces[i]) + scale * inertia * to_vec3(work.wide[i]);
     work.forces[i] = rest_.held[i] != 0 ? Block3<double>{} : to_block(product);
   });

@@ -92,7 +92,7 @@ class MatrixFreeSystem : public OctreeSystem {
 
 // Solves by conjugate gradients, preconditioned by the inverted 3 x 3 blocks of the diagonal.
 std::unique_ptr<OctreeSystem> make_cg_system(const OctreeRest& rest, Strain strain,
-                                             const SolverParams& params);
+                                             std::unique_ptr<CellOperator> cells, const SolverParams& params);
 // Solves by cycles, or by conjugate gradients preconditioned by a cycle.
 std::unique_ptr<OctreeSystem> make_multigrid_system(const OctreeRest& rest, Strain strain,
                                                     std::unique_ptr<CellOperator> cells,

@@ -10,40 +10,50 @@ namespace {
 constexpr Index kUnknowns = 4096;
 }
 
-std::vector<CellStiffness> cell_stiffness(const OctreeRest& rest) {
-  std::vector<CellStiffness> all(rest.grid.cells.places.size());
-  for (Index c = 0; c < rest.grid.cells.count(); ++c) {
-    const double scale = rest.grid.side(c);
-    all[c] = {scale * rest.material(c).lambda(), scale * rest.material(c).mu()};
+std::vector<CellStiffness> cell_stiffness(const OctreeGrid& grid, const OctreeMaterials& materials) {
+  std::vector<CellStiffness> all(grid.cells.places.size());
+  for (Index c = 0; c < grid.cells.count(); ++c) {
+    const double scale = grid.side(c);
+    all[c] = {scale * materials.material(c).lambda(), scale * materials.material(c).mu()};
   }
   return all;
 }
 
-std::unique_ptr<CellOperator> make_cell_operator(const OctreeRest& rest) {
-  return std::make_unique<CellOperator>(rest.grid.cells.places, rest.grid.unknowns,
-                                        std::span(rest.grid.vertices.points).first(rest.mass.size()),
+std::unique_ptr<CellOperator> make_cell_operator(const OctreeRest& rest,
+                                                 std::shared_ptr<const CellPacks> packs) {
+  return std::make_unique<CellOperator>(std::move(packs), rest.grid.cells.places,
                                         rest.grid.voxels.lattice().spacing);
+}
+
+std::unique_ptr<CellOperator> make_cell_operator(const OctreeRest& rest) {
+  return make_cell_operator(rest, OctreeStructure(rest).packs());
 }
 
 std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, Strain strain,
                                                  const SolverParams& params) {
-  if (params.method == SolverMethod::kCg) return make_cg_system(rest, strain, params);
+  return make_octree_system(rest, OctreeStructure(rest), strain, params);
+}
+
+std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, const OctreeStructure& structure,
+                                                 Strain strain, const SolverParams& params) {
+  if (params.method == SolverMethod::kCg)
+    return make_cg_system(rest, strain, make_cell_operator(rest, structure.packs()), params);
   std::unique_ptr<CellOperator> cells;
   std::unique_ptr<CoarseLevels> coarse;
   run_both(
       [&] {
         if (!uses_levels(params.method)) return;
-        CellLevels levels = make_cell_levels(rest.grid.voxels, rest.grid.cells, rest.grid.vertices);
-        if (levels.levels.size() > 1)
-          coarse = std::make_unique<CoarseLevels>(make_coarse_structure(std::move(levels), rest.held));
+        if (auto levels = structure.coarse_levels())
+          coarse = std::make_unique<CoarseLevels>(std::move(levels));
       },
-      [&] { cells = make_cell_operator(rest); });
-  if (coarse == nullptr) return make_assembled_system(rest, strain, params);
+      [&] { cells = make_cell_operator(rest, structure.packs()); });
+  if (coarse == nullptr) return make_assembled_system(rest, strain, std::move(cells), params);
   return make_multigrid_system(rest, strain, std::move(cells), std::move(coarse), params);
 }
 
 OctreeSystem::OctreeSystem(const OctreeRest& rest, Strain strain, std::unique_ptr<CellOperator> cells)
     : rest_(rest),
+      materials_(&rest),
       strain_(strain),
       cells_(std::move(cells)),
       strain_of_cells_(rest.grid, rest.materials, strain),
@@ -108,12 +118,13 @@ void OctreeSystem::stresses(In u, std::span<float> von_mises) const {
 }
 
 void OctreeSystem::multiply_mass(In x, Out y) const {
-  parallel_for_each(rest_.mass.size(), kUnknowns,
-                    [&](Index i) { y[i] = to_block(rest_.mass[i] * to_vec3(x[i])); });
+  parallel_for_each(x.size(), kUnknowns,
+                    [&](Index i) { y[i] = to_block(materials_->mass[i] * to_vec3(x[i])); });
 }
 
-void OctreeSystem::materials_changed() {
-  strain_of_cells_.set_materials(rest_.materials);
+void OctreeSystem::set_materials(const OctreeMaterials& materials) {
+  materials_ = &materials;
+  strain_of_cells_.set_materials(materials.materials);
   use_materials();
 }
 

@@ -6,7 +6,7 @@
 #include "octree/grid/octree_rest.h"
 #include "octree/solver/cell_operator.h"
 #include "octree/solver/cell_strain.h"
-#include "octree/solver/coarse_levels.h"
+#include "octree/solver/octree_structure.h"
 #include "stepping/step_system.h"
 
 namespace sinew {
@@ -20,6 +20,7 @@ namespace sinew {
 // Cycles run in single precision, residuals in double.
 class OctreeSystem : public StepSystem {
  public:
+  // Refers to the rest, and takes its materials.
   OctreeSystem(const OctreeRest& rest, Strain strain, std::unique_ptr<CellOperator> cells);
 
   void set_scheme(const StepScheme& scheme) final;
@@ -36,11 +37,11 @@ class OctreeSystem : public StepSystem {
   double turning_energy(In w) const final;
   // At the centre of each cell.
   void stresses(In u, std::span<float> von_mises) const final;
-  std::span<const double> nodal_masses() const final { return rest_.mass; }
+  std::span<const double> nodal_masses() const final { return materials_->mass; }
   void multiply_mass(In x, Out y) const final;
 
-  // Must be called when the materials of the rest have changed, before the next scheme.
-  void materials_changed();
+  // Changes the materials and masses, to which it then refers; must be called before the scheme is set.
+  void set_materials(const OctreeMaterials& materials);
   // Corotated strain: the rotations of the cells from which searches start, those of the last state that was
   // kept. A step that fails, or is repeated, thus leaves no trace.
   std::vector<CellRotation> rotations() const { return cells_->kept_rotations(); }
@@ -64,6 +65,7 @@ class OctreeSystem : public StepSystem {
   virtual void use_materials() = 0;
 
   const OctreeRest& rest_;
+  const OctreeMaterials* materials_;
   Strain strain_;
   std::unique_ptr<CellOperator> cells_;
   Watch watch_;
@@ -77,11 +79,17 @@ class OctreeSystem : public StepSystem {
 // without a coarser level; otherwise none.
 std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, Strain strain,
                                                  const SolverParams& params);
+// The same over a structure of this rest, which systems of equal bodies share.
+std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, const OctreeStructure& structure,
+                                                 Strain strain, const SolverParams& params);
 // A system with stored matrices, for any method.
 std::unique_ptr<OctreeSystem> make_assembled_system(const OctreeRest& rest, Strain strain,
+                                                    std::unique_ptr<CellOperator> cells,
                                                     const SolverParams& params);
 
 // The operator of the cells of a body at rest, without stiffness and masses.
+std::unique_ptr<CellOperator> make_cell_operator(const OctreeRest& rest,
+                                                 std::shared_ptr<const CellPacks> packs);
 std::unique_ptr<CellOperator> make_cell_operator(const OctreeRest& rest);
 
 // Over-relaxation of Gauss-Seidel on cubes if cycles need not be symmetric. Measured on an octree of 40^3
@@ -89,6 +97,6 @@ std::unique_ptr<CellOperator> make_cell_operator(const OctreeRest& rest);
 inline constexpr double kCubeOverRelaxation = 1.1;
 
 // Lame's coefficients of each cell times its side.
-std::vector<CellStiffness> cell_stiffness(const OctreeRest& rest);
+std::vector<CellStiffness> cell_stiffness(const OctreeGrid& grid, const OctreeMaterials& materials);
 
 }  // namespace sinew

@@ -1,0 +1,80 @@
+#include "octree/octree_design.h"
+
+#include "base/shared_objects.h"
+#include "octree/grid/pieces.h"
+#include "octree/octree_fingerprint.h"
+#include "sinew/base/profile.h"
+#include "stepping/free_pieces.h"
+
+namespace sinew {
+
+namespace {
+
+RefinementMarks marks_of(const OctreeBodyModel& model) {
+  constexpr double kJump = 0.5;  // smaller changes do not refine cells
+  if (model.materials.rules.empty()) return {};
+  return material_jump_marks(model.voxels,
+                             element_materials(model.materials, voxel_centres(model.voxels), {}), kJump);
+}
+
+// What bodies hold, by the fingerprint of their model.
+template <typename T>
+SharedObjects<T>& shared() {
+  static SharedObjects<T> objects;
+  return objects;
+}
+
+}  // namespace
+
+std::shared_ptr<const OctreeDesign> OctreeDesign::of(OctreeBodyModel model, bool is_static) {
+  const Fingerprint made_from = rest_fingerprint(model).add(is_static);
+  return shared<OctreeDesign>().find_or_make(made_from, [&] {
+    model.forces.clear();
+    return std::make_shared<const OctreeDesign>(made_from, std::move(model), is_static);
+  });
+}
+
+OctreeDesign::OctreeDesign(const Fingerprint& made_from, OctreeBodyModel model, bool is_static)
+    : made_from_(made_from),
+      model_(std::move(model)),
+      is_static_(is_static),
+      marks_(marks_of(model_)),
+      topology_(model_.surface, std::move(model_.own_surface), voxels().lattice()) {}
+
+std::shared_ptr<const OctreeParts> OctreeDesign::parts(LinkedVoxels links, const std::string& body) const {
+  const auto make = [&] { return std::make_shared<const OctreeParts>(rest(std::move(links), body)); };
+  return links == voxels() ? shared<OctreeParts>().find_or_make(made_from_, make) : make();
+}
+
+std::shared_ptr<const OctreeDesign::Shown> OctreeDesign::shown_whole(const OctreeRest& rest) const {
+  return shared<Shown>().find_or_make(made_from_, [&] {
+    SplittingCubes splitting;
+    FrameTopology topology = shown(rest, splitting);
+    return std::make_shared<const Shown>(Shown{std::move(topology), std::move(splitting)});
+  });
+}
+
+OctreeRest OctreeDesign::rest(LinkedVoxels voxels, const std::string& body) const {
+  const ProfileZone zone("grid");
+  OctreeRest rest = make_octree_rest(make_octree_grid(std::move(voxels), model_.coarsest, marks_),
+                                     model_.materials, model_.holds);
+  settle_free_pieces(rest, body);
+  return rest;
+}
+
+// Without inertia the position of a free piece is undetermined, so crumbs are held where they are.
+void OctreeDesign::settle_free_pieces(OctreeRest& rest, const std::string& body) const {
+  if (!is_static_) return;
+  const OctreeGrid& grid = rest.grid;
+  const Pieces pieces = connected_pieces(grid.voxels, grid.cells);
+  std::vector<char> stays(pieces.count(), 0);
+  for (const FreePiece& piece : free_pieces_of(rest, {pieces.of_cell, pieces.count()})) {
+    if (!pieces.is_crumb(piece.piece)) refuse_free_piece(piece, body);
+    stays[piece.piece] = 1;
+  }
+  for (Index c = 0; c < grid.cells.count(); ++c)
+    if (stays[pieces.of_cell[c]] != 0)
+      for (const Index v : grid.unknowns[c].vertex) rest.held[v] = 1;
+}
+
+}  // namespace sinew

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/fingerprint.h"
+#include "octree/grid/refinement_marks.h"
+#include "octree/octree_parts.h"
+#include "octree/octree_topology.h"
+#include "sinew/octree/octree_body.h"
+
+namespace sinew {
+
+// What a body of cells is made from, whatever its cuts: its model without forces and velocity, and what can be
+// reused from cut to cut. Equal bodies share it, and as long as they are not cut, also what is made from it:
+// they find each other's by the fingerprint of the model.
+class OctreeDesign {
+ public:
+  // The design that a body of an equal model holds, or a new one. In a static body (`is_static`) inertia holds
+  // nothing. Throws Error as OctreeBody does.
+  static std::shared_ptr<const OctreeDesign> of(OctreeBodyModel model, bool is_static);
+
+  OctreeDesign(const Fingerprint& made_from, OctreeBodyModel model, bool is_static);
+
+  // Without cuts.
+  const LinkedVoxels& voxels() const { return model_.voxels; }
+  // The parts of a body with these links. Errors name the body.
+  std::shared_ptr<const OctreeParts> parts(LinkedVoxels voxels, const std::string& body) const;
+
+  // What frames show of a body.
+  struct Shown {
+    FrameTopology topology;
+    SplittingCubes splitting;
+  };
+  // Without cuts, with its parts.
+  std::shared_ptr<const Shown> shown_whole(const OctreeRest& rest) const;
+  // With cuts; `splitting` is that of the body before, and is updated.
+  FrameTopology shown(const OctreeRest& rest, SplittingCubes& splitting) const {
+    return topology_.of(rest, splitting);
+  }
+
+ private:
+  OctreeRest rest(LinkedVoxels voxels, const std::string& body) const;
+  void settle_free_pieces(OctreeRest& rest, const std::string& body) const;
+
+  Fingerprint made_from_;
+  OctreeBodyModel model_;
+  bool is_static_;
+  RefinementMarks marks_;
+  OctreeTopology topology_;
+};
+
+}  // namespace sinew
