@@ -80,7 +80,7 @@ TEST(SystemLevels, of_cells_are_those_of_the_operator) {
   solver.method = SolverMethod::kMultigrid;
   std::vector<std::unique_ptr<OctreeSystem>> systems;
   systems.push_back(make_octree_system(rest, Strain::kCorotated, solver));
-  systems.push_back(make_assembled_system(rest, Strain::kCorotated, make_cell_operator(rest), solver));
+  systems.push_back(make_assembled_system(rest, OctreeStructure(rest), Strain::kCorotated, solver));
   for (const auto& system : systems) {
     system->set_scheme(scheme);
     system->linearise({});

@@ -162,13 +162,16 @@ void compare_with_bodies_alone(const OctreeBodyModel& model, const ElasticParams
   std::vector<std::unique_ptr<OctreeBody>> bodies;
   for (const Story& story : stories())
     bodies.push_back(std::make_unique<OctreeBody>(story.name, model, params));
-  for (std::size_t k = 0; k < bodies.size(); ++k) live(*bodies[k], stories()[k]);
+  const int threads = thread_count();
+  set_thread_count(4);
+  parallel_for_each(bodies.size(), 1, [&](Index k) { live(*bodies[k], stories()[k]); });
+  set_thread_count(threads);
   for (std::size_t k = 0; k < bodies.size(); ++k)
     EXPECT_TRUE(same_bits(bodies[k]->state(), alone[k])) << stories()[k].name;
   for (const int tuned : {1, 2, 3}) EXPECT_TRUE(share(*bodies[0], *bodies[tuned]));
 }
 
-TEST(SharedRest, what_happens_to_a_body_gives_the_same_bits_alone_and_among_equals) {
+TEST(SharedRest, bodies_alone_and_among_equals_on_other_threads_have_the_same_bits) {
   for (const SolverMethod method :
        {SolverMethod::kMultigridCg, SolverMethod::kMultigrid, SolverMethod::kCg, SolverMethod::kCholesky})
     compare_with_bodies_alone(bar(),

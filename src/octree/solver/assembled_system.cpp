@@ -59,9 +59,9 @@ void hold_rows(std::span<const char> held, BlockMatrix<double>& A) {
 // to single precision would hold a stiff free body in place.
 class AssembledSystem final : public OctreeSystem {
  public:
-  AssembledSystem(const OctreeRest& rest, Strain strain, std::unique_ptr<CellOperator> cells,
+  AssembledSystem(const OctreeRest& rest, const OctreeStructure& structure, Strain strain,
                   const SolverParams& params)
-      : OctreeSystem(rest, strain, std::move(cells)),
+      : OctreeSystem(rest, structure, strain, make_cell_operator(rest, structure.packs())),
         order_(colour_order(assembly_of(rest.grid, {}).pattern(), rest.unknown_positions())),
         assembly_(assembly_of(rest.grid, order_.new_of_old)),
         held_(in_order(std::span<const char>(rest.held))),
@@ -198,10 +198,9 @@ class AssembledSystem final : public OctreeSystem {
 
 }  // namespace
 
-std::unique_ptr<OctreeSystem> make_assembled_system(const OctreeRest& rest, Strain strain,
-                                                    std::unique_ptr<CellOperator> cells,
-                                                    const SolverParams& params) {
-  return std::make_unique<AssembledSystem>(rest, strain, std::move(cells), params);
+std::unique_ptr<OctreeSystem> make_assembled_system(const OctreeRest& rest, const OctreeStructure& structure,
+                                                    Strain strain, const SolverParams& params) {
+  return std::make_unique<AssembledSystem>(rest, structure, strain, params);
 }
 
 }  // namespace sinew

@@ -17,34 +17,34 @@ class CgSystem final : public MatrixFreeSystem {
 
  private:
   int correct(const SolveGoal& goal, SingleIn b, double tolerance, int most, SingleOut x,
-              Work& work) const override {
+              SolveScratch& scratch) const override {
     if (goal.linear) {
       cells_->precondition(b, x);
       return most;  // repeating it need not converge
     }
-    return conjugate_gradients(b, {std::max(tolerance, kNewResidual), most, false}, x, work,
+    return conjugate_gradients(b, {std::max(tolerance, kNewResidual), most, false}, x, scratch,
                                [this](SingleIn r, SingleOut z) { cells_->precondition(r, z); });
   }
 
   int correct_panel(const SolveGoal& goal, PanelIn b, const PerSide& tolerance, int most, PanelOut x,
-                    PanelWork& work) const override {
+                    PanelScratch& scratch) const override {
     if (goal.linear) {
       cells_->precondition(b, x);
       return most;
     }
     PerSide nearest = tolerance;
     for (double& near : nearest) near = std::max(near, kNewResidual);
-    return conjugate_gradients_of_sides(b, {nearest, most}, x, work,
+    return conjugate_gradients_of_sides(b, {nearest, most}, x, scratch,
                                         [this](PanelIn r, PanelOut z) { cells_->precondition(r, z); });
   }
 };
 
 }  // namespace
 
-std::unique_ptr<OctreeSystem> make_cg_system(const OctreeRest& rest, Strain strain,
-                                             std::unique_ptr<CellOperator> cells,
-                                             const SolverParams& params) {
-  return std::make_unique<CgSystem>(rest, strain, std::move(cells), params);
+std::unique_ptr<OctreeSystem> make_cg_system(const OctreeRest& rest, const OctreeStructure& structure,
+                                             Strain strain, const SolverParams& params) {
+  return std::make_unique<CgSystem>(rest, structure, strain, make_cell_operator(rest, structure.packs()),
+                                    params);
 }
 
 }  // namespace sinew

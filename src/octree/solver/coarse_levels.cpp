@@ -20,15 +20,16 @@ UnsetVector<float> room_for(const BlockPattern& pattern) {
 
 }  // namespace
 
-CoarseLevels::CoarseLevels(std::shared_ptr<const CoarseStructure> structure, const GalerkinKernels& kernels)
-    : structure_(std::move(structure)), kernels_(kernels) {
+CoarseLevels::CoarseLevels(std::shared_ptr<const CoarseStructure> structure, const GalerkinKernels& kernels,
+                           std::shared_ptr<CoarsestValues> coarsest_values)
+    : structure_(std::move(structure)), coarsest_values_(std::move(coarsest_values)), kernels_(kernels) {
   values_.resize(structure_->rows.size());
   cycle_.resize(structure_->rows.size());
   ratio_.assign(structure_->leaves.size(), 1);
   for (std::size_t l = 0; l < values_.size(); ++l) {
     const CoarseStructure::Rows& rows = structure_->rows[l];
     values_[l].matrix.pattern = &rows.pattern;
-    values_[l].matrix.values = room_for(rows.pattern);
+    if (l + 1 < values_.size() || !coarsest_values_) values_[l].matrix.values = room_for(rows.pattern);
     cycle_[l].A = &values_[l].matrix;
     cycle_[l].colour_start = rows.colour_start;
     cycle_[l].P = &rows.P;
@@ -175,7 +176,22 @@ const float* CoarseLevels::build(int level, Index cell, std::span<const CellRota
 
 void CoarseLevels::rebuild(std::span<const CellRotation> rotations) {
   const ProfileZone zone("galerkin");
-  // Build the rows, colour by colour.
+  BlockMatrix<float>& coarsest = values_.back().matrix;
+  CoarsestValues::Lease lease;
+  if (coarsest_values_) {
+    lease = coarsest_values_->take();
+    if (lease->empty()) *lease = room_for(*coarsest.pattern);
+    coarsest.values.swap(*lease);
+  }
+  build_rows(rotations);
+  raise_empty_rows();
+  prepare_smoothers();
+  coarsest_.factor_semidefinite(coarsest);
+  if (lease) coarsest.values.swap(*lease);
+}
+
+// Goes colour by colour.
+void CoarseLevels::build_rows(std::span<const CellRotation> rotations) {
   for (const CoarseStructure::Phase& phase : structure_->phases) {
     UnsetVector<float>& kept = values_[phase.level - 1].kept;
     for (std::size_t colour = 0; colour + 1 < phase.colour_start.size(); ++colour) {
@@ -190,8 +206,9 @@ void CoarseLevels::rebuild(std::span<const CellRotation> rotations) {
       });
     }
   }
-  raise_empty_rows();
-  // Prepare the smoother of each level.
+}
+
+void CoarseLevels::prepare_smoothers() {
   for (std::size_t l = 0; l + 1 < cycle_.size(); ++l) {
     CycleLevel<float>& level = cycle_[l];
     level.rounded = l < kRoundedLevels ? &rounded_[l] : nullptr;
@@ -202,7 +219,6 @@ void CoarseLevels::rebuild(std::span<const CellRotation> rotations) {
       invert_diagonal(*level.A, level.inverse_diagonal);
     }
   }
-  coarsest_.factor_semidefinite(values_.back().matrix);
 }
 
 // A vertex that nothing follows, since everything around it is held, gets the identity as its diagonal block.

@@ -5,6 +5,7 @@
 #include "octree/solver/cell_levels.h"
 #include "octree/solver/cell_operator.h"
 #include "octree/solver/coarse_structure.h"
+#include "octree/solver/scratch_pool.h"
 
 namespace sinew {
 
@@ -22,9 +23,13 @@ namespace sinew {
 // number of threads.
 class CoarseLevels {
  public:
-  // Stiffness and masses must be set before the first rebuild.
+  // Memory for the values of a coarsest matrix, which nobody reads once it is factored.
+  using CoarsestValues = ScratchPool<UnsetVector<float>>;
+  // Stiffness and masses must be set before the first rebuild. Without `coarsest_values` the coarsest matrix is
+  // kept, for tests.
   explicit CoarseLevels(std::shared_ptr<const CoarseStructure> structure,
-                        const GalerkinKernels& kernels = galerkin_kernels_for(best_instruction_set()));
+                        const GalerkinKernels& kernels = galerkin_kernels_for(best_instruction_set()),
+                        std::shared_ptr<CoarsestValues> coarsest_values = nullptr);
 
   CoarseLevels(CoarseLevels&&) = default;
   CoarseLevels& operator=(CoarseLevels&&) = default;
@@ -78,9 +83,12 @@ class CoarseLevels {
   void merge_leaves(std::span<const Index> leaves, std::span<const CellRotation> rotations, const float* mass,
                     float* A) const;
   const float* build(int level, Index cell, std::span<const CellRotation> rotations, float* scratch);
+  void build_rows(std::span<const CellRotation> rotations);
   void raise_empty_rows();
+  void prepare_smoothers();
 
   std::shared_ptr<const CoarseStructure> structure_;
+  std::shared_ptr<CoarsestValues> coarsest_values_;
   GalerkinKernels kernels_;
   std::vector<Values> values_;
   LargeVector<float> ratio_;  // per cell of the octree: lambda / mu

@@ -12,9 +12,9 @@ namespace {
 constexpr Index kUnknowns = 4096;
 }
 
-MatrixFreeSystem::MatrixFreeSystem(const OctreeRest& rest, Strain strain, std::unique_ptr<CellOperator> cells,
-                                   const SolverParams& params)
-    : OctreeSystem(rest, strain, std::move(cells)), params_(params) {}
+MatrixFreeSystem::MatrixFreeSystem(const OctreeRest& rest, const OctreeStructure& structure, Strain strain,
+                                   std::unique_ptr<CellOperator> cells, const SolverParams& params)
+    : OctreeSystem(rest, structure, strain, std::move(cells)), params_(params) {}
 
 // Operators are first built for cells that are not rotated: the smoother must not depend on the history of a
 // state.
@@ -56,55 +56,49 @@ void MatrixFreeSystem::residual(In f, In y, In z, Out r) const {
   });
 }
 
-std::unique_ptr<SolveWork> MatrixFreeSystem::make_work() const { return std::make_unique<Work>(); }
-
-namespace {
-template <typename Work>
-Work& own(SolveWork& work, std::size_t unknowns) {
-  auto* found = dynamic_cast<Work*>(&work);
-  if (found == nullptr) throw Error("the work of a solve belongs to another system");
-  found->wide.resize(unknowns), found->forces.resize(unknowns);
-  return *found;
-}
-}  // namespace
-
-SolveReport MatrixFreeSystem::solve(const SolveGoal& goal, Out r, Out e, SolveWork& work) const {
-  Work& own_work = own<Work>(work, r.size());
-  own_work.resumed = false;
-  return own_work.defect.solve(
+SolveReport MatrixFreeSystem::solve(const SolveGoal& goal, Out r, Out e, SolveWork&) const {
+  const auto scratch = take_scratch(r.size());
+  scratch->resumed = false;
+  return scratch->defect.solve(
       goal, r, e,
       [&](SingleIn b, double tolerance, int most, SingleOut x) {
-        return correct(goal, b, tolerance, most, x, own_work);
+        return correct(goal, b, tolerance, most, x, *scratch);
       },
-      [&](double scale, SingleIn x, Out left) { subtract_product(scale, x, left, own_work); });
+      [&](double scale, SingleIn x, Out left) { subtract_product(scale, x, left, *scratch); });
 }
 
 void MatrixFreeSystem::solve_panel(const SolveGoal& goal, std::span<BlockVector<double>> r,
                                    std::span<BlockVector<double>> e, std::span<SolveReport> reports,
-                                   SolveWork& work) const {
-  Work& own_work = own<Work>(work, r[0].size());
-  if (own_work.panel == nullptr) own_work.panel = std::make_unique<PanelWork>();
-  own_work.panel->correction.solve(
+                                   SolveWork&) const {
+  const auto scratch = take_scratch(r[0].size());
+  if (scratch->panel == nullptr) scratch->panel = std::make_unique<PanelScratch>();
+  scratch->panel->correction.solve(
       goal, r, e, reports,
       [&](PanelIn b, const PerSide& tolerance, int most, PanelOut x) {
-        return correct_panel(goal, b, tolerance, most, x, *own_work.panel);
+        return correct_panel(goal, b, tolerance, most, x, *scratch->panel);
       },
       [&](const PerSide& scale, PanelIn x, std::span<PanelRow<double>> rest) {
-        subtract_products(scale, x, rest, r.size(), own_work);
+        subtract_products(scale, x, rest, r.size(), *scratch);
       });
+}
+
+ScratchPool<SolveScratch>::Lease MatrixFreeSystem::take_scratch(std::size_t unknowns) const {
+  auto scratch = scratch_->take();
+  scratch->wide.resize(unknowns), scratch->forces.resize(unknowns);
+  return scratch;
 }
 
 // Computes products in double one side at a time: there is one for about ten in single precision.
 void MatrixFreeSystem::subtract_products(const PerSide& scale, PanelIn x, std::span<PanelRow<double>> r,
-                                         std::size_t sides, Work& work) const {
-  std::vector<BlockVector<double>>& products = work.panel->products;
+                                         std::size_t sides, SolveScratch& scratch) const {
+  std::vector<BlockVector<double>>& products = scratch.panel->products;
   products.resize(sides);
   for (BlockVector<double>& side : products) side.resize(x.size());
   get_sides<float>(kOnes, x, false, products);
   for (std::size_t s = 0; s < sides; ++s) {
-    std::copy(products[s].begin(), products[s].end(), work.wide.begin());
-    multiply_wide(scale[s], work);
-    std::copy(work.forces.begin(), work.forces.end(), products[s].begin());
+    std::copy(products[s].begin(), products[s].end(), scratch.wide.begin());
+    multiply_wide(scale[s], scratch);
+    std::copy(scratch.forces.begin(), scratch.forces.end(), products[s].begin());
   }
   parallel_for_each(r.size(), kUnknowns, [&](Index i) {
     for (std::size_t s = 0; s < sides; ++s) {
@@ -119,19 +113,19 @@ void MatrixFreeSystem::show_levels(SystemLevels& levels) const {
   add_level<float>(levels.copies.emplace_back(cells_->inverse_diagonal()), nullptr, levels);
 }
 
-void MatrixFreeSystem::subtract_product(double scale, SingleIn x, Out r, Work& work) const {
-  parallel_for_each(r.size(), kUnknowns, [&](Index i) { work.wide[i] = to_block(to_vec3(x[i])); });
-  multiply_wide(scale, work);
+void MatrixFreeSystem::subtract_product(double scale, SingleIn x, Out r, SolveScratch& scratch) const {
+  parallel_for_each(r.size(), kUnknowns, [&](Index i) { scratch.wide[i] = to_block(to_vec3(x[i])); });
+  multiply_wide(scale, scratch);
   parallel_for_each(r.size(), kUnknowns,
-                    [&](Index i) { r[i] = to_block(to_vec3(r[i]) - to_vec3(work.forces[i])); });
+                    [&](Index i) { r[i] = to_block(to_vec3(r[i]) - to_vec3(scratch.forces[i])); });
 }
 
-void MatrixFreeSystem::multiply_wide(double scale, Work& work) const {
-  cells_->multiply_stiffness(scale * stiffness_, work.wide, work.forces);
-  parallel_for_each(work.wide.size(), kUnknowns, [&](Index i) {
+void MatrixFreeSystem::multiply_wide(double scale, SolveScratch& scratch) const {
+  cells_->multiply_stiffness(scale * stiffness_, scratch.wide, scratch.forces);
+  parallel_for_each(scratch.wide.size(), kUnknowns, [&](Index i) {
     const double inertia = mass_ * materials_->mass[i] + (drag_.empty() ? 0 : drag_[i]);
-    const Vec3 product = to_vec3(work.forces[i]) + scale * inertia * to_vec3(work.wide[i]);
-    work.forces[i] = rest_.held[i] != 0 ? Block3<double>{} : to_block(product);
+    const Vec3 product = to_vec3(scratch.forces[i]) + scale * inertia * to_vec3(scratch.wide[i]);
+    scratch.forces[i] = rest_.held[i] != 0 ? Block3<double>{} : to_block(product);
   });
 }
 

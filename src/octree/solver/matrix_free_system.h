@@ -2,12 +2,8 @@
 
 #include <utility>
 
-#include "linalg/conjugate_gradient.h"
-#include "linalg/panel_gradients.h"
-#include "octree/solver/octree_cycle.h"
 #include "octree/solver/octree_system.h"
-#include "stepping/defect_correction.h"
-#include "stepping/panel_correction.h"
+#include "octree/solver/solve_scratch.h"
 
 namespace sinew {
 
@@ -15,11 +11,10 @@ namespace sinew {
 // cells, and solves by corrections in single precision.
 class MatrixFreeSystem : public OctreeSystem {
  public:
-  MatrixFreeSystem(const OctreeRest& rest, Strain strain, std::unique_ptr<CellOperator> cells,
-                   const SolverParams& params);
+  MatrixFreeSystem(const OctreeRest& rest, const OctreeStructure& structure, Strain strain,
+                   std::unique_ptr<CellOperator> cells, const SolverParams& params);
 
   void residual(In f, In y, In z, Out r) const final;
-  std::unique_ptr<SolveWork> make_work() const override;
   SolveReport solve(const SolveGoal& goal, Out r, Out e, SolveWork& work) const final;
   void set_solver(const SolverParams& params) override { params_ = params; }
   // Shows the finest level only.
@@ -32,20 +27,6 @@ class MatrixFreeSystem : public OctreeSystem {
   using PanelIn = std::span<const PanelRow<float>>;
   using PanelOut = std::span<PanelRow<float>>;
 
-  struct PanelWork {
-    PanelCorrection<float> correction;
-    PanelGradientsWork<float> gradients;
-    OctreeCycle::PanelWork cycle;
-    std::vector<BlockVector<double>> products;
-  };
-  struct Work : SolveWork {
-    UnsetBlockVector<double> wide, forces;
-    DefectCorrection<float> defect;
-    ConjugateGradientWork<float> gradients;
-    bool resumed = false;              // whether this solve has already made a correction
-    std::unique_ptr<PanelWork> panel;  // made by the first solve_panel()
-  };
-
   // Called when materials, masses or factors of the scheme change. The operator of the cells has been
   // updated; its cells are not rotated.
   virtual void set_operators(std::span<const CellStiffness>, std::span<const double> /*mass*/) {}
@@ -53,21 +34,21 @@ class MatrixFreeSystem : public OctreeSystem {
   virtual void rebuild_operators() {}
   // As in DefectCorrection.
   virtual int correct(const SolveGoal& goal, SingleIn b, double tolerance, int most, SingleOut x,
-                      Work& work) const = 0;
+                      SolveScratch& scratch) const = 0;
   // As in PanelCorrection.
   virtual int correct_panel(const SolveGoal& goal, PanelIn b, const PerSide& tolerance, int most, PanelOut x,
-                            PanelWork& work) const = 0;
+                            PanelScratch& scratch) const = 0;
 
   // x = an approximation of A^-1 b by conjugate gradients, which continue from one correction to the next;
   // returns the number of iterations.
   template <typename Precondition>
-  int conjugate_gradients(SingleIn b, ConjugateGradientParams params, SingleOut x, Work& work,
+  int conjugate_gradients(SingleIn b, ConjugateGradientParams params, SingleOut x, SolveScratch& scratch,
                           Precondition&& precondition) const;
   template <typename Precondition>
-  int conjugate_gradients_of_sides(PanelIn b, const PanelGradientsParams& params, PanelOut x, PanelWork& work,
-                                   Precondition&& precondition) const {
+  int conjugate_gradients_of_sides(PanelIn b, const PanelGradientsParams& params, PanelOut x,
+                                   PanelScratch& scratch, Precondition&& precondition) const {
     return sinew::conjugate_gradients<float>([this](PanelIn p, PanelOut q) { cells_->multiply(p, q); }, b, x,
-                                             precondition, params, work.gradients);
+                                             precondition, params, scratch.gradients);
   }
 
   SolverParams params_;
@@ -79,23 +60,24 @@ class MatrixFreeSystem : public OctreeSystem {
   void use_materials() final { stiffness_ = 0; }
   void solve_panel(const SolveGoal& goal, std::span<BlockVector<double>> r, std::span<BlockVector<double>> e,
                    std::span<SolveReport> reports, SolveWork& work) const final;
-  void subtract_product(double scale, SingleIn x, Out r, Work& work) const;
+  void subtract_product(double scale, SingleIn x, Out r, SolveScratch& scratch) const;
   void subtract_products(const PerSide& scale, PanelIn x, std::span<PanelRow<double>> r, std::size_t sides,
-                         Work& work) const;
-  // forces = scale A wide, both in the work space; 0 at held vertices.
-  void multiply_wide(double scale, Work& work) const;
+                         SolveScratch& scratch) const;
+  // forces = scale A wide, both in the scratch memory; 0 at held vertices.
+  void multiply_wide(double scale, SolveScratch& scratch) const;
   void give_factors();
+  ScratchPool<SolveScratch>::Lease take_scratch(std::size_t unknowns) const;
 
   double stiffness_ = 0, mass_ = 0;  // factors of the scheme; 0: not set yet
   std::vector<double> drag_;         // per unknown, kg/s^2; empty: none
 };
 
 // Solves by conjugate gradients, preconditioned by the inverted 3 x 3 blocks of the diagonal.
-std::unique_ptr<OctreeSystem> make_cg_system(const OctreeRest& rest, Strain strain,
-                                             std::unique_ptr<CellOperator> cells, const SolverParams& params);
+std::unique_ptr<OctreeSystem> make_cg_system(const OctreeRest& rest, const OctreeStructure& structure,
+                                             Strain strain, const SolverParams& params);
 // Solves by cycles, or by conjugate gradients preconditioned by a cycle.
-std::unique_ptr<OctreeSystem> make_multigrid_system(const OctreeRest& rest, Strain strain,
-                                                    std::unique_ptr<CellOperator> cells,
+std::unique_ptr<OctreeSystem> make_multigrid_system(const OctreeRest& rest, const OctreeStructure& structure,
+                                                    Strain strain, std::unique_ptr<CellOperator> cells,
                                                     std::unique_ptr<CoarseLevels> coarse,
                                                     const SolverParams& params);
 
@@ -105,14 +87,14 @@ inline void multiply(const CellOperator& A, std::span<const Block3<float>> x, st
 }
 
 template <typename Precondition>
-int MatrixFreeSystem::conjugate_gradients(SingleIn b, ConjugateGradientParams params, SingleOut x, Work& work,
-                                          Precondition&& precondition) const {
-  params.resumed = std::exchange(work.resumed, true);
+int MatrixFreeSystem::conjugate_gradients(SingleIn b, ConjugateGradientParams params, SingleOut x,
+                                          SolveScratch& scratch, Precondition&& precondition) const {
+  params.resumed = std::exchange(scratch.resumed, true);
   const auto watched = [&](SingleIn r, SingleOut z) {
     if (watch_) watch_(x);
     precondition(r, z);
   };
-  return conjugate_gradient<float>(*cells_, b, x, watched, params, work.gradients).iterations;
+  return conjugate_gradient<float>(*cells_, b, x, watched, params, scratch.gradients).iterations;
 }
 
 }  // namespace sinew

@@ -53,18 +53,13 @@ const CycleBudget& budget_for(SolverMethod method, const SolveGoal& goal) {
 
 class MultigridSystem final : public MatrixFreeSystem {
  public:
-  MultigridSystem(const OctreeRest& rest, Strain strain, std::unique_ptr<CellOperator> cells,
-                  std::unique_ptr<CoarseLevels> coarse, const SolverParams& params)
-      : MatrixFreeSystem(rest, strain, std::move(cells), params),
+  MultigridSystem(const OctreeRest& rest, const OctreeStructure& structure, Strain strain,
+                  std::unique_ptr<CellOperator> cells, std::unique_ptr<CoarseLevels> coarse,
+                  const SolverParams& params)
+      : MatrixFreeSystem(rest, structure, strain, std::move(cells), params),
         coarse_(std::move(coarse)),
         cycle_(*cells_, *coarse_) {
     if (params.method == SolverMethod::kMultigrid) cells_->set_thin_vertices(beside_cuts(rest_.grid));
-  }
-
-  std::unique_ptr<SolveWork> make_work() const override {
-    auto work = std::make_unique<WorkWithCycle>();
-    work->cycle = cycle_.make_work();
-    return work;
   }
 
   void show_levels(SystemLevels& levels) const override {
@@ -74,9 +69,6 @@ class MultigridSystem final : public MatrixFreeSystem {
   }
 
  private:
-  struct WorkWithCycle final : Work {
-    OctreeCycle::Work cycle;
-  };
   struct Choice {
     CycleParams cycle;
     ChebyshevParams smoother;
@@ -120,14 +112,15 @@ class MultigridSystem final : public MatrixFreeSystem {
   void rebuild_operators() override { coarse_->rebuild(cells_->rotations()); }
 
   int correct(const SolveGoal& goal, SingleIn b, double tolerance, int most, SingleOut x,
-              Work& work) const override {
+              SolveScratch& scratch) const override {
     const Choice choice = goal.linear ? linear_choice() : choice_for(goal);
-    OctreeCycle::Work& own = static_cast<WorkWithCycle&>(work).cycle;
+    OctreeCycle::Work& own = scratch.cycle;
+    if (own.spare.empty()) own = cycle_.make_work();
     const auto cycle = [&](SingleIn from, SingleOut to) {
       cycle_.v_cycle(from, to, choice.smoother, choice.cycle, own);
     };
     if (params_.method != SolverMethod::kMultigrid && !goal.linear)
-      return conjugate_gradients(b, {tolerance, most, true}, x, work, cycle);
+      return conjugate_gradients(b, {tolerance, most, true}, x, scratch, cycle);
     if (watch_) watch_({});
     cycle(b, x);
     const int count = goal.counted() > 0 ? std::min(most, kCyclesInSingle) : 1;
@@ -139,20 +132,20 @@ class MultigridSystem final : public MatrixFreeSystem {
   }
 
   int correct_panel(const SolveGoal& goal, PanelIn b, const PerSide& tolerance, int most, PanelOut x,
-                    PanelWork& work) const override {
+                    PanelScratch& scratch) const override {
     Choice choice = goal.linear ? linear_choice() : choice_for(goal);
     // More are rarely worth their cost: the slowest of sixteen sides decides how many directions are taken.
     choice.cycle.directions_of_small = 2;
-    if (work.cycle.spare.empty()) work.cycle = cycle_.make_work<PanelRow<float>>();
+    if (scratch.cycle.spare.empty()) scratch.cycle = cycle_.make_work<PanelRow<float>>();
     const auto cycle = [&](PanelIn from, PanelOut to) {
-      cycle_.v_cycle(from, to, choice.smoother, choice.cycle, work.cycle);
+      cycle_.v_cycle(from, to, choice.smoother, choice.cycle, scratch.cycle);
     };
     const bool by_themselves = params_.method == SolverMethod::kMultigrid && goal.counted() > 0;
     if (!by_themselves && !goal.linear)
-      return conjugate_gradients_of_sides(b, {tolerance, most, true}, x, work, cycle);
+      return conjugate_gradients_of_sides(b, {tolerance, most, true}, x, scratch, cycle);
     cycle(b, x);
     const int count = std::min(most, kCyclesInSingle);
-    for (int k = 1; k < count; ++k) cycle_.next_v_cycle(b, x, choice.smoother, choice.cycle, work.cycle);
+    for (int k = 1; k < count; ++k) cycle_.next_v_cycle(b, x, choice.smoother, choice.cycle, scratch.cycle);
     return count;
   }
 
@@ -163,11 +156,12 @@ class MultigridSystem final : public MatrixFreeSystem {
 
 }  // namespace
 
-std::unique_ptr<OctreeSystem> make_multigrid_system(const OctreeRest& rest, Strain strain,
-                                                    std::unique_ptr<CellOperator> cells,
+std::unique_ptr<OctreeSystem> make_multigrid_system(const OctreeRest& rest, const OctreeStructure& structure,
+                                                    Strain strain, std::unique_ptr<CellOperator> cells,
                                                     std::unique_ptr<CoarseLevels> coarse,
                                                     const SolverParams& params) {
-  return std::make_unique<MultigridSystem>(rest, strain, std::move(cells), std::move(coarse), params);
+  return std::make_unique<MultigridSystem>(rest, structure, strain, std::move(cells), std::move(coarse),
+                                           params);
 }
 
 }  // namespace sinew

@@ -1,6 +1,13 @@
 #include "octree/solver/octree_structure.h"
 
+#include "octree/solver/solve_scratch.h"
+
 namespace sinew {
+
+OctreeStructure::OctreeStructure(const OctreeRest& rest)
+    : rest_(rest),
+      solve_scratch_(std::make_shared<ScratchPool<SolveScratch>>()),
+      coarsest_values_(std::make_shared<CoarseLevels::CoarsestValues>()) {}
 
 std::shared_ptr<const CellPacks> OctreeStructure::packs() const {
   std::call_once(has_packs_, [&] {

@@ -36,28 +36,29 @@ std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, Strain 
 
 std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, const OctreeStructure& structure,
                                                  Strain strain, const SolverParams& params) {
-  if (params.method == SolverMethod::kCg)
-    return make_cg_system(rest, strain, make_cell_operator(rest, structure.packs()), params);
+  if (params.method == SolverMethod::kCg) return make_cg_system(rest, structure, strain, params);
+  if (!uses_levels(params.method)) return make_assembled_system(rest, structure, strain, params);
   std::unique_ptr<CellOperator> cells;
   std::unique_ptr<CoarseLevels> coarse;
   run_both(
       [&] {
-        if (!uses_levels(params.method)) return;
         if (auto levels = structure.coarse_levels())
-          coarse = std::make_unique<CoarseLevels>(std::move(levels));
+          coarse = std::make_unique<CoarseLevels>(
+              std::move(levels), galerkin_kernels_for(best_instruction_set()), structure.coarsest_values());
       },
       [&] { cells = make_cell_operator(rest, structure.packs()); });
-  if (coarse == nullptr) return make_assembled_system(rest, strain, std::move(cells), params);
-  return make_multigrid_system(rest, strain, std::move(cells), std::move(coarse), params);
+  if (coarse == nullptr) return make_assembled_system(rest, structure, strain, params);
+  return make_multigrid_system(rest, structure, strain, std::move(cells), std::move(coarse), params);
 }
 
-OctreeSystem::OctreeSystem(const OctreeRest& rest, Strain strain, std::unique_ptr<CellOperator> cells)
+OctreeSystem::OctreeSystem(const OctreeRest& rest, const OctreeStructure& structure, Strain strain,
+                           std::unique_ptr<CellOperator> cells)
     : rest_(rest),
       materials_(&rest),
       strain_(strain),
       cells_(std::move(cells)),
-      strain_of_cells_(rest.grid, rest.materials, strain),
-      forces_(rest.mass.size()) {}
+      scratch_(structure.solve_scratch()),
+      strain_of_cells_(rest.grid, rest.materials, strain) {}
 
 void OctreeSystem::set_scheme(const StepScheme& scheme) {
   use_scheme(scheme);
@@ -97,8 +98,10 @@ void OctreeSystem::restore_rotations(std::span<const double> quaternions) {
 
 void OctreeSystem::add_internal_forces(In u, Out f) {
   const ProfileZone zone("forces");
-  cells_->elastic_forces(-1, u, forces_);
-  axpby<double>(1, forces_, 1, f);
+  const auto scratch = scratch_->take();
+  scratch->forces.resize(f.size());
+  cells_->elastic_forces(-1, u, scratch->forces);
+  axpby<double>(1, scratch->forces, 1, f);
 }
 
 double OctreeSystem::elastic_energy(In u) const {

@@ -21,7 +21,8 @@ namespace sinew {
 class OctreeSystem : public StepSystem {
  public:
   // Refers to the rest, and takes its materials.
-  OctreeSystem(const OctreeRest& rest, Strain strain, std::unique_ptr<CellOperator> cells);
+  OctreeSystem(const OctreeRest& rest, const OctreeStructure& structure, Strain strain,
+               std::unique_ptr<CellOperator> cells);
 
   void set_scheme(const StepScheme& scheme) final;
   // Drag must be isotropic: only the first entry of each block is used.
@@ -39,6 +40,8 @@ class OctreeSystem : public StepSystem {
   void stresses(In u, std::span<float> von_mises) const final;
   std::span<const double> nodal_masses() const final { return materials_->mass; }
   void multiply_mass(In x, Out y) const final;
+  // Solves take their memory from that of the structure.
+  std::unique_ptr<SolveWork> make_work() const override { return std::make_unique<SolveWork>(); }
 
   // Changes the materials and masses, to which it then refers; must be called before the scheme is set.
   void set_materials(const OctreeMaterials& materials);
@@ -68,11 +71,11 @@ class OctreeSystem : public StepSystem {
   const OctreeMaterials* materials_;
   Strain strain_;
   std::unique_ptr<CellOperator> cells_;
+  std::shared_ptr<ScratchPool<SolveScratch>> scratch_;
   Watch watch_;
 
  private:
   CellStrain strain_of_cells_;
-  UnsetBlockVector<double> forces_;
 };
 
 // Refers to the rest. The finest level has a stored matrix if the method is a direct one, or multigrid
@@ -83,9 +86,8 @@ std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, Strain 
 std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, const OctreeStructure& structure,
                                                  Strain strain, const SolverParams& params);
 // A system with stored matrices, for any method.
-std::unique_ptr<OctreeSystem> make_assembled_system(const OctreeRest& rest, Strain strain,
-                                                    std::unique_ptr<CellOperator> cells,
-                                                    const SolverParams& params);
+std::unique_ptr<OctreeSystem> make_assembled_system(const OctreeRest& rest, const OctreeStructure& structure,
+                                                    Strain strain, const SolverParams& params);
 
 // The operator of the cells of a body at rest, without stiffness and masses.
 std::unique_ptr<CellOperator> make_cell_operator(const OctreeRest& rest,

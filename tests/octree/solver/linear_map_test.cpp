@@ -27,7 +27,7 @@ struct TurnedBody {
     }
     SolverParams params;
     params.method = method;
-    system = with_matrices ? make_assembled_system(rest, Strain::kCorotated, make_cell_operator(rest), params)
+    system = with_matrices ? make_assembled_system(rest, OctreeStructure(rest), Strain::kCorotated, params)
                            : make_octree_system(rest, Strain::kCorotated, params);
     system->set_scheme(step_scheme(Integrator::kBackwardEuler, {}, 0.05));
     system->turn_cells(rotations);

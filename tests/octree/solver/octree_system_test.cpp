@@ -51,8 +51,8 @@ struct Solver {
   Solver(const Problem& p, SolverMethod method, bool with_matrices = false)
       : problem(p),
         goal(goal_of(solver_of(method))),
-        system(with_matrices ? make_assembled_system(problem.rest, Strain::kCorotated,
-                                                     make_cell_operator(problem.rest), solver_of(method))
+        system(with_matrices ? make_assembled_system(problem.rest, OctreeStructure(problem.rest),
+                                                     Strain::kCorotated, solver_of(method))
                              : make_octree_system(problem.rest, Strain::kCorotated, solver_of(method))) {
     system->set_scheme(problem.scheme);
   }
