@@ -4,12 +4,16 @@
 set(SINEW_COMMON_HEADERS <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <map> <memory> <numeric>
   <optional> <set> <span> <string> <string_view> <utility> <variant> <vector> <fmt/format.h>)
 
-# sinew_add_precompiled_headers(NAME [LIBRARIES targets...] [HEADERS headers...])
+# Sources of tests are compiled with less optimisation than what they test: 0.7 of the time of a release build, which is
+# half of that of all sources.
+set(SINEW_TEST_OPTIONS $<$<CONFIG:Release>:-O1>)
+
+# sinew_add_precompiled_headers(NAME [LIBRARIES targets...] [HEADERS headers...] [OPTIONS options...])
 function(sinew_add_precompiled_headers name)
-  cmake_parse_arguments(ARG "" "" "LIBRARIES;HEADERS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "LIBRARIES;HEADERS;OPTIONS" ${ARGN})
   file(CONFIGURE OUTPUT ${name}.cpp CONTENT "// Holds the precompiled headers.\n")
   add_library(${name} OBJECT "${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp")
-  target_compile_options(${name} PRIVATE ${SINEW_COMPILE_OPTIONS})
+  target_compile_options(${name} PRIVATE ${SINEW_COMPILE_OPTIONS} ${ARG_OPTIONS})
   target_link_libraries(${name} PRIVATE sinew_settings fmt::fmt ${ARG_LIBRARIES})
   target_precompile_headers(${name} PRIVATE ${SINEW_COMMON_HEADERS} ${ARG_HEADERS})
 endfunction()
@@ -60,7 +64,7 @@ function(sinew_add_tests name)
     return()
   endif()
   add_executable(sinew_${name}_tests ${sources})
-  target_compile_options(sinew_${name}_tests PRIVATE ${SINEW_COMPILE_OPTIONS})
+  target_compile_options(sinew_${name}_tests PRIVATE ${SINEW_COMPILE_OPTIONS} ${SINEW_TEST_OPTIONS})
   target_include_directories(sinew_${name}_tests PRIVATE "${PROJECT_SOURCE_DIR}/tests")
   target_link_libraries(sinew_${name}_tests PRIVATE ${ARGN} GTest::gmock GTest::gtest_main)
   target_precompile_headers(sinew_${name}_tests REUSE_FROM sinew_test_headers)
