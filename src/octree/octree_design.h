@@ -12,12 +12,12 @@
 namespace sinew {
 
 // What a body of cells is made from, whatever its cuts: its model without forces and velocity, and what can be
-// reused from cut to cut. Equal bodies share it, and as long as they are not cut, also what is made from it:
-// they find each other's by the fingerprint of the model.
+// reused from cut to cut. Bodies of equal models share it, and bodies that are not cut also share what is made
+// from it. They find it by the fingerprint of the model.
 class OctreeDesign {
  public:
-  // The design that a body of an equal model holds, or a new one. In a static body (`is_static`) inertia holds
-  // nothing. Throws Error as OctreeBody does.
+  // Returns the design that a body of an equal model holds, or a new one. `is_static`: bodies have no inertia,
+  // so that each piece must be held. Throws Error as OctreeBody does.
   static std::shared_ptr<const OctreeDesign> of(OctreeBodyModel model, bool is_static);
 
   OctreeDesign(const Fingerprint& made_from, OctreeBodyModel model, bool is_static);
@@ -32,9 +32,10 @@ class OctreeDesign {
     FrameTopology topology;
     SplittingCubes splitting;
   };
-  // Without cuts, with its parts.
+  // Of a body without cuts; `rest` is that of its parts.
   std::shared_ptr<const Shown> shown_whole(const OctreeRest& rest) const;
-  // With cuts; `splitting` is that of the body before, and is updated.
+  // Of any body. `splitting` is updated: if it is that of the body before a cut, only blocks around the cut are
+  // split again.
   FrameTopology shown(const OctreeRest& rest, SplittingCubes& splitting) const {
     return topology_.of(rest, splitting);
   }

@@ -25,8 +25,8 @@ class CoarseLevels {
  public:
   // Memory for the values of a coarsest matrix, which nobody reads once it is factored.
   using CoarsestValues = ScratchPool<UnsetVector<float>>;
-  // Stiffness and masses must be set before the first rebuild. Without `coarsest_values` the coarsest matrix is
-  // kept, for tests.
+  // Stiffness and masses must be set before the first rebuild. Without `coarsest_values` the coarsest matrix
+  // is kept.
   explicit CoarseLevels(std::shared_ptr<const CoarseStructure> structure,
                         const GalerkinKernels& kernels = galerkin_kernels_for(best_instruction_set()),
                         std::shared_ptr<CoarsestValues> coarsest_values = nullptr);
@@ -60,7 +60,7 @@ class CoarseLevels {
   // The levels from 1 on, and the solver of the last.
   std::span<const CycleLevel<float>> hierarchy() const { return cycle_; }
   const DirectSolver& coarsest() const { return coarsest_; }
-  // For level l >= 1.
+  // For level l >= 1; the coarsest has values only if they are kept.
   const BlockMatrix<float>& matrix(int level) const { return values_[level - 1].matrix; }
   const std::vector<Index>& colour_start(int level) const { return structure_->rows[level - 1].colour_start; }
   // The row of vertex v of CellLevels on level l >= 1.
