@@ -21,13 +21,13 @@ std::vector<Vec3> after_steps(TetBody& body, int steps) {
   return test::frame_of(body).positions;
 }
 
-TEST(SharedRest, equal_bodies_share_rest_data_and_what_frames_show) {
+TEST(SharedTetRest, equal_bodies_share_rest_data_and_what_frames_show) {
   const TetBody a("a", bar_model(), {}), b("b", bar_model(), {});
   EXPECT_TRUE(share_rest(a, b));
   EXPECT_EQ(test::frame_of(a).topology, test::frame_of(b).topology);
 }
 
-TEST(SharedRest, velocity_forces_and_parameters_may_differ) {
+TEST(SharedTetRest, velocity_forces_and_parameters_may_differ) {
   const TetBody a("a", bar_model(), {});
   TetBodyModel other = bar_model();
   other.velocity = {1, 2, 3};
@@ -39,7 +39,7 @@ TEST(SharedRest, velocity_forces_and_parameters_may_differ) {
   EXPECT_TRUE(share_rest(a, TetBody("b", other, params)));
 }
 
-TEST(SharedRest, bodies_that_differ_at_rest_do_not_share) {
+TEST(SharedTetRest, bodies_that_differ_at_rest_do_not_share) {
   const TetBody a("a", bar_model(), {});
   std::vector<TetBodyModel> others(5, bar_model());
   others[0].materials[0].young *= 2;
@@ -53,7 +53,7 @@ TEST(SharedRest, bodies_that_differ_at_rest_do_not_share) {
   EXPECT_FALSE(share_rest(a, TetBody("b", bar_model(), lumped)));
 }
 
-TEST(SharedRest, a_tuned_body_leaves_its_twin_as_it_was_and_moves_as_one_that_has_no_twin) {
+TEST(SharedTetRest, a_tuned_body_leaves_its_twin_as_it_was_and_moves_as_one_that_has_no_twin) {
   for (const Strain strain : test::kStrains) {
     ElasticParams params;
     params.strain = strain;
