@@ -11,6 +11,7 @@
 #include "sinew/base/geometry.h"
 #include "sinew/base/json_value.h"
 #include "sinew/base/log.h"
+#include "sinew/base/placement.h"
 #include "sinew/base/process.h"
 #include "sinew/base/profile.h"
 #include "sinew/body/body.h"

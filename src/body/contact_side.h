@@ -3,20 +3,22 @@
 #include <span>
 
 #include "linalg/block_vector.h"
-#include "sinew/base/geometry.h"
+#include "sinew/base/placement.h"
 
 namespace sinew {
 
 struct SystemLevels;  // multigrid/system_levels.h
 
 // What contact may ask of a body between Body::begin_step and Body::end_step. Vectors have a block for each
-// unknown of the body's step, which are not the nodes of its frames. The step solves A w = r for the
-// increments w of the unknowns.
+// unknown of the body's step, which are not the nodes of its frames, and are in the body's own axes. The step
+// solves A w = r for the increments w of the unknowns.
 class ContactSide {
  public:
   virtual ~ContactSide() = default;
 
-  // Where the unknowns are when the step begins, m.
+  // Of the own axes in the world.
+  virtual const Placement& placement() const = 0;
+  // Where the unknowns are when the step begins, m, in own axes.
   virtual std::span<const Vec3> start_positions() = 0;
   // w, as far as it is known, m.
   virtual std::span<const Block3<double>> increment() const = 0;

@@ -65,6 +65,16 @@ std::uint64_t frame_checksum(const Frame& frame) {
   return all.sum;
 }
 
+std::vector<Vec3> rest_positions(const BodyFrame& frame) {
+  return placed(frame.placement, frame.topology.elements->rest_positions);
+}
+
+std::vector<Vec3> displacements(const BodyFrame& frame) {
+  std::vector<Vec3> moved = rest_positions(frame);
+  for (std::size_t i = 0; i < moved.size(); ++i) moved[i] = frame.positions[i] - moved[i];
+  return moved;
+}
+
 std::vector<Vec3> surface_positions(const BodyFrame& frame) {
   const bool carried = frame.topology.carrier_embedding != nullptr;
   return embedded_positions(*frame.topology.embedding, carried ? frame.carriers : frame.positions);

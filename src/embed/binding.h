@@ -36,7 +36,7 @@ Embedding bind_to_cubes(std::span<const Vec3> nodes, std::span<const Hexahedron>
 
 // Binds each point to its given element, by extrapolation if it lies outside. Points that were rounded may
 // lie slightly off the corner, edge or face that they were on: a point nearer to one than `rounding`, in
-// sizes of the element, counts as on it. Hexahedra are boxes along the axes.
+// sizes of the element, counts as on it. Hexahedra are boxes, in any axes.
 Embedding bind_to_elements(std::span<const Vec3> nodes, std::span<const Tetrahedron> elements,
                            std::span<const Vec3> points, std::span<const Index> element_of_point,
                            double rounding = 0);

@@ -17,8 +17,9 @@ void require_strain(Strain strain, const std::string& body) {
 }  // namespace
 
 OctreeBlueprint::OctreeBlueprint(std::string body, OctreeBodyModel model, const ElasticParams& params)
-    : body_(std::move(body)), forces_(std::move(model.forces)) {
+    : body_(std::move(body)), forces_(std::move(model.forces)), placement_(model.placement) {
   require_strain(params.strain, body_);
+  require_valid(placement_, "");
   design_ = OctreeDesign::of(std::move(model), params.chosen_integrator() == Integrator::kStatic);
 }
 

@@ -14,6 +14,7 @@ class OctreeBlueprint {
   OctreeBlueprint(std::string body, OctreeBodyModel model, const ElasticParams& params);
 
   const std::vector<Force>& forces() const { return forces_; }
+  const Placement& placement() const { return placement_; }
   // Without cuts.
   const LinkedVoxels& voxels() const { return design_->voxels(); }
   // The parts of the body with these links.
@@ -26,6 +27,7 @@ class OctreeBlueprint {
  private:
   std::string body_;
   std::vector<Force> forces_;
+  Placement placement_;
   std::shared_ptr<const OctreeDesign> design_;
   // What is shown now: as shared by bodies that were never cut, or its own splitting cubes.
   std::shared_ptr<const OctreeDesign::Shown> whole_;

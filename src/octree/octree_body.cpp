@@ -28,7 +28,7 @@ OctreeBody::OctreeBody(std::string name, OctreeBodyModel model, const ElasticPar
   cuts_ = std::make_unique<Cuts>(Cuts{{this->name(), std::move(model), params}, 0, {}});
   OctreeBlueprint& blueprint = cuts_->blueprint;
   take(std::make_unique<OctreeDiscretization>(blueprint, blueprint.parts(blueprint.voxels()), params));
-  stepper().start(velocity);
+  start(velocity);
 }
 
 OctreeBody::~OctreeBody() = default;

@@ -29,7 +29,9 @@ std::vector<CellRotation> rotations_after(std::span<const CellRotation> old, con
 
 bool OctreeBody::cut(const Blade& blade) {
   require_valid(blade, "");
-  return cut_as(blade, cuts_->count + 1);
+  Blade own = blade;
+  for (Vec3& p : own.points) p = placement().own_point(p);
+  return cut_as(own, cuts_->count + 1);
 }
 
 bool OctreeBody::cut_as(const Blade& blade, std::int32_t cut) {

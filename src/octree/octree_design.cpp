@@ -13,8 +13,8 @@ namespace {
 RefinementMarks marks_of(const OctreeBodyModel& model) {
   constexpr double kJump = 0.5;  // smaller changes do not refine cells
   if (model.materials.rules.empty()) return {};
-  return material_jump_marks(model.voxels,
-                             element_materials(model.materials, voxel_centres(model.voxels), {}), kJump);
+  const std::vector<Vec3> centres = placed(model.placement, voxel_centres(model.voxels));
+  return material_jump_marks(model.voxels, element_materials(model.materials, centres, {}), kJump);
 }
 
 // What bodies hold, by the fingerprint of their model.
@@ -57,7 +57,7 @@ std::shared_ptr<const OctreeDesign::Shown> OctreeDesign::shown_whole(const Octre
 OctreeRest OctreeDesign::rest(LinkedVoxels voxels, const std::string& body) const {
   const ProfileZone zone("grid");
   OctreeRest rest = make_octree_rest(make_octree_grid(std::move(voxels), model_.coarsest, marks_),
-                                     model_.materials, model_.holds);
+                                     model_.materials, model_.holds, model_.placement);
   settle_free_pieces(rest, body);
   return rest;
 }
@@ -69,7 +69,7 @@ void OctreeDesign::settle_free_pieces(OctreeRest& rest, const std::string& body)
   const Pieces pieces = connected_pieces(grid.voxels, grid.cells);
   std::vector<char> stays(pieces.count(), 0);
   for (const FreePiece& piece : free_pieces_of(rest, {pieces.of_cell, pieces.count()})) {
-    if (!pieces.is_crumb(piece.piece)) refuse_free_piece(piece, body);
+    if (!pieces.is_crumb(piece.piece)) refuse_free_piece(piece, body, model_.placement);
     stays[piece.piece] = 1;
   }
   for (Index c = 0; c < grid.cells.count(); ++c)

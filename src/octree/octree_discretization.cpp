@@ -16,7 +16,9 @@ constexpr Index kVertices = 1024;
 OctreeDiscretization::OctreeDiscretization(OctreeBlueprint& blueprint,
                                            std::shared_ptr<const OctreeParts> parts,
                                            const ElasticParams& params)
-    : parts_(std::move(parts)), forces_(rest(), parts_->hanging, blueprint.forces()) {
+    : parts_(std::move(parts)),
+      placement_(blueprint.placement()),
+      forces_(rest(), parts_->hanging, blueprint.forces(), placement_) {
   const ProfileZone zone("grid");
   system_ = make_octree_system(rest(), parts_->structure, params.strain, params.solver);
   topology_ = blueprint.topology(rest());

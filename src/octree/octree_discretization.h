@@ -20,7 +20,9 @@ class OctreeDiscretization final : public Discretization {
   OctreeDiscretization(OctreeBlueprint& blueprint, std::shared_ptr<const OctreeParts> parts,
                        const ElasticParams& params);
 
-  StepNodes unknowns() const override { return {rest().unknown_positions(), rest().held, rest().holds}; }
+  StepNodes unknowns() const override {
+    return {rest().unknown_positions(), rest().held, rest().holds, placement_};
+  }
   StepForces& forces() override { return forces_; }
   OctreeSystem& system() override { return *system_; }
   const FrameTopology& topology() const override { return topology_; }
@@ -35,12 +37,13 @@ class OctreeDiscretization final : public Discretization {
   const OctreeRest& rest() const { return parts_->rest; }
   // As tuned.
   const OctreeMaterials& materials() const { return tuned_ ? *tuned_ : rest(); }
-  // Positions of all vertices at displacements u of the unknowns, m.
+  // Positions of all vertices at displacements u of the unknowns, m, in own axes.
   std::vector<Vec3> positions(In u) const;
 
  private:
   std::shared_ptr<const OctreeParts> parts_;
   std::unique_ptr<const OctreeMaterials> tuned_;  // null: those of the rest
+  Placement placement_;
   OctreeForces forces_;
   std::unique_ptr<OctreeSystem> system_;
   FrameTopology topology_;

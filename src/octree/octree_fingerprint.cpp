@@ -99,6 +99,11 @@ Fingerprint rest_fingerprint(const OctreeBodyModel& model) {
   add(print, model.materials);
   print.add(model.holds.size());
   for (const RegionHold& hold : model.holds) add(print, hold.region), add(print, hold.motion);
+  // Regions are in world coordinates: what they choose depends on the place.
+  if (!model.holds.empty() || !model.materials.rules.empty()) {
+    for (const Vec3& axis : model.placement.rotation.column) add(print, axis);
+    add(print, model.placement.move);
+  }
   print.add(model.surface).add(model.own_surface.positions).add(model.own_surface.triangles);
   return print;
 }

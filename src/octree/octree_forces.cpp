@@ -18,11 +18,12 @@ std::vector<Triangle> faces_for(const std::vector<Force>& forces, const OctreeGr
 }  // namespace
 
 OctreeForces::OctreeForces(const OctreeRest& rest, const HangingVertices& hanging,
-                           const std::vector<Force>& forces)
+                           const std::vector<Force>& forces, const Placement& placement)
     : rest_(rest),
       hanging_(hanging),
       materials_(&rest),
-      applied_(forces, rest.positions, rest.vertex_mass, faces_for(forces, rest.grid), false) {}
+      applied_(forces, placed(placement, rest.positions), rest.vertex_mass, faces_for(forces, rest.grid),
+               false) {}
 
 void OctreeForces::set_materials(const OctreeMaterials& materials) {
   materials_ = &materials;

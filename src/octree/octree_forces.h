@@ -11,7 +11,8 @@ namespace sinew {
 class OctreeForces final : public StepForces {
  public:
   // Throws Error, naming the force as forces[i], as AppliedForces does.
-  OctreeForces(const OctreeRest& rest, const HangingVertices& hanging, const std::vector<Force>& forces);
+  OctreeForces(const OctreeRest& rest, const HangingVertices& hanging, const std::vector<Force>& forces,
+               const Placement& placement);
 
   void evaluate(double time, In u, In v, Out f) override;
   // Isotropic: the trace of each block, an upper bound of the drag in any direction.

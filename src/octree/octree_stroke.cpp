@@ -5,8 +5,11 @@
 
 namespace sinew {
 
-bool OctreeBody::sweep(const BladeSweep& sweep) {
-  require_valid(sweep, "");
+bool OctreeBody::sweep(const BladeSweep& in_world) {
+  require_valid(in_world, "");
+  BladeSweep sweep = in_world;
+  for (BladeSweep::Line& line : sweep.lines)
+    for (Vec3& p : line) p = placement().own_point(p);
   std::vector<StrokeTip>& tips = cuts_->tips;
   const auto of_stroke = [&](const StrokeTip& tip) { return tip.stroke == sweep.stroke; };
   auto tip = std::find_if(tips.begin(), tips.end(), of_stroke);

@@ -9,8 +9,8 @@ namespace sinew {
 
 namespace {
 
-// A point in quarters of the finest cells' sides, so that the centres of faces and of their quarters are
-// integers.
+// A point in quarters of the finest cells' sides, along the cells' axes, so that the centres of faces and of
+// their quarters are integers.
 using Quarters = std::array<std::int64_t, 3>;
 
 class Middles {
@@ -18,10 +18,14 @@ class Middles {
   explicit Middles(const FrameElements& elements) : x_(elements.rest_positions) {
     for (const Hexahedron& cell : elements.hexahedra)
       quarter_ = std::min(quarter_, distance(x_[cell[0]], x_[cell[1]]) / 4);
+    if (elements.hexahedra.empty()) return;
+    const Hexahedron& first = elements.hexahedra[0];
+    origin_ = x_[first[0]];
+    for (int axis = 0; axis < 3; ++axis) axes_[axis] = normalized(x_[first[kAlongAxis[axis]]] - origin_);
   }
   Quarters at(const Vec3& p) const {
     Quarters q{};
-    for (int axis = 0; axis < 3; ++axis) q[axis] = std::llround(p[axis] / quarter_);
+    for (int axis = 0; axis < 3; ++axis) q[axis] = std::llround(dot(p - origin_, axes_[axis]) / quarter_);
     return q;
   }
   Vec3 middle(const Hexahedron& cell, int face) const {
@@ -31,7 +35,11 @@ class Middles {
   }
 
  private:
+  static constexpr std::array<int, 3> kAlongAxis{1, 3, 4};  // the corners next to corner 0
+
   const std::vector<Vec3>& x_;
+  Vec3 origin_;
+  std::array<Vec3, 3> axes_;
   double quarter_ = std::numeric_limits<double>::infinity();
 };
 

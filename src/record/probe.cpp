@@ -19,12 +19,12 @@ std::string place_of(const Probe& probe) {
   return probe.where.empty() ? fmt::format("probe '{}'", probe.name) : probe.where;
 }
 
-[[noreturn]] void refuse_outside(const Probe& probe, const FrameElements& elements) {
+[[noreturn]] void refuse_outside(const Probe& probe, const BodyFrame& body) {
   const auto in_unit = [&](const Vec3& p) {
     const Vec3 q = p / probe.unit.metres;
     return fmt::format("({:.6g}, {:.6g}, {:.6g})", q.x, q.y, q.z);
   };
-  const Box3 box = bounding_box(elements.rest_positions);
+  const Box3 box = bounding_box(rest_positions(body));
   throw Error(fmt::format("the point {} {} lies outside of body '{}' at rest", in_unit(probe.rest_position),
                           probe.unit.name, probe.body),
               place_of(probe),
@@ -78,14 +78,15 @@ ProbeTracker::ProbeTracker(std::vector<Probe> probes) : probes_(std::move(probes
   }
 }
 
-void ProbeTracker::bind_to(std::shared_ptr<const FrameElements> elements, OfBody& of) const {
+void ProbeTracker::bind_to(const BodyFrame& body, OfBody& of) const {
+  const FrameElements& elements = *body.topology.elements;
   std::vector<Vec3> points;
-  for (const std::size_t p : of.probes) points.push_back(probes_[p].rest_position);
-  Embedding embedding = bind_points(*elements, points);
+  for (const std::size_t p : of.probes) points.push_back(body.placement.own_point(probes_[p].rest_position));
+  Embedding embedding = bind_points(elements, points);
   for (std::size_t i = 0; i < points.size(); ++i)
-    if (is_far(*elements, embedding, static_cast<Index>(i), points[i]))
-      refuse_outside(probes_[of.probes[i]], *elements);
-  of.elements = std::move(elements);
+    if (is_far(elements, embedding, static_cast<Index>(i), points[i]))
+      refuse_outside(probes_[of.probes[i]], body);
+  of.elements = body.topology.elements;
   of.embedding = std::move(embedding);
 }
 
@@ -93,13 +94,14 @@ std::vector<Vec3> ProbeTracker::displacements(const Frame& frame) {
   std::vector<Vec3> moved(probes_.size());
   for (OfBody& of : bodies_) {
     const BodyFrame& body = body_of(probes_[of.probes.front()], frame);
-    if (of.elements != body.topology.elements) bind_to(body.topology.elements, of);
+    if (of.elements != body.topology.elements) bind_to(body, of);
     for (std::size_t i = 0; i < of.probes.size(); ++i) {
       const auto nodes = of.embedding.nodes(static_cast<Index>(i));
       const auto weights = of.embedding.weights(static_cast<Index>(i));
       for (std::size_t k = 0; k < nodes.size(); ++k)
         moved[of.probes[i]] +=
-            double(weights[k]) * (body.positions[nodes[k]] - of.elements->rest_positions[nodes[k]]);
+            double(weights[k]) *
+            (body.positions[nodes[k]] - body.placement.point(of.elements->rest_positions[nodes[k]]));
     }
   }
   return moved;

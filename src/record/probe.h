@@ -30,8 +30,8 @@ class ProbeTracker {
     std::shared_ptr<const FrameElements> elements;  // that they are bound to
     Embedding embedding;
   };
-  // Throws Error for a probe that lies outside of them.
-  void bind_to(std::shared_ptr<const FrameElements> elements, OfBody& of) const;
+  // Throws Error for a probe that lies outside of the body.
+  void bind_to(const BodyFrame& body, OfBody& of) const;
 
   std::vector<Probe> probes_;
   std::vector<OfBody> bodies_;

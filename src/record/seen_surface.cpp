@@ -127,7 +127,7 @@ SeenSurface seen_surface(const BodyFrame& body, const std::vector<Index>& elemen
   for (std::size_t v = 0; v < positions.size(); ++v) {
     const Vec3& own = of_cut[v] != 0 ? kCutColour : colour;
     colours.push_back({std::round(255 * own.x), std::round(255 * own.y), std::round(255 * own.z)});
-    moved[v] -= surface.mesh.positions[v];
+    moved[v] -= body.placement.point(surface.mesh.positions[v]);
   }
   add_vectors(seen.columns, {"red", "green", "blue"}, Type::kByte, colours);
   add_vectors(seen.columns, {"dx", "dy", "dz"}, Type::kFloat, moved);

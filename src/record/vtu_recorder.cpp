@@ -21,12 +21,6 @@ Field scalar_field(const std::string& name, const std::vector<float>& values) {
   return {name, 1, {values.begin(), values.end()}};
 }
 
-std::vector<Vec3> displacements(const BodyFrame& body) {
-  std::vector<Vec3> moved = body.positions;
-  for (std::size_t v = 0; v < moved.size(); ++v) moved[v] -= body.topology.elements->rest_positions[v];
-  return moved;
-}
-
 void write_body(const fs::path& path, const BodyFrame& body) {
   const FrameElements& elements = *body.topology.elements;
   std::vector<Field> of_nodes{vector_field("displacement", displacements(body)),

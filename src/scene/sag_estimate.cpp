@@ -32,8 +32,7 @@ Vec3 across(const Vec3& v) {
 
 double largest_displacement(const BodyFrame& frame) {
   double most = 0;
-  for (std::size_t i = 0; i < frame.positions.size(); ++i)
-    most = std::max(most, distance(frame.positions[i], frame.topology.elements->rest_positions[i]));
+  for (const Vec3& moved : displacements(frame)) most = std::max(most, norm(moved));
   return most;
 }
 

@@ -20,12 +20,13 @@ class Discretization {
 
   virtual ~Discretization() = default;
 
-  // For the stepper, which refers to them. All vectors have a block per unknown.
+  // For the stepper, which refers to them. All vectors have a block per unknown and are in the own axes of the
+  // body, except those of forces(), which are in the axes of the world.
   virtual StepNodes unknowns() const = 0;
   virtual StepForces& forces() = 0;
   virtual StepSystem& system() = 0;
 
-  // What frames show, with its nodes.
+  // What frames show, with its nodes; in own axes.
   virtual const FrameTopology& topology() const = 0;
   // Sets `nodes` to the displacements or velocities of the nodes of frames, given those of the unknowns.
   virtual void at_nodes(In unknowns, std::span<Vec3> nodes) const = 0;

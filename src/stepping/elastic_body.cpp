@@ -7,6 +7,7 @@
 #include "stepping/discretization.h"
 #include "stepping/elastic_tuning.h"
 #include "stepping/implicit_stepper.h"
+#include "stepping/rotated_forces.h"
 #include "stepping/stiffness_limit.h"
 
 namespace sinew {
@@ -25,6 +26,7 @@ struct ElasticBody::Parts : ContactSide {
     stepper->start_positions(start);
     return start;
   }
+  const Placement& placement() const override { return place; }
   std::span<const Block3<double>> increment() const override { return stepper->increment(); }
   const SystemLevels& system_levels() override { return stepper->system_levels(); }
   bool relax(std::span<const Block3<double>> forces, int cycles) override {
@@ -40,6 +42,8 @@ struct ElasticBody::Parts : ContactSide {
   ElasticTuning tuning, made_with;
   StiffnessLimit stiffness_limit;
   std::unique_ptr<Discretization> discretization;
+  Placement place;                                // of the discretization
+  std::unique_ptr<RotatedForces> rotated_forces;  // null if its axes are those of the world
   std::unique_ptr<ImplicitStepper> stepper;
   std::vector<Pull> pulls;  // by nodes of frames
   std::vector<Vec3> start;
@@ -57,15 +61,19 @@ void ElasticBody::take(std::unique_ptr<Discretization> next) {
   parts_->discretization = std::move(next);
   if (parts_->tuning.material != parts_->made_with.material)
     discretization().set_materials(parts_->tuning.materials(discretization().made_of()));
-  parts_->stepper =
-      std::make_unique<ImplicitStepper>(parts_->name, parts_->params, discretization().unknowns(),
-                                        discretization().system(), discretization().forces());
+  parts_->place = discretization().unknowns().placement;
+  parts_->rotated_forces.reset();
+  if (parts_->place.is_rotated())
+    parts_->rotated_forces = std::make_unique<RotatedForces>(discretization().forces(), parts_->place);
+  parts_->stepper = std::make_unique<ImplicitStepper>(
+      parts_->name, parts_->params, discretization().unknowns(), discretization().system(), forces());
   parts_->limited_for = 0;
   parts_->stiffness_share = 1;
 }
 
 void ElasticBody::release_discretization() {
   parts_->stepper.reset();
+  parts_->rotated_forces.reset();
   parts_->discretization.reset();
 }
 
@@ -81,7 +89,15 @@ void ElasticBody::end_step() { stepper().end_step(); }
 
 ContactSide* ElasticBody::contact_side() { return parts_.get(); }
 
+StepForces& ElasticBody::forces() const {
+  if (parts_->rotated_forces) return *parts_->rotated_forces;
+  return discretization().forces();
+}
+
+void ElasticBody::start(const Vec3& velocity) { stepper().start(parts_->place.own_direction(velocity)); }
+
 const std::string& ElasticBody::name() const { return parts_->name; }
+const Placement& ElasticBody::placement() const { return parts_->place; }
 const ElasticParams& ElasticBody::params() const { return parts_->params; }
 Discretization& ElasticBody::discretization() const { return *parts_->discretization; }
 ImplicitStepper& ElasticBody::stepper() const { return *parts_->stepper; }
@@ -116,6 +132,7 @@ void ElasticBody::set_pulls(std::vector<Pull> pulls) {
   for (const Pull& pull : pulls) {
     require_valid(pull, nodes);
     resolved.push_back(discretization().by_unknowns(pull));
+    resolved.back().target = parts_->place.own_point(pull.target);
   }
   parts_->pulls = std::move(pulls);
   stepper().set_pulls(std::move(resolved));
@@ -137,13 +154,14 @@ void ElasticBody::tune(const std::string& name, double value) {
 
 Energies ElasticBody::energies() const {
   Energies energies = stepper().energies();
-  energies.external = discretization().forces().potential(stepper().time(), stepper().state().u);
+  energies.external = forces().potential(stepper().time(), stepper().state().u);
   return energies;
 }
 
 std::vector<Vec3> ElasticBody::displacements() const {
   std::vector<Vec3> u(discretization().topology().elements->rest_positions.size());
   discretization().at_nodes(stepper().state().u, u);
+  for (Vec3& d : u) d = parts_->place.direction(d);
   return u;
 }
 
@@ -159,13 +177,28 @@ void ElasticBody::publish(const FrameContents& contents, BodyFrame& frame) const
   discretization().at_nodes(now.u, frame.positions);
   discretization().at_nodes(now.v, frame.velocities);
   parallel_for_each(rest.size(), kNodes, [&](Index i) { frame.positions[i] = rest[i] + frame.positions[i]; });
+  put_in_place(frame);
   frame.stress.resize(contents.stress ? frame.topology.elements->element_count() : 0);
   if (contents.stress) discretization().system().stresses(now.u, frame.stress);
   frame.energies = contents.energies ? energies() : Energies{};
   frame.arrows.clear();
   if (!contents.forces) return;
-  discretization().forces().add_arrows(stepper().time(), now.u, frame.arrows);
+  forces().add_arrows(stepper().time(), now.u, frame.arrows);
+  const std::size_t applied = frame.arrows.size();
   stepper().add_pull_arrows(frame.arrows);
+  for (ForceArrow& arrow : std::span(frame.arrows).subspan(applied))
+    arrow.at = parts_->place.point(arrow.at), arrow.force = parts_->place.direction(arrow.force);
+}
+
+// Takes positions and velocities from own axes to the world.
+void ElasticBody::put_in_place(BodyFrame& frame) const {
+  const Placement& place = parts_->place;
+  frame.placement = place;
+  if (place == Placement{}) return;
+  parallel_for_each(frame.positions.size(), kNodes, [&](Index i) {
+    frame.positions[i] = place.point(frame.positions[i]);
+    frame.velocities[i] = place.direction(frame.velocities[i]);
+  });
 }
 
 BodyState ElasticBody::state() const {

@@ -111,8 +111,8 @@ Index count_loose(std::span<const FreePiece> pieces) {
       std::ranges::count_if(pieces, [](const FreePiece& piece) { return !piece.on_a_line; }));
 }
 
-void refuse_free_piece(const FreePiece& piece, std::string_view body) {
-  const Vec3& at = piece.at;
+void refuse_free_piece(const FreePiece& piece, std::string_view body, const Placement& placement) {
+  const Vec3 at = placement.point(piece.at);
   throw Error(fmt::format("body '{}' cannot be in balance: a piece of {} near ({:.3g}, {:.3g}, {:.3g}) is "
                           "held by {}",
                           body, counted(piece.elements, "element", "elements"), at.x, at.y, at.z,

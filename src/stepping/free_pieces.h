@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "mesh/disjoint_sets.h"
-#include "sinew/base/geometry.h"
+#include "sinew/base/placement.h"
 
 namespace sinew {
 
@@ -34,7 +34,8 @@ std::vector<Index> nodes_to_hold(std::span<const FreePiece> free, const Componen
 // How many of these pieces have no held node at all.
 Index count_loose(std::span<const FreePiece> pieces);
 
-// Throws Error, naming the body and the place of the piece.
-[[noreturn]] void refuse_free_piece(const FreePiece& piece, std::string_view body);
+// Throws Error, naming the body and where the piece is once the body is placed.
+[[noreturn]] void refuse_free_piece(const FreePiece& piece, std::string_view body,
+                                    const Placement& placement);
 
 }  // namespace sinew

@@ -38,7 +38,7 @@ void ImplicitStepper::start(const Vec3& velocity) {
   for (Index i = 0; i < nodes_.count(); ++i)
     if (nodes_.held[i] == 0) state_.v[i] = to_block(velocity);
   for (const Hold& hold : nodes_.holds)
-    for (const Index i : hold.nodes) state_.v[i] = to_block(velocity_at(hold.motion, nodes_.rest[i], 0));
+    for (const Index i : hold.nodes) state_.v[i] = to_block(nodes_.prescribed_velocity(hold.motion, i, 0));
   energy_.start();
 }
 
@@ -189,7 +189,7 @@ void ImplicitStepper::finish_candidate() {
   increment_size_ = std::sqrt(sums.ww / std::max<Index>(1, nodes_.count()));
   for (const Hold& hold : nodes_.holds)
     for (const Index i : hold.nodes)
-      candidate_.v[i] = to_block(velocity_at(hold.motion, nodes_.rest[i], candidate_time_));
+      candidate_.v[i] = to_block(nodes_.prescribed_velocity(hold.motion, i, candidate_time_));
   candidate_inertia_ = sums.vv > 0 ? std::clamp(sums.vw / (scheme.dt * sums.vv), 0.0, 1.0) : 1;
   if (!is_static()) energy_.add_candidate(sums.work / scheme.load, sums.mvv / 2, equation_.increment);
 }

@@ -85,7 +85,7 @@ void StepEquation::guess_increment(double time, double share_of_velocity) {
   parallel_for_each(nodes_.count(), kNodes, [&](Index i) { increment[i] = scaled(reach, start_.v[i]); });
   for (const Hold& hold : nodes_.holds)
     for (const Index i : hold.nodes)
-      increment[i] = to_block(displacement_at(hold.motion, nodes_.rest[i], time) - to_vec3(start_.u[i]));
+      increment[i] = to_block(nodes_.prescribed_displacement(hold.motion, i, time) - to_vec3(start_.u[i]));
 }
 
 void StepEquation::set_contact_forces(In forces) {

@@ -50,9 +50,10 @@ PieceCounts count_pieces(const ElasticRest& rest, const FrameElements& elements)
   return {pieces.count, count_loose(free_pieces_of(pieces, rest))};
 }
 
-void require_no_free_piece(const ElasticRest& rest, const FrameElements& elements, std::string_view body) {
+void require_no_free_piece(const ElasticRest& rest, const FrameElements& elements, std::string_view body,
+                           const Placement& placement) {
   const std::vector<FreePiece> free = free_pieces_of(pieces_of(elements), rest);
-  if (!free.empty()) refuse_free_piece(free[0], body);
+  if (!free.empty()) refuse_free_piece(free[0], body, placement);
 }
 
 std::vector<Index> nodes_to_hold(const std::vector<Tetrahedron>& tetrahedra, std::span<const Vec3> positions,

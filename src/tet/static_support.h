@@ -18,7 +18,8 @@ PieceCounts count_pieces(const ElasticRest& rest, const FrameElements& elements)
 // only in a node or an edge do not hold each other. Empty if no piece is free. The second function throws
 // Error, naming the body, if one is.
 std::vector<char> free_elements(const ElasticRest& rest, const FrameElements& elements);
-void require_no_free_piece(const ElasticRest& rest, const FrameElements& elements, std::string_view body);
+void require_no_free_piece(const ElasticRest& rest, const FrameElements& elements, std::string_view body,
+                           const Placement& placement);
 
 // The nodes by which such pieces of a mesh can be held: those of their lowest parts (stepping/free_pieces.h).
 std::vector<Index> nodes_to_hold(const std::vector<Tetrahedron>& tetrahedra, std::span<const Vec3> positions,

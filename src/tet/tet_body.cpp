@@ -11,7 +11,7 @@ TetBody::TetBody(std::string name, const TetBodyModel& model, const ElasticParam
     : ElasticBody(std::move(name), params,
                   elastic_tuning(distinct_materials(model.materials), params.damping, params.solver)) {
   take(std::make_unique<TetDiscretization>(this->name(), model, params));
-  stepper().start(model.velocity);
+  start(model.velocity);
 }
 
 const TetDiscretization& TetBody::parts() const {

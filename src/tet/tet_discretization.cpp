@@ -16,6 +16,11 @@ namespace {
 
 constexpr Index kNodes = 2048;
 
+const Placement& require_sound(const Placement& placement) {
+  require_valid(placement, "");
+  return placement;
+}
+
 std::vector<Hold> holds_of(const TetBodyModel& model, const ElasticRest& rest) {
   std::vector<Hold> holds = model.holds;
   for (Hold& hold : holds)
@@ -26,7 +31,7 @@ std::vector<Hold> holds_of(const TetBodyModel& model, const ElasticRest& rest) {
 AppliedForces applied_forces_of(const TetBodyModel& model, const TetBlueprint& blueprint) {
   const ElasticRest& rest = blueprint.rest;
   const bool need_faces = std::any_of(model.forces.begin(), model.forces.end(), acts_on_boundary);
-  return AppliedForces(model.forces, rest.positions, nodal_masses(rest),
+  return AppliedForces(model.forces, placed(model.placement, rest.positions), nodal_masses(rest),
                        need_faces ? blueprint.faces : std::vector<Triangle>{}, rest.is_sheet(),
                        rest.order.old_of_new);
 }
@@ -37,6 +42,7 @@ TetDiscretization::TetDiscretization(const std::string& body, const TetBodyModel
                                      const ElasticParams& params)
     : lumped_mass_(params.lumped_mass),
       blueprint_(tet_blueprint(model, lumped_mass_)),
+      placement_(require_sound(model.placement)),
       holds_(holds_of(model, blueprint_->rest)),
       forces_(applied_forces_of(model, *blueprint_)),
       system_(blueprint_->rest, params.strain, blueprint_->mass, blueprint_->transfers, params.solver,
@@ -45,7 +51,7 @@ TetDiscretization::TetDiscretization(const std::string& body, const TetBodyModel
     throw Error(fmt::format("body '{}' is a sheet, for which there is no corotated strain", body), "",
                 "take 'green' (a sheet that drapes) or 'cauchy' (small deflections)");
   if (params.chosen_integrator() == Integrator::kStatic)
-    require_no_free_piece(rest(), *topology().elements, body);
+    require_no_free_piece(rest(), *topology().elements, body, placement_);
 }
 
 void TetDiscretization::at_nodes(In unknowns, std::span<Vec3> nodes) const {

@@ -15,7 +15,9 @@ class TetDiscretization final : public Discretization {
   // Throws Error as TetBody does, naming the body.
   TetDiscretization(const std::string& body, const TetBodyModel& model, const ElasticParams& params);
 
-  StepNodes unknowns() const override { return {blueprint_->rest.positions, blueprint_->rest.held, holds_}; }
+  StepNodes unknowns() const override {
+    return {blueprint_->rest.positions, blueprint_->rest.held, holds_, placement_};
+  }
   StepForces& forces() override { return forces_; }
   StepSystem& system() override { return system_; }
   const FrameTopology& topology() const override { return blueprint_->topology; }
@@ -40,6 +42,7 @@ class TetDiscretization final : public Discretization {
   bool lumped_mass_;
   std::shared_ptr<const TetBlueprint> blueprint_;
   std::unique_ptr<Tuned> tuned_;
+  Placement placement_;
   std::vector<Hold> holds_;  // in the node order of the rest
   AppliedForces forces_;
   TetSystem system_;

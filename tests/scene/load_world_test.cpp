@@ -43,9 +43,7 @@ const TetBody& tet_body(const LoadedWorld& loaded, std::size_t body = 0) {
   return dynamic_cast<const TetBody&>(*loaded.world.bodies()[body]);
 }
 
-Box3 rest_box(const LoadedWorld& loaded) {
-  return bounding_box(body_frame(loaded).topology.elements->rest_positions);
-}
+Box3 rest_box(const LoadedWorld& loaded) { return bounding_box(rest_positions(body_frame(loaded))); }
 
 void expect_near(const Vec3& a, const Vec3& b) { EXPECT_LT(distance(a, b), 1e-9); }
 
@@ -206,11 +204,10 @@ TEST_F(LoadWorld, bodies_of_the_same_shape_get_the_same_mesh) {
       R"("mesh": {"model": "sphere", "triangles": 500}, "tets": 300, "material": "rubber")";
   const LoadedWorld loaded = load_text(R"({"sinew": 1, "bodies": [{"name": "a", )" + ball +
                                        R"(}, {"name": "b", "place": {"move": [1, 0, 0]}, )" + ball + "}]}");
-  const FrameElements &a = *body_frame(loaded, 0).topology.elements,
-                      &b = *body_frame(loaded, 1).topology.elements;
-  EXPECT_EQ(a.tetrahedra, b.tetrahedra);
-  for (std::size_t v = 0; v < a.rest_positions.size(); ++v)
-    expect_near(a.rest_positions[v] + Vec3{1, 0, 0}, b.rest_positions[v]);
+  const BodyFrame &a = body_frame(loaded, 0), &b = body_frame(loaded, 1);
+  EXPECT_EQ(a.topology, b.topology);
+  for (std::size_t v = 0; v < a.positions.size(); ++v)
+    expect_near(rest_positions(a)[v] + Vec3{1, 0, 0}, rest_positions(b)[v]);
 }
 
 TEST_F(LoadWorld, regions_choose_the_elements_of_a_material) {

@@ -55,8 +55,19 @@ TEST(OctreeScene, a_box_is_made_of_its_cells) {
   const OctreeRest& rest = octree(scene.world).rest();
   EXPECT_EQ(rest.grid.cells.count(), 8 * 4 * 4);
   EXPECT_DOUBLE_EQ(rest.grid.side(0), 0.5);
-  EXPECT_EQ(bounding_box(rest.positions).lower, (Vec3{0, 1, 0}));
-  EXPECT_EQ(bounding_box(rest.positions).upper, (Vec3{4, 3, 2}));
+  const Box3 box = bounding_box(rest_positions(scene.world.frame().bodies[0]));
+  EXPECT_EQ(box.lower, (Vec3{0, 1, 0}));
+  EXPECT_EQ(box.upper, (Vec3{4, 3, 2}));
+}
+
+TEST(OctreeScene, a_box_turns_with_its_cells) {
+  const LoadedWorld scene = loaded(octree_scene(
+      R"("interior": 0, "place": {"turn": {"axis": [0, 0, 1], "degrees": 30}, "move": [0, 1, 0]})"));
+  EXPECT_EQ(octree(scene.world).rest().grid.cells.count(), 8 * 4 * 4);
+  const Box3 box = bounding_box(rest_positions(scene.world.frame().bodies[0]));
+  const double c = std::sqrt(0.75), s = 0.5;
+  EXPECT_LT(distance(box.lower, {-s, 1, 0}), 1e-12);
+  EXPECT_LT(distance(box.upper, {2 * c, 1 + 2 * s + c, 1}), 1e-12);
 }
 
 TEST(OctreeScene, a_model_is_filled_with_as_many_cells_as_asked_for) {
@@ -79,7 +90,7 @@ TEST(OctreeScene, an_own_surface_is_shown_as_it_is_until_it_is_cut) {
        "material": "rubber", "cells": 16, "surface": "own"}]})");
   const SurfaceMesh whole = scene.world.frame().bodies[0].topology.surface->mesh;
   EXPECT_EQ(whole.triangle_count(), make_model("sphere").triangle_count());
-  EXPECT_NEAR(bounding_box(whole.positions).upper.x, 1.1, 1e-3);
+  EXPECT_NEAR(bounding_box(surface_positions(scene.world.frame().bodies[0])).upper.x, 1.1, 1e-3);
   const Vec3 before[2] = {{1.013, -1, -1}, {1.013, -1, 2}}, after[2] = {{1.013, 2, -1}, {1.013, 2, 2}};
   EXPECT_TRUE(scene.world.cut("bar", swept_blade(before, after)));
   scene.world.step(0.01);
@@ -264,7 +275,6 @@ TEST(OctreeScene, what_makes_no_sense_is_refused_where_it_stands) {
   EXPECT_THAT(in_body(R"("strain": "green")"), HasSubstr("bodies[0].strain"));
   EXPECT_THAT(in_body(R"("mass": "consistent")"), HasSubstr("bodies[0].mass"));
   EXPECT_THAT(in_body(R"("solver": {"precision": "double"})"), HasSubstr("bodies[0].solver.precision"));
-  EXPECT_THAT(in_body(R"("place": {"turn": {"degrees": 20}})"), HasSubstr("bodies[0].place"));
   EXPECT_THAT(in_body(R"("surface": "smoth")"), HasSubstr("smooth"));
   EXPECT_THAT(in_body(R"("surface": "own")"), HasSubstr("bodies[0].surface: a box"));
   EXPECT_THAT(in_scene(R"("cuts": [{}])"), HasSubstr("cuts[0]"));

@@ -13,9 +13,7 @@ namespace {
 constexpr double kDt = 0.02;
 constexpr int kSteps = 20;
 
-Placement somewhere() {
-  return {{rotation_axes({1, 2, -1}, 1.1)}, {0.3, -0.7, 2}};
-}
+Placement somewhere() { return {{rotation_axes({1, 2, -1}, 1.1)}, {0.3, -0.7, 2}}; }
 
 // The same body, with the placement in its rest positions.
 TetBodyModel baked(TetBodyModel model) {
@@ -29,11 +27,14 @@ TetBodyModel baked(TetBodyModel model) {
 
 // A bar with one of each: a hold that moves, and all kinds of forces, in world coordinates.
 TetBodyModel busy_bar() {
-  TetBodyModel model = test::held_model({box_mesh({2, 1, 1}, {4, 2, 2})}, {3e4, 0.3, 1000}, test::at_the_left);
+  TetBodyModel model =
+      test::held_model({box_mesh({2, 1, 1}, {4, 2, 2})}, {3e4, 0.3, 1000}, test::at_the_left);
   model.placement = somewhere();
   const Vec3 tip = model.placement.point({2, 0.4, 0.6});
-  model.holds[0].motion = {.velocity = {0.1, 0, 0.2}, .centre = model.placement.point({0, 0.5, 0.5}),
-                           .axis = {1, 0, 1}, .turning = 0.5};
+  model.holds[0].motion = {.velocity = {0.1, 0, 0.2},
+                           .centre = model.placement.point({0, 0.5, 0.5}),
+                           .axis = {1, 0, 1},
+                           .turning = 0.5};
   model.velocity = {0.1, 0.2, -0.3};
   CustomForce spring;
   spring.name = "spring";
@@ -88,7 +89,7 @@ void expect_same_motion(const TetBodyModel& model, const ElasticParams& params, 
   }
 }
 
-TEST(Placement, a_placed_body_moves_as_one_that_is_at_rest_there) {
+TEST(PlacedTet, a_placed_body_moves_as_one_that_is_at_rest_there) {
   for (const Strain strain : test::kStrains)
     for (const Integrator integrator : {Integrator::kBackwardEuler, Integrator::kNewmark}) {
       ElasticParams params = test::params_of(strain, integrator, SolverMethod::kCholesky, 1e-13);
@@ -100,7 +101,7 @@ TEST(Placement, a_placed_body_moves_as_one_that_is_at_rest_there) {
     }
 }
 
-TEST(Placement, a_placed_body_comes_into_the_same_balance) {
+TEST(PlacedTet, a_placed_body_comes_into_the_same_balance) {
   TetBodyModel model = busy_bar();
   model.holds[0].motion = {};
   model.forces = {Gravity{{0.5, -3, 1}}, PointForce{model.placement.point({2, 0.4, 0.6}), {20, 30, -10}}};
@@ -109,7 +110,7 @@ TEST(Placement, a_placed_body_comes_into_the_same_balance) {
                        fmt::format("static {}", test::name_of(strain)));
 }
 
-TEST(Placement, a_placed_sheet_moves_as_one_that_is_at_rest_there) {
+TEST(PlacedTet, a_placed_sheet_moves_as_one_that_is_at_rest_there) {
   TetBodyModel model;
   model.sheet = Sheet{nested_sheet_levels(structured_sheet(1, 1, 4), 1), 0.01, 1};
   model.holds = {{{0, 1, 2}, Motion{}}};
@@ -126,7 +127,7 @@ TEST(Placement, a_placed_sheet_moves_as_one_that_is_at_rest_there) {
   EXPECT_LT(farthest(test::frame_of(own).positions, expected), 1e-10 * size_of(expected));
 }
 
-TEST(Placement, equal_bodies_at_different_places_share_their_rest_data_and_fall_alike) {
+TEST(PlacedTet, equal_bodies_at_different_places_share_their_rest_data_and_fall_alike) {
   TetBodyModel here = test::free_model(test::small_cube(), {1e5, 0.3, 1000});
   here.forces = {Gravity{}};
   TetBodyModel there = here;
@@ -140,7 +141,7 @@ TEST(Placement, equal_bodies_at_different_places_share_their_rest_data_and_fall_
   EXPECT_LT(fallen[0].y, -0.05);
 }
 
-TEST(Placement, a_placement_that_is_not_rigid_is_refused) {
+TEST(PlacedTet, a_placement_that_is_not_rigid_is_refused) {
   TetBodyModel model = test::free_model(test::small_cube(), {1e5, 0.3, 1000});
   model.placement.rotation = 2.0 * Mat3::identity();
   EXPECT_THROW(TetBody("b", model, {}), Error);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sinew/base/geometry.h"
+#include "sinew/base/placement.h"
 #include "sinew/base/profile.h"
 #include "sinew/mesh/volume_mesh.h"
 
@@ -23,6 +23,8 @@ struct Embedding;  // sinew/embed/embedding.h
 //
 // Carriers are points that move a surface in place of the nodes: the vertices of a collision mesh, which
 // contact may have pushed away from where the nodes would have them.
+
+// At rest, all of them are in the own axes of the body, so that equal bodies at different places share them.
 
 // What is seen, at rest.
 struct FrameSurface {
@@ -77,6 +79,7 @@ struct ForceArrow {
 struct BodyFrame {
   std::string body;
   FrameTopology topology;
+  Placement placement;                      // of the axes of the topology in the world
   std::vector<Vec3> positions, velocities;  // per node, m and m/s
   std::vector<Vec3> carriers;               // their positions, m; may be empty
   std::vector<float> stress;                // von Mises, per element, Pa; empty if not asked for
@@ -121,6 +124,9 @@ std::uint64_t frame_checksum(const Frame& frame);
 std::uint64_t body_checksum(const BodyFrame& body);
 std::uint64_t tools_checksum(const std::vector<ToolFrame>& tools);
 
+// Where the nodes are at rest, and how far they are from there now, m, in world coordinates.
+std::vector<Vec3> rest_positions(const BodyFrame& frame);
+std::vector<Vec3> displacements(const BodyFrame& frame);
 // Where the vertices of the surface are in this frame.
 std::vector<Vec3> surface_positions(const BodyFrame& frame);
 // How they follow the nodes, through the carriers if there are any.

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sinew/base/placement.h"
 #include "sinew/body/body.h"
 #include "sinew/mesh/surface_mesh.h"
 #include "sinew/model/blade.h"
@@ -26,7 +27,9 @@ enum class OctreeSurface {
 // The names that scene files use, in the order of OctreeSurface.
 inline constexpr std::array<std::string_view, 3> kOctreeSurfaceNames{"smooth", "own", "cells"};
 
-// The input of an OctreeBody.
+// The input of an OctreeBody. Voxels and own surface are in the body's own axes, which `placement` puts into the
+// world; all else is in world coordinates. The cells lie along the own axes. Bodies that are equal in their own
+// axes share their rest data; those with holds or rules for materials, if they are also at the same place.
 struct OctreeBodyModel {
   OctreeVoxels voxels = {};
   int coarsest = 3;            // level of the largest cells in the interior, 0 to 3
@@ -35,7 +38,8 @@ struct OctreeBodyModel {
   std::vector<Force> forces = {Gravity{}};
   Vec3 velocity = {};  // at the start, m/s
   OctreeSurface surface = OctreeSurface::kSmooth;
-  SurfaceMesh own_surface = {};  // the surface from which the voxels were made, in place, m; may be empty
+  SurfaceMesh own_surface = {};  // the surface from which the voxels were made, m; may be empty
+  Placement placement = {};
 };
 
 class OctreeDiscretization;
@@ -70,7 +74,7 @@ class OctreeBody final : public ElasticBody, public Cuttable {
   struct Cuts;
 
   OctreeDiscretization& parts() const;
-  // The blade must be valid.
+  // The blade must be valid, and is in own axes.
   bool cut_as(const Blade& blade, std::int32_t cut);
   // Replaces the discretization by that of these parts, and calls finish(). If either throws, the body is
   // unchanged.

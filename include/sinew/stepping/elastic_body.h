@@ -12,6 +12,7 @@ namespace sinew {
 
 class Discretization;
 class ImplicitStepper;
+class StepForces;
 struct ElasticTuning;
 struct SolveReport;
 
@@ -44,8 +45,10 @@ class ElasticBody : public Body, public Pullable, public TunableBody {
 
   // Of the current state, J.
   Energies energies() const;
-  // Of the nodes of frames, in m.
+  // Of the nodes of frames, in m, in world coordinates.
   std::vector<Vec3> displacements() const;
+  // Of the axes in which the body is described at rest, and stepped.
+  const Placement& placement() const;
   // For tests and benches: the report of the last solve.
   const SolveReport& last_solve() const;
 
@@ -57,6 +60,8 @@ class ElasticBody : public Body, public Pullable, public TunableBody {
   const ElasticParams& params() const;
   // Replaces the discretization. The body is then at rest until its stepper gets another state.
   void take(std::unique_ptr<Discretization> discretization);
+  // Starts in the rest shape with this velocity (m/s, in world coordinates).
+  void start(const Vec3& velocity);
   // Frees the discretization and its stepper; take() must follow.
   void release_discretization();
   Discretization& discretization() const;
@@ -67,6 +72,8 @@ class ElasticBody : public Body, public Pullable, public TunableBody {
   struct Parts;
 
   void limit_stiffness(double dt);
+  StepForces& forces() const;
+  void put_in_place(BodyFrame& frame) const;
 
   std::unique_ptr<Parts> parts_;
 };

@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "sinew/base/placement.h"
 #include "sinew/elastic/material.h"
 #include "sinew/mesh/surface_mesh.h"
 #include "sinew/mesh/volume_mesh.h"
@@ -19,7 +20,9 @@ struct Sheet {
   double bending = 1;               // factor on the bending stiffness of a plate of this thickness; 0: none
 };
 
-// The input of a TetBody. Either `levels` or `sheet` is given.
+// The input of a TetBody. Either `levels` or `sheet` is given. Levels, sheet and surface are in the body's own
+// axes, which `placement` puts into the world; all else is in world coordinates. Bodies that are equal in their
+// own axes share their rest data.
 struct TetBodyModel {
   std::vector<VolumeMesh> levels = {};  // from fine to coarse, nested or not; the first is the body
   std::optional<Sheet> sheet = {};
@@ -28,6 +31,7 @@ struct TetBodyModel {
   std::vector<Force> forces = {Gravity{}};
   Vec3 velocity = {};        // at the start, m/s
   SurfaceMesh surface = {};  // the visible surface; empty: the body's own boundary
+  Placement placement = {};
 };
 
 class TetDiscretization;

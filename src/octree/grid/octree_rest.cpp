@@ -11,10 +11,11 @@ namespace sinew {
 
 namespace {
 
-std::vector<Material> cell_materials(const OctreeGrid& grid, const MaterialMap& map) {
+std::vector<Material> cell_materials(const OctreeGrid& grid, const MaterialMap& map,
+                                     const Placement& placement) {
   if (map.rules.empty()) return element_materials(map, std::array<Vec3, 1>{}, {});
   std::vector<Vec3> centres(grid.cells.places.size());
-  for (Index c = 0; c < grid.cells.count(); ++c) centres[c] = grid.centre(c);
+  for (Index c = 0; c < grid.cells.count(); ++c) centres[c] = placement.point(grid.centre(c));
   return element_materials(map, centres, {});
 }
 
@@ -44,16 +45,16 @@ std::vector<Index> cell_unknowns(const OctreeGrid& grid) {
   return nodes;
 }
 
-void set_holds(OctreeRest& rest, std::span<const RegionHold> holds) {
+void set_holds(OctreeRest& rest, std::span<const RegionHold> holds, const Placement& placement) {
+  const std::vector<Vec3> positions = holds.empty() ? std::vector<Vec3>() : placed(placement, rest.positions);
   rest.held.assign(rest.grid.vertices.unknowns, 0);
   for (std::size_t i = 0; i < holds.size(); ++i) {
     const std::string where = fmt::format("holds[{}]", i);
     require_valid(holds[i].region, where);
     require_valid(holds[i].motion, where);
-    std::vector<Index> nodes =
-        followed_unknowns(rest.grid.vertices, points_in(holds[i].region, rest.positions));
+    std::vector<Index> nodes = followed_unknowns(rest.grid.vertices, points_in(holds[i].region, positions));
     if (nodes.empty())
-      throw Error("the region holds no vertex of the body", where, reach_hint(bounding_box(rest.positions)));
+      throw Error("the region holds no vertex of the body", where, reach_hint(bounding_box(positions)));
     for (const Index v : nodes) rest.held[v] = 1;
     rest.holds.push_back({std::move(nodes), holds[i].motion});
   }
@@ -61,13 +62,13 @@ void set_holds(OctreeRest& rest, std::span<const RegionHold> holds) {
 
 }  // namespace
 
-OctreeRest make_octree_rest(OctreeGrid grid, const MaterialMap& materials,
-                            std::span<const RegionHold> holds) {
+OctreeRest make_octree_rest(OctreeGrid grid, const MaterialMap& materials, std::span<const RegionHold> holds,
+                            const Placement& placement) {
   OctreeRest rest;
   rest.grid = std::move(grid);
   rest.positions = vertex_positions(rest.grid);
-  set_holds(rest, holds);
-  set_materials(rest, cell_materials(rest.grid, materials));
+  set_holds(rest, holds, placement);
+  set_materials(rest, cell_materials(rest.grid, materials, placement));
   return rest;
 }
 
@@ -75,10 +76,11 @@ std::vector<FreePiece> free_pieces_of(const OctreeRest& rest, const Components& 
   return find_free_pieces(pieces, cell_unknowns(rest.grid), 8, rest.unknown_positions(), rest.held);
 }
 
-PointsRegion region_to_hold_free_pieces(const OctreeRest& rest, const Vec3& down) {
+PointsRegion region_to_hold_free_pieces(const OctreeRest& rest, const Vec3& down,
+                                        const Placement& placement) {
   const Pieces found = connected_pieces(rest.grid.voxels, rest.grid.cells);
   const Components pieces{found.of_cell, found.count()};
-  const std::span<const Vec3> positions = rest.unknown_positions();
+  const std::vector<Vec3> positions = placed(placement, rest.unknown_positions());
   PointsRegion region;
   for (const Index v :
        nodes_to_hold(free_pieces_of(rest, pieces), pieces, cell_unknowns(rest.grid), 8, positions, down))

@@ -2,6 +2,7 @@
 
 #include "octree/grid/octree_grid.h"
 #include "octree/grid/pieces.h"
+#include "sinew/base/placement.h"
 #include "sinew/model/forces.h"
 #include "sinew/model/material_map.h"
 #include "sinew/model/motion.h"
@@ -32,7 +33,9 @@ struct OctreeRest : OctreeMaterials {
 };
 
 // Throws Error as element_materials does, and if a region contains no vertex, naming it as holds[i].
-OctreeRest make_octree_rest(OctreeGrid grid, const MaterialMap& materials, std::span<const RegionHold> holds);
+// Regions choose from the body in place.
+OctreeRest make_octree_rest(OctreeGrid grid, const MaterialMap& materials, std::span<const RegionHold> holds,
+                            const Placement& placement = {});
 
 // An estimate of the largest entry of K over that of M among the cells, for these materials, 1/s^2.
 double stiffness_over_mass(const OctreeGrid& grid, std::span<const Material> materials);
@@ -40,8 +43,8 @@ double stiffness_over_mass(const OctreeGrid& grid, std::span<const Material> mat
 // Pieces with fewer than three held vertices off one line (stepping/free_pieces.h).
 std::vector<FreePiece> free_pieces_of(const OctreeRest& rest, const Components& pieces);
 
-// The points by which such pieces can be held: those of their lowest parts (nodes_to_hold), m.
-PointsRegion region_to_hold_free_pieces(const OctreeRest& rest, const Vec3& down);
+// The points by which such pieces can be held: those of their lowest parts (nodes_to_hold), in place, m.
+PointsRegion region_to_hold_free_pieces(const OctreeRest& rest, const Vec3& down, const Placement& placement);
 
 // `materials`: one for all or one per cell.
 OctreeMaterials make_octree_materials(const OctreeGrid& grid, std::vector<Material> materials);

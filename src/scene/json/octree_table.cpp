@@ -46,9 +46,6 @@ void check_octree_body(BodyDescription& body, const Node& object, const Place& p
     place.of("cell_size", object).refuse("there are \"cells\" already", "choose one of them");
   if (box && octree.surface == OctreeSurface::kOwn)
     place.of("surface", object).refuse("a box of cells has no surface of its own", "take \"smooth\"");
-  if (box && body.place.turn.degrees != 0)
-    place.of("place", object)
-        .refuse("a box of cubes along the axes cannot be turned", "take the model \"bar\", which is filled");
 }
 
 }  // namespace sinew

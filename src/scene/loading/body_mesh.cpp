@@ -169,10 +169,13 @@ bool same_mesh(const TetBodyDescription& a, const TetBodyDescription& b) {
          a.sheet.has_value() == b.sheet.has_value();
 }
 
-void put_in_place(BodyMesh& mesh, const PlaceDescription& place) {
-  for (VolumeMesh& level : mesh.levels) put_in_place(level.positions, place);
-  for (SurfaceMesh& level : mesh.sheet_levels) put_in_place(level.positions, place);
-  put_in_place(mesh.surface.positions, place);
+void scale(BodyMesh& mesh, double factor) {
+  const auto scale_points = [&](std::vector<Vec3>& points) {
+    for (Vec3& p : points) p *= factor;
+  };
+  for (VolumeMesh& level : mesh.levels) scale_points(level.positions);
+  for (SurfaceMesh& level : mesh.sheet_levels) scale_points(level.positions);
+  scale_points(mesh.surface.positions);
 }
 
 }  // namespace sinew

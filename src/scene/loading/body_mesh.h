@@ -26,13 +26,13 @@ struct BodyMesh {
 
 // Reads or makes the mesh (a surface is filled), and the coarser
 // levels that multigrid needs: a few hundred elements on the coarsest, some six times as many (four on a
-// sheet) from level to level, unless the scene says how many levels there are. It is not yet placed.
+// sheet) from level to level, unless the scene says how many levels there are. It is not yet scaled or placed.
 BodyMesh make_body_mesh(const MeshDescription& mesh, const TetBodyDescription& body, UpAxis up);
 
 // Whether two bodies get the same result from make_body_mesh if the mesh of the scene is the same.
 bool same_mesh(const TetBodyDescription& a, const TetBodyDescription& b);
 
-// Puts all of it where the scene says.
-void put_in_place(BodyMesh& mesh, const PlaceDescription& place);
+// Scales all of it.
+void scale(BodyMesh& mesh, double factor);
 
 }  // namespace sinew

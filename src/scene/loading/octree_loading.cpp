@@ -35,7 +35,7 @@ GridFrame frame_of(const Box3& box, const OctreeBodyDescription& octree) {
   return octree.cell_size ? spaced_frame(box, spacing) : voxel_frame(box, octree.cells);
 }
 
-// Voxels, and the surface they were made from, in place; a box has none.
+// Voxels, and the surface they were made from, in the own axes of the body; a box has none.
 struct FilledSurface {
   LinkedVoxels voxels;
   SurfaceMesh surface;
@@ -73,14 +73,14 @@ struct FillSurface {
       throw Error(fmt::format("the cells of the box are {:.4g} x {:.4g} x {:.4g} m", side.x, side.y, side.z),
                   "", "cells of an octree are cubes: choose size and cells so that they are");
     require_affordable_voxels(double(box.cells[0]) * box.cells[1] * box.cells[2]);
-    return {linked_box(body.place.move, body.place.scale * side.x, box.cells), {}, {}};
+    return {linked_box({}, body.place.scale * side.x, box.cells), {}, {}};
   }
   FilledSurface operator()(const RectangleMeshDescription&) const {
     throw Error("a rectangle has no inside", "", "an octree needs one");
   }
 
   FilledSurface of_surface(SurfaceMesh surface) const {
-    put_in_place(surface.positions, body.place);
+    for (Vec3& p : surface.positions) p *= body.place.scale;
     const GridFrame frame = frame_of(bounding_box(surface.positions), own);
     const SignedDistance solid(surface);
     LinkedVoxels voxels = linked_voxels(surface, solid, frame);
@@ -96,10 +96,9 @@ FilledSurface filled_surface(const BodyDescription& body, const OctreeBodyDescri
   throw place.member("mesh").with(error);
 }
 
-Box3 box_of(const LinkedVoxels& voxels) {
-  Box3 box = bounding_box(voxel_centres(voxels));
-  const Vec3 half = 0.5 * voxels.lattice().spacing * Vec3{1, 1, 1};
-  return {box.lower - half, box.upper + half};
+Box3 box_of(const LinkedVoxels& voxels, const Placement& placement) {
+  const Box3 box = bounding_box(voxel_centres(voxels)).inflated(0.5 * voxels.lattice().spacing);
+  return bounding_box(placed(placement, corners_of(box)));
 }
 
 std::vector<RegionHold> holds_of(const BodyDescription& body, const ScenePlace& place) {
@@ -118,9 +117,9 @@ void hold_every_piece(OctreeBodyModel& model, const std::vector<HoldDescription>
   const auto first = std::ranges::find_if(described, &HoldDescription::every_piece);
   if (first == described.end()) return;
   const OctreeRest rest =
-      make_octree_rest(make_octree_grid(model.voxels, model.coarsest, {}), {}, model.holds);
+      make_octree_rest(make_octree_grid(model.voxels, model.coarsest, {}), {}, model.holds, model.placement);
   Region& region = model.holds[first - described.begin()].region;
-  region = {UnionRegion{{std::move(region), {region_to_hold_free_pieces(rest, down)}}}};
+  region = {UnionRegion{{std::move(region), {region_to_hold_free_pieces(rest, down, model.placement)}}}};
 }
 
 OctreeSurface seen_surface(const OctreeBodyDescription& octree, const SurfaceMesh& own) {
@@ -136,11 +135,12 @@ std::unique_ptr<Body> make_octree_body(const BodyToMake& wanted, const OctreeBod
   OctreeBodyModel model;
   FilledSurface filled = filled_surface(body, own, place);
   model.voxels = std::move(filled.voxels);
-  const Box3 box = box_of(model.voxels);
-  question_size(body, box, place);
+  model.placement = placement_of(body.place);
+  question_size(body, box_of(model.voxels, model.placement), place);
   question_volume(body, filled.fit, place);
-  const std::vector<Vec3> centres =
-      body.material.regions.empty() ? std::vector<Vec3>{} : voxel_centres(model.voxels);
+  const std::vector<Vec3> centres = body.material.regions.empty()
+                                        ? std::vector<Vec3>{}
+                                        : placed(model.placement, voxel_centres(model.voxels));
   PlacedMaterials materials;
   try {
     materials = described_rules(body.material, place.member("material"), centres);

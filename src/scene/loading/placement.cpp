@@ -11,8 +11,15 @@ namespace sinew {
 
 void put_in_place(std::vector<Vec3>& points, const PlaceDescription& place) {
   if (place == PlaceDescription{}) return;
-  const Mat3 turn{rotation_axes(place.turn.axis, place.turn.degrees * std::numbers::pi / 180)};
-  for (Vec3& p : points) p = turn * (place.scale * p) + place.move;
+  const Placement placement = placement_of(place);
+  for (Vec3& p : points) p = placement.point(place.scale * p);
+}
+
+Placement placement_of(const PlaceDescription& place) {
+  Placement placement{.move = place.move};
+  if (place.turn.degrees != 0)
+    placement.rotation = {rotation_axes(place.turn.axis, place.turn.degrees * std::numbers::pi / 180)};
+  return placement;
 }
 
 SurfaceMesh described_surface(const SurfaceDescription& surface, bool filled) {

@@ -4,7 +4,7 @@ namespace sinew {
 
 BodyMesh SceneMeshes::of_body(const BodyDescription& body, const TetBodyDescription& own) {
   BodyMesh mesh = unplaced(body.mesh, own);
-  put_in_place(mesh, body.place);
+  scale(mesh, body.place.scale);
   return mesh;
 }
 

@@ -12,7 +12,7 @@ class SceneMeshes {
  public:
   explicit SceneMeshes(UpAxis up) : up_(up) {}
 
-  // The mesh of a body, in place; `own` are the keys of its kind.
+  // The mesh of a body in its own axes, scaled; `own` are the keys of its kind.
   BodyMesh of_body(const BodyDescription& body, const TetBodyDescription& own);
 
  private:

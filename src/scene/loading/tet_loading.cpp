@@ -6,6 +6,7 @@
 
 #include "scene/loading/force_loading.h"
 #include "scene/loading/material_loading.h"
+#include "scene/loading/placement.h"
 #include "scene/loading/region_loading.h"
 #include "scene/loading/scene_meshes.h"
 #include "sinew/tet/tet_body.h"
@@ -15,34 +16,35 @@ namespace sinew {
 
 namespace {
 
-BodyMesh placed_mesh(const BodyToMake& wanted, const TetBodyDescription& own) try {
+BodyMesh mesh_of(const BodyToMake& wanted, const TetBodyDescription& own) try {
   return wanted.meshes.of_body(wanted.body, own);
 } catch (const Error& error) {
   throw wanted.place.member("mesh").with(error);
 }
 
-std::vector<Hold> holds_of(const BodyDescription& body, const BodyMesh& mesh, const ScenePlace& place) {
+// `positions` are those of the nodes in place.
+std::vector<Hold> holds_of(const BodyDescription& body, std::span<const Vec3> positions,
+                           const ScenePlace& place) {
   std::vector<Hold> holds;
   for (std::size_t i = 0; i < body.hold.size(); ++i) {
     const ScenePlace here = place.item(i).member("region");
     try {
-      holds.push_back({points_in(region_of(body.hold[i].region), mesh.positions()), body.hold[i].motion});
+      holds.push_back({points_in(region_of(body.hold[i].region), positions), body.hold[i].motion});
     } catch (const Error& error) {
       throw here.with(error);
     }
     if (!holds.back().nodes.empty()) continue;
     throw Error(fmt::format("the region holds no node of '{}'", body.name), here.text(),
-                reach_hint(bounding_box(mesh.positions())));
+                reach_hint(bounding_box(positions)));
   }
   return holds;
 }
 
 // Pieces are those at rest.
 void hold_every_piece(std::vector<Hold>& holds, const std::vector<HoldDescription>& described,
-                      const BodyMesh& mesh, const Vec3& down) {
+                      const BodyMesh& mesh, std::span<const Vec3> positions, const Vec3& down) {
   const auto first = std::ranges::find_if(described, &HoldDescription::every_piece);
   if (first == described.end()) return;
-  const std::span<const Vec3> positions = mesh.positions();
   std::vector<char> held(positions.size(), 0);
   for (const Hold& hold : holds)
     for (const Index v : hold.nodes) held[v] = 1;
@@ -63,19 +65,22 @@ const std::vector<Field>& element_fields(const BodyMesh& mesh) {
 std::unique_ptr<Body> make_tet_body(const BodyToMake& wanted, const TetBodyDescription& own) {
   const auto& [scene, body, place, meshes] = wanted;
   question_material(body.material, place.member("material"));
-  BodyMesh mesh = placed_mesh(wanted, own);
-  question_size(body, bounding_box(mesh.positions()), place);
+  BodyMesh mesh = mesh_of(wanted, own);
+  const Placement placement = placement_of(body.place);
+  const std::vector<Vec3> positions = placed(placement, mesh.positions());
+  question_size(body, bounding_box(positions), place);
   const PlacedForces forces = forces_of(scene, body, place);
   TetBodyModel model;
-  model.materials = described_materials(body.material, place.member("material"), mesh.element_centres(),
-                                        element_fields(mesh));
-  model.holds = holds_of(body, mesh, place.member("hold"));
-  hold_every_piece(model.holds, body.hold, mesh, scene.down());
+  model.materials = described_materials(body.material, place.member("material"),
+                                        placed(placement, mesh.element_centres()), element_fields(mesh));
+  model.holds = holds_of(body, positions, place.member("hold"));
+  hold_every_piece(model.holds, body.hold, mesh, positions, scene.down());
   question_holds(model.holds, place);
   question_volume(body, mesh.fit, place);
   if (!own.sheet) question_poisson(model.materials, mesh.levels[0].tetrahedron_count(), place);
   model.forces = forces.forces;
   model.velocity = body.velocity;
+  model.placement = placement;
   model.surface = std::move(mesh.surface);
   model.levels = std::move(mesh.levels);
   if (own.sheet) model.sheet = Sheet{std::move(mesh.sheet_levels), own.sheet->thickness, own.sheet->bending};
