@@ -18,7 +18,7 @@ OctreeDiscretization::OctreeDiscretization(OctreeBlueprint& blueprint,
                                            const ElasticParams& params)
     : parts_(std::move(parts)),
       placement_(blueprint.placement()),
-      forces_(rest(), parts_->hanging, blueprint.forces(), placement_) {
+      forces_(rest(), parts_->hanging, blueprint.voxels(), blueprint.forces(), placement_) {
   const ProfileZone zone("grid");
   system_ = make_octree_system(rest(), parts_->structure, params.strain, params.solver);
   topology_ = blueprint.topology(rest());

@@ -10,20 +10,55 @@ namespace {
 
 constexpr Index kUnknowns = 4096;
 
-std::vector<Triangle> faces_for(const std::vector<Force>& forces, const OctreeGrid& grid) {
-  return std::any_of(forces.begin(), forces.end(), acts_on_boundary) ? boundary_triangles(grid)
-                                                                     : std::vector<Triangle>{};
+// What the link showed of the boundary before any cut; null if it was joined.
+const LinkEnd* boundary_at(const LinkedVoxels& whole, const CutLink& link, bool at_lower) {
+  const Index found = whole.find_cut_link(link.voxel, link.axis);
+  if (found < 0) return nullptr;
+  const CutLink& before = whole.cut_links()[found];
+  const LinkEnd& end = at_lower ? before.lower : before.upper;
+  return end.cut == 0 ? &end : nullptr;
+}
+
+// The normal of the boundary, outward: from the inside end of the link to the other.
+Vec3 outward_normal(const LinkEnd* end, int axis, bool at_lower) {
+  const double out = at_lower ? 1 : -1;
+  Vec3 along;
+  along[axis] = out;
+  if (end == nullptr) return along;
+  const Vec3 n{end->normal[0], end->normal[1], end->normal[2]};
+  if (n[axis] == 0) return along;
+  return n[axis] * out > 0 ? n : -n;
+}
+
+BoundaryFaces faces_for(const std::vector<Force>& forces, const OctreeGrid& grid, const LinkedVoxels& whole,
+                        const Placement& placement) {
+  BoundaryFaces faces;
+  if (std::none_of(forces.begin(), forces.end(), acts_on_boundary)) return faces;
+  faces.triangles = boundary_triangles(grid);
+  faces.normals.reserve(faces.triangles.size());
+  faces.of_cuts.reserve(faces.triangles.size());
+  const auto add_two = [&](const CutLink& link, bool at_lower) {
+    const LinkEnd* end = boundary_at(whole, link, at_lower);
+    const Vec3 normal = placement.direction(outward_normal(end, link.axis, at_lower));
+    faces.normals.insert(faces.normals.end(), 2, normal);
+    faces.of_cuts.insert(faces.of_cuts.end(), 2, end == nullptr ? 1 : 0);
+  };
+  for (const CutLink& link : grid.voxels.cut_links()) {
+    if (link.lower.cut >= 0) add_two(link, true);
+    if (link.upper.cut >= 0) add_two(link, false);
+  }
+  return faces;
 }
 
 }  // namespace
 
-OctreeForces::OctreeForces(const OctreeRest& rest, const HangingVertices& hanging,
+OctreeForces::OctreeForces(const OctreeRest& rest, const HangingVertices& hanging, const LinkedVoxels& whole,
                            const std::vector<Force>& forces, const Placement& placement)
     : rest_(rest),
       hanging_(hanging),
       materials_(&rest),
-      applied_(forces, placed(placement, rest.positions), rest.vertex_mass, faces_for(forces, rest.grid),
-               false) {}
+      applied_(forces, placed(placement, rest.positions), rest.vertex_mass,
+               faces_for(forces, rest.grid, whole, placement), false) {}
 
 void OctreeForces::set_materials(const OctreeMaterials& materials) {
   materials_ = &materials;

@@ -11,8 +11,9 @@ namespace sinew {
 class OctreeForces final : public StepForces {
  public:
   // Throws Error, naming the force as forces[i], as AppliedForces does.
-  OctreeForces(const OctreeRest& rest, const HangingVertices& hanging, const std::vector<Force>& forces,
-               const Placement& placement);
+  // `whole` are the voxels without cuts, from which the faces of the boundary are told from those of cuts.
+  OctreeForces(const OctreeRest& rest, const HangingVertices& hanging, const LinkedVoxels& whole,
+               const std::vector<Force>& forces, const Placement& placement);
 
   void evaluate(double time, In u, In v, Out f) override;
   // Isotropic: the trace of each block, an upper bound of the drag in any direction.

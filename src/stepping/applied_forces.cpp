@@ -43,15 +43,23 @@ struct FacePoint {
   double distance = std::numeric_limits<double>::infinity();
 };
 
-FacePoint nearest_face(std::span<const Vec3> rest, std::span<const Triangle> faces, const Vec3& p) {
+FacePoint nearest_face(std::span<const Vec3> rest, std::span<const Triangle> faces,
+                       std::span<const char> of_cuts, const Vec3& p) {
   FacePoint nearest;
   for (std::size_t f = 0; f < faces.size(); ++f) {
+    if (!of_cuts.empty() && of_cuts[f] != 0) continue;
     const auto& [a, b, c] = faces[f];
     const Vec3 point = nearest_point_on_triangle(p, rest[a], rest[b], rest[c]);
     const double d = distance(p, point);
     if (d < nearest.distance) nearest = {static_cast<Index>(f), point, d};
   }
   return nearest;
+}
+
+// A right-handed frame: along the first side of a triangle, across it in the plane, and the normal.
+Mat3 frame_of(const Vec3& a, const Vec3& b, const Vec3& c) {
+  const Vec3 along = normalized(b - a), normal = normalized(cross(b - a, c - a));
+  return {{along, cross(normal, along), normal}};
 }
 
 void require_faces(bool any, std::string_view where, const char* hint) {
@@ -61,15 +69,17 @@ void require_faces(bool any, std::string_view where, const char* hint) {
 }  // namespace
 
 AppliedForces::AppliedForces(const std::vector<Force>& forces, std::span<const Vec3> rest,
-                             std::span<const double> masses, std::vector<Triangle> faces, bool two_sided,
+                             std::span<const double> masses, BoundaryFaces faces, bool two_sided,
                              std::vector<Index> number_in_frames)
     : rest_(rest.begin(), rest.end()),
       masses_(masses.begin(), masses.end()),
-      faces_(std::move(faces)),
+      faces_(std::move(faces.triangles)),
+      of_cuts_(std::move(faces.of_cuts)),
       two_sided_(two_sided),
       custom_(rest, std::move(number_in_frames)),
       stars_(std::vector<Triangle>{}, 0) {
   require_fitting(rest_, masses_, faces_);
+  find_slopes(faces.normals);
   for (std::size_t i = 0; i < forces.size(); ++i) {
     const std::string where = fmt::format("forces[{}]", i);
     require_valid(forces[i], where);
@@ -97,7 +107,7 @@ void AppliedForces::add(const Wind& wind, std::string_view where) {
 
 void AppliedForces::add(const PointForce& point, std::string_view where) {
   require_faces(!faces_.empty(), where, "a point force needs a boundary");
-  const FacePoint nearest = nearest_face(rest_, faces_, point.at);
+  const FacePoint nearest = nearest_face(rest_, faces_, of_cuts_, point.at);
   if (!(nearest.distance <= bounding_box(rest_).diagonal()))
     throw Error(fmt::format("a point force acts {:.3g} m away from the body", nearest.distance),
                 std::string(where), "give a point on the body at rest, in metres");
@@ -112,6 +122,7 @@ void AppliedForces::add(const SurfaceForce& surface, std::string_view where) {
   std::vector<Vec3> centres;
   for (const auto& [a, b, c] : faces_) centres.push_back((rest_[a] + rest_[b] + rest_[c]) / 3);
   std::vector<Index> chosen = points_in(surface.region, centres);
+  std::erase_if(chosen, [&](Index f) { return !acts_on(f, surface.on_cuts); });
   require_faces(!chosen.empty(), where, "its region must hold the centre of at least one boundary face");
 
   Shown& shown = shown_.emplace_back();
@@ -120,7 +131,8 @@ void AppliedForces::add(const SurfaceForce& surface, std::string_view where) {
     std::map<Index, Vec3> on_node;
     for (const Index f : chosen) {
       const auto& [a, b, c] = faces_[f];
-      const Vec3 share = (norm(area_of(rest_[a], rest_[b], rest_[c])) / 3) * surface.traction;
+      const double area = norm(area_of(rest_[a], rest_[b], rest_[c])) * (slopes_.empty() ? 1 : slopes_[f].z);
+      const Vec3 share = (area / 3) * surface.traction;
       for (const Index v : faces_[f]) on_node[v] += share;
     }
     DeadLoad load{surface.during, {}, {}};
@@ -198,13 +210,31 @@ Vec3 AppliedForces::area_vector(Index face, Blocks displacement) const {
   return area_of(at(a), at(b), at(c));
 }
 
+void AppliedForces::find_slopes(std::span<const Vec3> normals) {
+  slopes_.reserve(normals.size());
+  for (std::size_t f = 0; f < normals.size(); ++f) {
+    const auto& [a, b, c] = faces_[f];
+    slopes_.push_back(transposed(frame_of(rest_[a], rest_[b], rest_[c])) * normals[f]);
+  }
+}
+
+// The boundary keeps its slope against the face as the body deforms.
+Vec3 AppliedForces::boundary_area(Index face, Blocks displacement) const {
+  if (slopes_.empty()) return area_vector(face, displacement);
+  const auto at = [&](Index v) { return rest_[v] + to_vec3(displacement[v]); };
+  const auto& [a, b, c] = faces_[face];
+  const double area = norm(area_of(at(a), at(b), at(c)));
+  return (slopes_[face].z * area) * (frame_of(at(a), at(b), at(c)) * slopes_[face]);
+}
+
 void AppliedForces::add_wind(const Wind& wind, double time, Blocks displacement, Blocks velocity) {
   const Vec3 air = velocity_at(wind, time);
   const double factor = 0.5 * wind.air_density * wind.drag;
   parallel_for_each(faces_.size(), kChunk, [&](Index f) {
+    if (!acts_on(f, wind.on_cuts)) return;
     const auto& [a, b, c] = faces_[f];
     const Vec3 face = (to_vec3(velocity[a]) + to_vec3(velocity[b]) + to_vec3(velocity[c])) / 3;
-    const Vec3 area = area_vector(f, displacement), n = normalized(area);
+    const Vec3 area = boundary_area(f, displacement), n = normalized(area);
     const double wn = dot(air - face, n);
     if (wn > 0 && !two_sided_) return;
     corner_force_[f] += (factor * std::abs(wn) * wn / 3) * area;

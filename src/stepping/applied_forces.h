@@ -5,6 +5,7 @@
 
 #include "mesh/vertex_stars.h"
 #include "sinew/model/forces.h"
+#include "stepping/boundary_faces.h"
 #include "stepping/custom_forces.h"
 #include "stepping/step_forces.h"
 
@@ -15,12 +16,12 @@ namespace sinew {
 // pressure acts.
 class AppliedForces final : public StepForces {
  public:
-  // Positions (m) and masses (kg) of the nodes, and the boundary faces over them, oriented outward; for a
-  // sheet, which feels wind on both sides, all triangles. Throws Error, naming the force as forces[i], if a
+  // Positions (m) and masses (kg) of the nodes, and the boundary faces over them; for a sheet, which feels wind
+  // on both sides, all triangles. Throws Error, naming the force as forces[i], if a
   // force is invalid, finds no face to act on, or acts at a point far from the body. `number_in_frames`: the
   // number of each node in frames, for custom forces; empty: the same.
   AppliedForces(const std::vector<Force>& forces, std::span<const Vec3> rest, std::span<const double> masses,
-                std::vector<Triangle> faces, bool two_sided, std::vector<Index> number_in_frames = {});
+                BoundaryFaces faces, bool two_sided, std::vector<Index> number_in_frames = {});
 
   std::span<const double> masses() const { return masses_; }
   // Changes the masses of the nodes, kg.
@@ -63,12 +64,18 @@ class AppliedForces final : public StepForces {
   void add(const CustomForce& force, std::string_view where);
 
   Index node_count() const { return static_cast<Index>(rest_.size()); }
+  // Whether a force with this flag acts on the face.
+  bool acts_on(Index face, bool on_cuts) const { return on_cuts || of_cuts_.empty() || of_cuts_[face] == 0; }
   void add_fields(double time, std::span<const Block3<double>> displacement,
                   std::span<Block3<double>> out) const;
   void add_dead_loads(double time, std::span<Block3<double>> out) const;
   void add_face_forces(double time, std::span<const Block3<double>> displacement,
                        std::span<const Block3<double>> velocity, std::span<Block3<double>> out);
+  // Area times outward normal of the face now.
   Vec3 area_vector(Index face, std::span<const Block3<double>> displacement) const;
+  // The same for the boundary that the face stands for.
+  Vec3 boundary_area(Index face, std::span<const Block3<double>> displacement) const;
+  void find_slopes(std::span<const Vec3> normals);
   ForceArrow arrow_of(const DeadLoad& load, std::span<const Block3<double>> displacement) const;
   ForceArrow arrow_of(const Pressure& pressure, std::span<const Block3<double>> displacement) const;
   void add_wind(const Wind& wind, double time, std::span<const Block3<double>> displacement,
@@ -78,6 +85,10 @@ class AppliedForces final : public StepForces {
   std::vector<Vec3> rest_;
   std::vector<double> masses_;
   std::vector<Triangle> faces_;
+  std::vector<char> of_cuts_;  // per face; empty: none
+  // The normal of the boundary at each face, along the face's first side, across it in the plane of the face,
+  // and along its own normal; empty: that of the face.
+  std::vector<Vec3> slopes_;
   bool two_sided_;
 
   std::vector<Gravity> gravities_;

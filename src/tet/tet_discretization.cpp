@@ -32,7 +32,7 @@ AppliedForces applied_forces_of(const TetBodyModel& model, const TetBlueprint& b
   const ElasticRest& rest = blueprint.rest;
   const bool need_faces = std::any_of(model.forces.begin(), model.forces.end(), acts_on_boundary);
   return AppliedForces(model.forces, placed(model.placement, rest.positions), nodal_masses(rest),
-                       need_faces ? blueprint.faces : std::vector<Triangle>{}, rest.is_sheet(),
+                       {need_faces ? blueprint.faces : std::vector<Triangle>{}}, rest.is_sheet(),
                        rest.order.old_of_new);
 }
 

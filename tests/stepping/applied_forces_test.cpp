@@ -26,7 +26,7 @@ struct Patient {
     displacement.resize(n), velocity.resize(n), out.resize(n);
   }
   AppliedForces under(const std::vector<Force>& forces) const {
-    return {forces, surface.positions, masses, surface.triangles, two_sided};
+    return {forces, surface.positions, masses, {surface.triangles}, two_sided};
   }
   const BlockVector<double>& feel(const std::vector<Force>& forces, double time = 0) {
     under(forces).evaluate(time, displacement, velocity, out);
@@ -259,7 +259,7 @@ TEST(AppliedForces, custom_forces_see_time_positions_and_velocities_in_the_numbe
         f[0] += {1, 2, 3};
       }};
   AppliedForces applied({watching, Gravity{{0, 0, 0}}}, ball.surface.positions, ball.masses,
-                        ball.surface.triangles, false, reversed);
+                        {ball.surface.triangles}, false, reversed);
   applied.evaluate(0.7, ball.displacement, ball.velocity, ball.out);
   EXPECT_EQ(calls, 1);
   EXPECT_EQ(to_vec3(ball.out[n - 1]), (Vec3{1, 2, 3}));
@@ -419,7 +419,7 @@ TEST(AppliedForces, a_body_that_does_not_fit_together_is_refused) {
   const std::vector<double> masses = {1, 1, 1}, few = {1, 1}, negative = {1, -1, 1};
   EXPECT_THROW(AppliedForces({}, rest, few, {}, false), Error);
   EXPECT_THROW(AppliedForces({}, rest, negative, {}, false), Error);
-  EXPECT_THROW(AppliedForces({}, rest, masses, {{0, 1, 3}}, false), Error);
+  EXPECT_THROW(AppliedForces({}, rest, masses, {{{0, 1, 3}}}, false), Error);
   EXPECT_THROW(AppliedForces({Wind{}}, rest, masses, {}, false), Error);
   EXPECT_THROW(AppliedForces({PointForce{}}, rest, masses, {}, false), Error);
   EXPECT_NO_THROW(AppliedForces({Gravity{}}, rest, masses, {}, false));
@@ -428,7 +428,7 @@ TEST(AppliedForces, a_body_that_does_not_fit_together_is_refused) {
 TEST(AppliedForces, drag_is_what_the_force_of_the_wind_loses_with_speed) {
   const std::vector<Vec3> rest{{0, 0, 0}, {1, 0, 0.2}, {0.3, 1, 0}};
   const std::vector<double> masses(3, 1);
-  AppliedForces forces({Wind{.velocity = {1, 2, 5}}}, rest, masses, {{0, 1, 2}}, true);
+  AppliedForces forces({Wind{.velocity = {1, 2, 5}}}, rest, masses, {{{0, 1, 2}}}, true);
   const BlockVector<double> u(3);
   const auto force_at = [&](const Vec3& v) {
     const BlockVector<double> velocity(3, to_block(v));
@@ -452,7 +452,7 @@ TEST(AppliedForces, drag_is_what_the_force_of_the_wind_loses_with_speed) {
 TEST(AppliedForces, there_is_no_drag_without_wind) {
   const std::vector<Vec3> rest{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
   const std::vector<double> masses(3, 1);
-  AppliedForces forces({Gravity{}, SurfaceForce{.pressure = 10}}, rest, masses, {{0, 1, 2}}, true);
+  AppliedForces forces({Gravity{}, SurfaceForce{.pressure = 10}}, rest, masses, {{{0, 1, 2}}}, true);
   const BlockVector<double> zero(3);
   BlockVector<double> f(3);
   forces.evaluate(0, zero, zero, f);

@@ -29,6 +29,7 @@ struct Wind {
   double gust = 0;            // the velocity is multiplied by 1 + gust sin(2 pi gust_frequency time)
   double gust_frequency = 0;  // Hz
   TimeInterval during{};
+  bool on_cuts = false;  // whether it also acts on the faces that cuts have opened
 };
 
 // A field that pulls to its centre (pushes away if strength < 0) with an acceleration of
@@ -55,6 +56,7 @@ struct SurfaceForce {
   Vec3 traction{};      // Pa, per area at rest; direction and magnitude are constant
   double pressure = 0;  // Pa, per current area; pushes against the current outward normal
   TimeInterval during{};
+  bool on_cuts = false;  // whether it also acts on the faces that cuts have opened
 };
 
 // A force of the program's own on the nodes of a body, in the numbers of its frames: those of the mesh that a

@@ -172,6 +172,7 @@ struct SurfaceForceDescription {
   Vec3 traction;        // Pa
   double pressure = 0;  // Pa, against the outward normal
   TimeInterval during;
+  bool on_cuts = false;
 };
 // Any of the forces of a scene, except gravity.
 using ForceDescription = std::variant<Wind, Radial, PointForce, SurfaceForceDescription>;

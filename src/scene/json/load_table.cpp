@@ -62,7 +62,8 @@ RulePtr<Wind> wind_rule() {
           .key("drag", &D::drag, not_negative(), "drag coefficient of a face across the wind")
           .key("air_density", &D::air_density, not_negative("kg/m^3"), "of the air")
           .key("gust", &D::gust, not_negative(), "share of the velocity by which it swells and falls")
-          .key("gust_frequency", &D::gust_frequency, not_negative("Hz"), "how often it swells"));
+          .key("gust_frequency", &D::gust_frequency, not_negative("Hz"), "how often it swells")
+          .key("on_cuts", &D::on_cuts, flag(), "whether it also blows on the faces that cuts have opened"));
 }
 
 RulePtr<Radial> radial_rule() {
@@ -101,7 +102,8 @@ RulePtr<SurfaceForceDescription> surface_force_rule() {
           .otherwise("`\"all\"`")
           .key("traction", &D::traction, vector_of(number("Pa")),
                "for each area at rest; keeps direction and size")
-          .key("pressure", &D::pressure, number("Pa"), "for each current area, against the outward normal"));
+          .key("pressure", &D::pressure, number("Pa"), "for each current area, against the outward normal")
+          .key("on_cuts", &D::on_cuts, flag(), "whether it also acts on the faces that cuts have opened"));
 }
 
 }  // namespace

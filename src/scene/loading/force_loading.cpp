@@ -17,7 +17,7 @@ struct MakeForces {
   }
 
   Force made(const SurfaceForceDescription& d) const try {
-    return SurfaceForce{region_of(d.region), d.traction, d.pressure, d.during};
+    return SurfaceForce{region_of(d.region), d.traction, d.pressure, d.during, d.on_cuts};
   } catch (const Error& error) {
     throw all.places.back().with(error);
   }
