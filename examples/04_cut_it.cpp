@@ -16,8 +16,7 @@ constexpr double kLength = 0.2, kThickness = 0.05, kVoxel = 0.005;  // m
 double cut_area(const FrameSurface& surface) {
   double twice_area = 0;
   for (Index t = 0; t < surface.mesh.triangle_count(); ++t)
-    if (!surface.cut_faces.empty() && surface.cut_faces[t] == 1)
-      twice_area += norm(surface.mesh.area_vector(t));
+    if (!surface.cuts.empty() && surface.cuts[t] > 0) twice_area += norm(surface.mesh.area_vector(t));
   return twice_area / 2;
 }
 

@@ -1,5 +1,5 @@
 // The vertex of a moved surface that is being drawn; see DeformedSurface::draw.
-layout(location = 0) in vec4 rest;  // position at rest relative to its centre, 1 if a cut made it
+layout(location = 0) in vec4 rest;  // position at rest relative to its centre, the number of the cut that made it
 uniform sampler2D positions;
 uniform sampler2D normals;
 

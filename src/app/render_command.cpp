@@ -144,7 +144,7 @@ void add_render_command(CommandLine& line) {
       .type_name("N");
   command.option("--camera", options->camera, "azimuth, elevation (degrees), zoom, target (m)")
       .type_name("KEY=VALUE,...");
-  command.option("--show", options->show, "stress, levels, wire, volume, fur, forces")
+  command.option("--show", options->show, "stress, levels, cuts, wire, volume, fur, forces")
       .by_commas()
       .one_at_a_time()
       .type_name("A,B");

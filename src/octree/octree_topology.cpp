@@ -27,14 +27,14 @@ FrameTopology show_cells(const OctreeRest& rest) {
   FrameSurface surface{{rest.positions, boundary_triangles(rest.grid)}, {}};
   for (const CutLink& link : rest.grid.voxels.cut_links())
     for (const LinkEnd* end : {&link.lower, &link.upper})
-      if (end->cut >= 0) surface.cut_faces.insert(surface.cut_faces.end(), 2, end->cut > 0);
+      if (end->cut >= 0) surface.cuts.insert(surface.cuts.end(), 2, end->cut);
   Embedding embedding = embed_in_own_nodes(surface.mesh);
   return make_topology(std::move(surface), std::move(embedding), elements_of(rest));
 }
 
 FrameTopology show_split(const OctreeRest& rest, const SplitSurface& split) {
   FrameSurface surface{split.mesh, {}};
-  for (const std::int32_t cut : split.cuts) surface.cut_faces.push_back(cut > 0);
+  for (const std::int32_t cut : split.cuts) surface.cuts.push_back(std::max(cut, 0));
   return make_topology(std::move(surface),
                        bind_surface(rest.grid.voxels, rest.grid.cells, rest.grid.vertices, split),
                        elements_of(rest));

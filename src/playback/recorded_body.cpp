@@ -114,15 +114,14 @@ ShownSurface surface_as_told(const FrameElements& elements, const std::vector<Ve
   for (std::size_t v = 0; v < moved.size(); ++v)
     if (!(distance(moved[v], surface.seen.positions[v]) <= most))
       throw Error(fmt::format("vertex {} is not where its element moves it", v));
-  return {{{std::move(surface.rest), std::move(surface.seen.triangles)}, std::move(surface.cut_faces)},
+  return {{{std::move(surface.rest), std::move(surface.seen.triangles)}, std::move(surface.cuts)},
           std::move(embedding)};
 }
 
 FrameTopology surface_alone(RecordedSurface surface) {
   FrameElements elements;
   elements.rest_positions = surface.rest.empty() ? surface.seen.positions : std::move(surface.rest);
-  FrameSurface shown{{elements.rest_positions, std::move(surface.seen.triangles)},
-                     std::move(surface.cut_faces)};
+  FrameSurface shown{{elements.rest_positions, std::move(surface.seen.triangles)}, std::move(surface.cuts)};
   Embedding embedding = embedding_on_own_nodes(shown.mesh.vertex_count());
   return make_topology(std::move(shown), std::move(embedding), std::move(elements));
 }

@@ -51,17 +51,13 @@ RecordedSurface read_recorded_surface(const fs::path& path) {
     for (const double e : *elements)
       surface.elements.push_back(e >= 0 && e <= std::numeric_limits<Index>::max() ? static_cast<Index>(e)
                                                                                   : -1);
-  if (const auto first = first_cut_triangle(read.comments)) {
-    surface.cut_faces.assign(triangles, 0);
-    for (auto t = static_cast<std::size_t>(*first); t < triangles; ++t) surface.cut_faces[t] = 1;
-  }
+  surface.cuts = cuts_of_triangles(read.comments, triangles);
   return surface;
 }
 
 bool shows(const FrameTopology& topology, std::span<const Vec3> positions, const RecordedSurface& surface) {
   constexpr double kSame = 1e-5;  // in sizes of the surface
-  if (topology.surface->mesh.triangles != surface.seen.triangles ||
-      topology.surface->cut_faces != surface.cut_faces)
+  if (topology.surface->mesh.triangles != surface.seen.triangles || topology.surface->cuts != surface.cuts)
     return false;
   const std::vector<Vec3> moved = embedded_positions(*topology.embedding, positions);
   if (moved.size() != surface.seen.positions.size()) return false;

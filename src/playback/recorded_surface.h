@@ -10,10 +10,10 @@ namespace sinew {
 
 // A recorded surface, with the columns of record/seen_surface.h.
 struct RecordedSurface {
-  SurfaceMesh seen;                     // at its positions in the frame
-  std::vector<Vec3> rest;               // positions of its vertices, m; empty: unknown
-  std::vector<Index> elements;          // that move them; empty: unknown
-  std::vector<std::uint8_t> cut_faces;  // per triangle; empty: none, or unknown
+  SurfaceMesh seen;                // at its positions in the frame
+  std::vector<Vec3> rest;          // positions of its vertices, m; empty: unknown
+  std::vector<Index> elements;     // that move them; empty: unknown
+  std::vector<std::int32_t> cuts;  // per triangle, as in FrameSurface; empty: none, or unknown
 };
 
 // Reads a .ply or .obj. Throws Error if the file is damaged.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 
 #include "embed/binding.h"
 #include "record/body_colours.h"
@@ -16,7 +17,7 @@ namespace {
 
 using Type = SurfaceColumn::Type;
 
-constexpr std::string_view kFirstCut = "first triangle of cuts: ";
+constexpr std::string_view kCut = "cut ", kFrom = "from triangle ";  // of comments
 
 // The nodes of an element, of whichever kind the body has.
 std::span<const Index> nodes_of(const FrameElements& elements, Index element) {
@@ -52,16 +53,19 @@ bool has_all(std::span<const Index> nodes, std::span<const Index> wanted) {
 }
 
 bool is_cut(const FrameSurface& surface, std::size_t triangle) {
-  return !surface.cut_faces.empty() && surface.cut_faces[triangle] != 0;
+  return !surface.cuts.empty() && surface.cuts[triangle] != 0;
 }
 
-std::vector<Triangle> skin_before_cuts(const FrameSurface& surface) {
-  std::vector<Triangle> sorted;
-  sorted.reserve(surface.mesh.triangles.size());
-  for (const bool cut : {false, true})
-    for (std::size_t t = 0; t < surface.mesh.triangles.size(); ++t)
-      if (is_cut(surface, t) == cut) sorted.push_back(surface.mesh.triangles[t]);
-  return sorted;
+std::int32_t cut_of(const FrameSurface& surface, std::size_t triangle) {
+  return surface.cuts.empty() ? 0 : surface.cuts[triangle];
+}
+
+// The triangles by the cut that made them, in their order; those of no cut first.
+std::vector<std::size_t> order_by_cut(const FrameSurface& surface) {
+  std::vector<std::size_t> order(surface.mesh.triangles.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [&](std::size_t t) { return cut_of(surface, t); });
+  return order;
 }
 
 // Per vertex: whether cuts alone made its triangles.
@@ -119,7 +123,15 @@ std::vector<Index> moving_elements(const FrameTopology& topology) {
 SeenSurface seen_surface(const BodyFrame& body, const std::vector<Index>& elements, const Vec3& colour) {
   const FrameSurface& surface = *body.topology.surface;
   SeenSurface seen;
-  seen.surface = {surface_positions(body), skin_before_cuts(surface)};
+  seen.surface.positions = surface_positions(body);
+  std::int32_t last = 0;
+  for (const std::size_t t : order_by_cut(surface)) {
+    const std::int32_t cut = cut_of(surface, t);
+    if (cut != last)
+      seen.comments.push_back(fmt::format("{}{} {}{}", kCut, cut, kFrom, seen.surface.triangles.size()));
+    last = cut;
+    seen.surface.triangles.push_back(surface.mesh.triangles[t]);
+  }
   const std::vector<Vec3>& positions = seen.surface.positions;
   const std::vector<char> of_cut = vertices_of_cuts(surface);
   add_vectors(seen.columns, {"nx", "ny", "nz"}, Type::kFloat, normals(surface, positions, of_cut));
@@ -132,20 +144,35 @@ SeenSurface seen_surface(const BodyFrame& body, const std::vector<Index>& elemen
   add_vectors(seen.columns, {"red", "green", "blue"}, Type::kByte, colours);
   add_vectors(seen.columns, {"dx", "dy", "dz"}, Type::kFloat, moved);
   seen.columns.push_back({"element", Type::kInt, {elements.begin(), elements.end()}});
-  const auto cuts = std::ranges::count_if(surface.cut_faces, [](std::uint8_t cut) { return cut != 0; });
-  if (cuts > 0) seen.comments.push_back(fmt::format("{}{}", kFirstCut, seen.surface.triangle_count() - cuts));
   return seen;
 }
 
-std::optional<Index> first_cut_triangle(std::span<const std::string> comments) {
-  for (const std::string& comment : comments) {
-    if (!comment.starts_with(kFirstCut)) continue;
-    Index first = 0;
-    const char* const end = comment.data() + comment.size();
-    const auto [rest, failure] = std::from_chars(comment.data() + kFirstCut.size(), end, first);
-    if (failure == std::errc() && rest == end && first >= 0) return first;
+namespace {
+
+// Reads a whole number at the start of the text, and removes it. Returns -1 if there is none.
+Index take_number(std::string_view& text) {
+  Index number = -1;
+  const auto [rest, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  text.remove_prefix(static_cast<std::size_t>(rest - text.data()));
+  return failure == std::errc() ? number : -1;
+}
+
+}  // namespace
+
+std::vector<std::int32_t> cuts_of_triangles(std::span<const std::string> comments, std::size_t triangles) {
+  std::vector<std::int32_t> cuts;
+  for (std::string_view text : comments) {
+    if (!text.starts_with(kCut)) continue;
+    text.remove_prefix(kCut.size());
+    const Index cut = take_number(text);
+    if (cut < 1 || !text.starts_with(" ") || !text.substr(1).starts_with(kFrom)) continue;
+    text.remove_prefix(1 + kFrom.size());
+    const Index first = take_number(text);
+    if (first < 0 || !text.empty()) continue;
+    cuts.resize(triangles, 0);
+    for (auto t = static_cast<std::size_t>(first); t < triangles; ++t) cuts[t] = cut;
   }
-  return {};
+  return cuts;
 }
 
 Embedding bind_to_elements(const FrameElements& elements, std::span<const Vec3> rest,

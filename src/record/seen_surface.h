@@ -1,6 +1,9 @@
 #pragma once
 
-#include <optional>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "mesh/surface_columns.h"
 #include "sinew/body/frame.h"
@@ -16,7 +19,8 @@ namespace sinew {
 //   element          of the body that moves the vertex, as the .vtu counts them; -1: none
 //
 // Where the original surface of the body and a cut meet, a vertex has normal and colour of the original
-// surface. Triangles that a cut made come last; a comment of the header says which is the first.
+// surface. Triangles that cuts made come last, sorted by cut; a comment of the header for each cut says which
+// of them is its first.
 struct SeenSurface {
   SurfaceMesh surface;
   std::vector<SurfaceColumn> columns;
@@ -29,8 +33,8 @@ std::vector<Index> moving_elements(const FrameTopology& topology);
 // `elements` are the moving_elements. The colour is sRGB, 0..1.
 SeenSurface seen_surface(const BodyFrame& body, const std::vector<Index>& elements, const Vec3& colour);
 
-// The index of the first triangle that a cut made; empty if the comments do not say.
-std::optional<Index> first_cut_triangle(std::span<const std::string> comments);
+// The number of the cut that made each triangle, 0 for none; empty if the comments name no cut.
+std::vector<std::int32_t> cuts_of_triangles(std::span<const std::string> comments, std::size_t triangles);
 
 // Binds the vertices of a recorded surface, by their positions at rest, to the nodes of the elements that
 // move them: what seen_surface has told of a frame, the same again. Throws Error for an element that there is

@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-inline constexpr std::array<std::string_view, 3> kColouringNames{"plain", "stress", "levels"};
+inline constexpr std::array<std::string_view, 4> kColouringNames{"plain", "stress", "levels", "cuts"};
 
 // The display options by name, with values as text: "on" or "off" for what is shown, a word for "colouring"
 // (one of kColouringNames) and "colours" (one of kColourMapNames), a number for "fur length", and "range" as

@@ -31,6 +31,9 @@ DisplayOptions display_for(const ViewDescription& view, UpAxis up) {
       case Shown::kLevels:
         display.colouring = Colouring::kLevels;
         break;
+      case Shown::kCuts:
+        display.colouring = Colouring::kCuts;
+        break;
       case Shown::kWire:
         display.wire = true;
         break;

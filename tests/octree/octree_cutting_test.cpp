@@ -283,16 +283,15 @@ TEST(OctreeCutting, faces_of_cuts_are_marked) {
     OctreeBodyModel model = box_model({10, 10, 10}, 0.1, kRubber);
     model.surface = surface;
     OctreeBody body("box", model, {});
-    EXPECT_TRUE(
-        std::ranges::all_of(frame_of(body).topology.surface->cut_faces, [](int c) { return c == 0; }));
+    EXPECT_TRUE(std::ranges::all_of(frame_of(body).topology.surface->cuts, [](int c) { return c == 0; }));
     body.cut(wall_at(0.5, kBelow, kAbove));
     const BodyFrame frame = frame_of(body);
     const FrameSurface& seen = *frame.topology.surface;
-    ASSERT_EQ(seen.cut_faces.size(), seen.mesh.triangles.size());
+    ASSERT_EQ(seen.cuts.size(), seen.mesh.triangles.size());
     double area = 0;
-    for (std::size_t t = 0; t < seen.cut_faces.size(); ++t) {
+    for (std::size_t t = 0; t < seen.cuts.size(); ++t) {
       const auto [a, b, c] = seen.mesh.corners(static_cast<Index>(t));
-      if (seen.cut_faces[t] != 0) area += norm(cross(b - a, c - a)) / 2;
+      if (seen.cuts[t] != 0) area += norm(cross(b - a, c - a)) / 2;
     }
     EXPECT_NEAR(area, 2, 0.25);
   }

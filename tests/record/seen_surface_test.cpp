@@ -17,6 +17,7 @@ namespace {
 
 using testing::Each;
 using testing::ElementsAre;
+using testing::IsEmpty;
 
 const std::vector<double>& column(const std::vector<SurfaceColumn>& columns, const std::string& name) {
   for (const SurfaceColumn& c : columns)
@@ -96,15 +97,15 @@ TEST(SeenSurface, where_skin_and_cut_meet_normal_and_colour_are_those_of_the_ski
   topology.elements.rest_positions = {{0, 1, 0}, {1, 1, 0}, {1, 1, 1}, {0, 1, 1}, {1, 0, 0}, {1, 0, 1}};
   topology.surface.mesh = {topology.elements.rest_positions, {{0, 3, 2}, {1, 2, 5}, {0, 2, 1}, {1, 5, 4}}};
   topology.embedding = embedding_on_own_nodes(6);
-  topology.surface.cut_faces = {0, 1, 0, 1};
+  topology.surface.cuts = {0, 2, 0, 1};
   BodyFrame body;
   body.positions = topology.elements.rest_positions;
   for (Vec3& p : body.positions) p += Vec3{0.5, 0, -3};
   body.topology = topology.shared();
   const SeenSurface seen = seen_surface(body, std::vector<Index>(6, 0), {1, 0.5, 0});
   EXPECT_EQ(seen.surface.positions, body.positions);
-  EXPECT_EQ(seen.surface.triangles, (std::vector<Triangle>{{0, 3, 2}, {0, 2, 1}, {1, 2, 5}, {1, 5, 4}}));
-  EXPECT_EQ(first_cut_triangle(seen.comments), 2);
+  EXPECT_EQ(seen.surface.triangles, (std::vector<Triangle>{{0, 3, 2}, {0, 2, 1}, {1, 5, 4}, {1, 2, 5}}));
+  EXPECT_THAT(cuts_of_triangles(seen.comments, 4), ElementsAre(0, 0, 1, 2));
   EXPECT_THAT(column(seen.columns, "ny"), ElementsAre(1, 1, 1, 1, 0, 0));
   EXPECT_THAT(column(seen.columns, "nx"), ElementsAre(0, 0, 0, 0, 1, 1));
   const double cut = std::round(255 * kCutColour.x);
@@ -113,13 +114,15 @@ TEST(SeenSurface, where_skin_and_cut_meet_normal_and_colour_are_those_of_the_ski
   EXPECT_THAT(column(seen.columns, "dz"), Each(-3));
 }
 
-TEST(SeenSurface, only_a_whole_number_says_where_cuts_begin) {
+TEST(SeenSurface, only_whole_numbers_say_where_cuts_begin) {
   using Comments = std::vector<std::string>;
-  EXPECT_EQ(first_cut_triangle(Comments{}), std::nullopt);
-  EXPECT_EQ(first_cut_triangle(Comments{"written by sinew", "first triangle of cuts: -2"}), std::nullopt);
-  EXPECT_EQ(first_cut_triangle(Comments{"first triangle of cuts: 3x"}), std::nullopt);
-  EXPECT_EQ(first_cut_triangle(Comments{"first triangle of cuts: "}), std::nullopt);
-  EXPECT_EQ(first_cut_triangle(Comments{"else", "first triangle of cuts: 0"}), 0);
+  EXPECT_THAT(cuts_of_triangles(Comments{}, 3), IsEmpty());
+  for (const char* wrong : {"cut 1 from triangle -2", "cut 0 from triangle 1", "cut from triangle 1", "cut 1",
+                            "cut 1 from triangle 3x", "cut 1 from triangle ", "cut x from triangle 1"})
+    EXPECT_THAT(cuts_of_triangles(Comments{"written by sinew", wrong}, 3), IsEmpty()) << wrong;
+  EXPECT_THAT(cuts_of_triangles(Comments{"else", "cut 7 from triangle 1", "cut 9 from triangle 2"}, 3),
+              ElementsAre(0, 7, 9));
+  EXPECT_THAT(cuts_of_triangles(Comments{"cut 1 from triangle 8"}, 2), ElementsAre(0, 0));
 }
 
 }  // namespace

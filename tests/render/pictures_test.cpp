@@ -222,7 +222,7 @@ TEST(PictureOf, renderers_draw_side_by_side_in_threads_of_their_own) {
 
 TEST(PictureOf, faces_of_a_cut_are_red) {
   TopologyParts topology = own_nodes(cube_surface());
-  topology.surface.cut_faces.assign(12, 1);
+  topology.surface.cuts.assign(12, 1);
   const Frame frame = frame_of(at_rest(topology));
   const Vec3 colour = pixel(picture_of(frame, camera_at(frame, 0, 0), bare()), kWidth / 2, kHeight / 2);
   EXPECT_GT(colour.x, 1.8 * colour.y);
@@ -325,7 +325,7 @@ TEST(Reference, a_sheet_from_below) {
 
 TEST(Reference, a_cut_cube_and_a_sphere_with_z_upwards) {
   TopologyParts cube = own_nodes(cube_surface());
-  cube.surface.cut_faces = {0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0};
+  cube.surface.cuts = {0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0};
   Frame frame = frame_of(at_rest(cube));
   frame.bodies.push_back(at_rest(own_nodes(sphere_surface(31, 64))));
   for (Vec3& p : frame.bodies[1].positions) p += Vec3{2.4, 0.3, 0};

@@ -75,8 +75,8 @@ TEST_F(InOpenGl, a_change_of_topology_sends_what_has_changed) {
   const std::size_t all = renderer.statistics().topology_bytes;
   // The last triangle turns into the face of a cut.
   TopologyParts cut = own_nodes(square);
-  cut.surface.cut_faces.assign(square.triangles.size(), 0);
-  cut.surface.cut_faces.back() = 1;
+  cut.surface.cuts.assign(square.triangles.size(), 0);
+  cut.surface.cuts.back() = 1;
   frame.bodies[0].topology = cut.shared();
   renderer.take(frame, display);
   EXPECT_GT(renderer.statistics().topology_bytes, 0u);
@@ -253,7 +253,7 @@ std::vector<Frame> frames_that_do_not_fit() {
   std::vector<Frame> broken(10, whole);
   TopologyParts levels = own_nodes(cube_surface()), cuts = levels, bindings = levels;
   levels.elements.levels = {1, 2};
-  cuts.surface.cut_faces = {1};
+  cuts.surface.cuts = {1};
   bindings.embedding.node.pop_back();
   broken[0].bodies[0].topology = {};
   broken[1].bodies[0].positions.pop_back();

@@ -30,15 +30,23 @@ TEST(SurfaceGeometry, a_sphere_is_smooth_everywhere) {
 
 TEST(SurfaceGeometry, the_edge_of_a_cut_divides_a_flat_surface) {
   FrameSurface square{square_surface(1), {}};
-  square.cut_faces = {0, 1};
+  square.cuts = {0, 1};
   const SurfaceGeometry geometry = surface_geometry(square);
   EXPECT_EQ(geometry.vertex_count(), 6);
   EXPECT_EQ(std::count(geometry.cut.begin(), geometry.cut.end(), 1), 3);
 }
 
+TEST(SurfaceGeometry, the_faces_of_two_cuts_are_two_parts_however_flat_they_meet) {
+  FrameSurface square{square_surface(1), {}};
+  square.cuts = {1, 2};
+  const SurfaceGeometry geometry = surface_geometry(square);
+  EXPECT_EQ(geometry.vertex_count(), 6);
+  EXPECT_EQ(std::count(geometry.cut.begin(), geometry.cut.end(), 2), 3);
+}
+
 TEST(SurfaceGeometry, both_sides_of_an_edge_within_a_cut_are_one_part) {
   FrameSurface square{square_surface(1), {}};
-  square.cut_faces = {1, 1};
+  square.cuts = {1, 1};
   EXPECT_EQ(surface_geometry(square).vertex_count(), 4);
 }
 

@@ -96,7 +96,7 @@ TEST(OctreeScene, an_own_surface_is_shown_as_it_is_until_it_is_cut) {
   scene.world.step(0.01);
   const FrameSurface& parted = *scene.world.frame().bodies[0].topology.surface;
   EXPECT_GT(parted.mesh.triangle_count(), whole.triangle_count());
-  EXPECT_GT(std::accumulate(parted.cut_faces.begin(), parted.cut_faces.end(), 0), 0);
+  EXPECT_GT(std::accumulate(parted.cuts.begin(), parted.cuts.end(), 0), 0);
 }
 
 TEST(OctreeScene, a_closed_surface_is_shown_as_it_is_unless_something_else_is_asked_for) {
@@ -447,7 +447,7 @@ TEST_F(OctreeRunTest, records_cells_with_levels_and_stress_and_plays_them_as_the
 std::pair<std::vector<Triangle>, std::vector<Triangle>> by_cut(const FrameSurface& surface) {
   std::pair<std::vector<Triangle>, std::vector<Triangle>> found;
   for (std::size_t t = 0; t < surface.mesh.triangles.size(); ++t)
-    (!surface.cut_faces.empty() && surface.cut_faces[t] != 0 ? found.second : found.first)
+    (!surface.cuts.empty() && surface.cuts[t] != 0 ? found.second : found.first)
         .push_back(surface.mesh.triangles[t]);
   return found;
 }

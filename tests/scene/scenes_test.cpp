@@ -119,7 +119,7 @@ TEST(Scenes, blades_leave_faces_of_cuts_in_every_scene_that_has_some) {
     ++scenes;
     LoadedWorld loaded = load_world(scene, file.string());
     const auto is_cut = [&] {
-      const std::vector<std::uint8_t>& faces = loaded.world.frame().bodies[0].topology.surface->cut_faces;
+      const std::vector<std::int32_t>& faces = loaded.world.frame().bodies[0].topology.surface->cuts;
       return std::count(faces.begin(), faces.end(), 1) > 0;
     };
     EXPECT_FALSE(is_cut());

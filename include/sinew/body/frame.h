@@ -28,8 +28,9 @@ struct Embedding;  // sinew/embed/embedding.h
 
 // What is seen, at rest.
 struct FrameSurface {
-  SurfaceMesh mesh;                     // m
-  std::vector<std::uint8_t> cut_faces;  // per triangle: 1 if a cut made it; empty: none
+  SurfaceMesh mesh;  // m
+  std::vector<std::int32_t>
+      cuts;  // per triangle: the number of the cut that made it, from 1; 0: none. Empty: no cuts
 };
 
 // What the body is made of. Nodes and elements are numbered as in the mesh the body was made from.

@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-enum class Colouring { kPlain, kStress, kLevels };  // as shaders/surface.frag numbers them
+enum class Colouring { kPlain, kStress, kLevels, kCuts };  // as shaders/surface.frag numbers them
 
 // What is shown of a frame, and how.
 struct DisplayOptions {

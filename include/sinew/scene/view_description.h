@@ -12,10 +12,10 @@ namespace sinew {
 
 // How a scene is to be shown, as plain data. docs/scene.md explains each member. None of this changes a run.
 
-// What is shown in addition to the surface: its stress or the levels of refinement as colours, the edges of
-// the simulation mesh, the stress inside, fur, the forces as arrows.
-enum class Shown { kStress, kLevels, kWire, kVolume, kFur, kForces };
-inline constexpr std::array<std::string_view, 6> kShownNames{"stress", "levels", "wire",
+// What is shown in addition to the surface: its stress, the levels of refinement or the cuts as colours, the
+// edges of the simulation mesh, the stress inside, fur, the forces as arrows.
+enum class Shown { kStress, kLevels, kCuts, kWire, kVolume, kFur, kForces };
+inline constexpr std::array<std::string_view, 7> kShownNames{"stress", "levels", "cuts",  "wire",
                                                              "volume", "fur",    "forces"};
 
 // The colour maps that there are.

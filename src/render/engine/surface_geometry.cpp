@@ -9,14 +9,14 @@ namespace sinew {
 
 namespace {
 
-bool is_cut(const FrameSurface& surface, Index triangle) {
-  return !surface.cut_faces.empty() && surface.cut_faces[triangle] != 0;
+std::int32_t cut_of(const FrameSurface& surface, Index triangle) {
+  return surface.cuts.empty() ? 0 : surface.cuts[triangle];
 }
 
 // Whether shading goes on across the edge between two triangles.
 bool is_smooth(const FrameSurface& surface, const EdgeTable::Side& a, const EdgeTable::Side& b,
                double least_cosine) {
-  if (a.forward == b.forward || is_cut(surface, a.triangle) != is_cut(surface, b.triangle)) return false;
+  if (a.forward == b.forward || cut_of(surface, a.triangle) != cut_of(surface, b.triangle)) return false;
   const Vec3 n = normalized(surface.mesh.area_vector(a.triangle));
   const Vec3 m = normalized(surface.mesh.area_vector(b.triangle));
   return dot(n, m) >= least_cosine;
@@ -70,7 +70,7 @@ SurfaceGeometry surface_geometry(const FrameSurface& surface, double crease) {
     for (int k = 0; k < 3; ++k) {
       const Index vertex = parts.of[3 * t + k];
       geometry.source[vertex] = triangles[t][k];
-      geometry.cut[vertex] = is_cut(surface, t) ? 1 : 0;
+      geometry.cut[vertex] = cut_of(surface, t);
       geometry.triangles[t][k] = vertex;
     }
   add_rings(geometry);

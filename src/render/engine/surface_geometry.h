@@ -18,7 +18,7 @@ namespace sinew {
 struct SurfaceGeometry {
   std::vector<Index> source;              // the surface's vertex that each drawn vertex comes from
   std::vector<Triangle> triangles;        // over drawn vertices, in the surface's order
-  std::vector<std::uint8_t> cut;          // per drawn vertex: 1 if its part was made by a cut
+  std::vector<std::int32_t> cut;          // per drawn vertex: the cut that made its part, from 1; 0: none
   std::vector<std::uint32_t> ring_start;  // of drawn vertex v: ring[2 ring_start[v]] ..., one more at the end
   std::vector<std::uint32_t> ring;        // pairs of drawn vertices
 
@@ -28,7 +28,7 @@ struct SurfaceGeometry {
 inline constexpr double kCreaseAngle = 0.87;  // rad (50 degrees) between the normals of two triangles at rest
 
 // Edges where normals at rest turn by more than `crease`, that more or fewer than two triangles share, or
-// with a cut face on one side only, divide parts.
+// between the faces of different cuts, divide parts [Dick11, sec. 7].
 SurfaceGeometry surface_geometry(const FrameSurface& surface, double crease = kCreaseAngle);
 
 }  // namespace sinew

@@ -33,7 +33,7 @@ void require_whole(const BodyFrame& body) {
   require(body.velocities.size() == nodes, body, "velocities");
   require(none_or(body.stress.size(), element_count), body, "stresses");
   require(none_or(elements.levels.size(), element_count), body, "levels");
-  require(none_or(surface.cut_faces.size(), triangles), body, "marks of cut faces");
+  require(none_or(surface.cuts.size(), triangles), body, "marks of cut faces");
   require(binds(*topology.embedding, surface.mesh.positions.size()), body, "bindings");
   const Embedding* carriers = topology.carrier_embedding.get();
   require(body.carriers.empty() || carriers != nullptr, body, "bindings of carriers");

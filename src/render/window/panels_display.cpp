@@ -62,7 +62,8 @@ void draw_display_panel(const Session& session, EventSink& out) {
   constexpr std::array kShown{"wire", "volume", "fur", "forces", "ground", "shadows", "legend", "surface"};
   const DisplayOptions& display = session.interaction().display();
   choices(display, "colouring", kColouringNames, out);
-  const bool coloured = display.colouring != Colouring::kPlain || display.volume;
+  const bool coloured =
+      display.colouring == Colouring::kStress || display.colouring == Colouring::kLevels || display.volume;
   if (coloured) choices(display, "colours", kColourMapNames, out);
   if (coloured) range(display, out);
   check_boxes(display, kShown, out);

@@ -50,7 +50,7 @@ TEST(SurfaceWriters, a_ply_file_keeps_columns_beside_its_vertices_and_comments) 
     columns[1].values.push_back(-v);
     columns[2].values.push_back(v % 256);
   }
-  const std::vector<std::string> comments{"first triangle of cuts: 12"};
+  const std::vector<std::string> comments{"cut 1 from triangle 12"};
   const std::string bytes = ply_bytes(mesh, columns, comments);
   const auto [file, read_comments] = read_ply_with_columns(bytes, "sample.ply");
   EXPECT_EQ(file.surface.positions, mesh.positions);

@@ -60,7 +60,7 @@ void write_surface_sample(const fs::path& path) {
     columns[1].values.push_back(v);
     columns[2].values.push_back(-1000 * v);
   }
-  write_file(path, ply_bytes(surface, columns, std::vector<std::string>{"first triangle of cuts: 3"}));
+  write_file(path, ply_bytes(surface, columns, std::vector<std::string>{"cut 1 from triangle 3"}));
 }
 
 void write_samples(const fs::path& folder) {
