@@ -9,7 +9,7 @@ namespace sinew {
 
 // The linear membrane triangle in space, a thin sheet under plane stress, from which [Georgii05, sec. 3.4]
 // makes cloth. To first order it resists strain in its own plane only; displacements along its normal are
-// free. bending_element.h adds bending. `lambda` is always that of plane stress (material.h); `thickness` in
+// free. plate_bending.h adds bending. `lambda` is always that of plane stress (material.h); `thickness` in
 // m.
 struct TriangleShape {
   double area;                   // m^2, positive

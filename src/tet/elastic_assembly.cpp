@@ -42,16 +42,12 @@ void gather_row(const ElasticRest& rest, Index v, Four<Real>* row, AddBlock&& ad
 }
 
 template <typename Real>
-void gather_hinges(const ElasticRest& rest, Index v, double factor, Four<Real>* row) {
-  const Index first = rest.pattern.row_start[v];
-  for (const ElementStars::Corner& corner : rest.hinges[v]) {
-    const RestHinge& hinge = rest.hinge_elements[corner.element];
-    for (int j = 0; j < 4; ++j) {
-      const Real k = static_cast<Real>(factor * hinge.stiffness * hinge.coefficient[corner.corner] *
-                                       hinge.coefficient[j]);
-      Four<Real>* to = row + 3 * (corner.place[j] - first);
-      to[0][0] += k, to[1][1] += k, to[2][2] += k;
-    }
+void gather_bending(const ElasticRest& rest, Index v, double factor, Four<Real>* row) {
+  const Index first = rest.pattern.row_start[v], last = rest.pattern.row_start[v + 1];
+  for (Index at = first; at < last; ++at) {
+    const Real k = static_cast<Real>(factor * rest.bending.matrix[at]);
+    Four<Real>* to = row + 3 * (at - first);
+    to[0][0] += k, to[1][1] += k, to[2][2] += k;
   }
 }
 
@@ -113,7 +109,7 @@ void assemble_rows(const ElasticRest& rest, std::span<const float> mass, const M
       row.assign(3 * std::size_t(rest.pattern.row_start[v + 1] - rest.pattern.row_start[v]), Four<Real>{});
       if (rest.held[v] == 0) {
         gather_row<Real>(rest, v, row.data(), add_block);
-        if (!rest.hinge_elements.empty()) gather_hinges<Real>(rest, v, factors.stiffness, row.data());
+        if (!rest.bending.empty()) gather_bending<Real>(rest, v, factors.stiffness, row.data());
       }
       store_row(rest, mass, factors.mass, columns, v, row.data(), A);
     }

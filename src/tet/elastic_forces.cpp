@@ -38,14 +38,6 @@ double dilation(const Mat3& F, const Vec3* normal) {
   return norm(cross(F * side, F * cross(*normal, side)));
 }
 
-// sum_j c_j u_j
-Vec3 bend(const ElasticRest& rest, Index hinge, std::span<const Block3<double>> u) {
-  Vec3 sum;
-  for (int j = 0; j < 4; ++j)
-    sum += rest.hinge_elements[hinge].coefficient[j] * to_vec3(u[rest.hinges.element(hinge)[j]]);
-  return sum;
-}
-
 }  // namespace
 
 ElasticForces::ElasticForces(const ElasticRest& rest, Strain strain) : rest_(&rest), strain_(strain) {
@@ -115,20 +107,16 @@ void ElasticForces::add_internal_forces(std::span<const Block3<double>> u, std::
   parallel_for_each(rest_->element_count(), kElements, [&](Index e) {
     pull_[e] = rest_->elements[e].shape.volume * first_piola(deformation_gradient(u, e), e);
   });
-  gather_pulls([&](Index h) { return bend(*rest_, h, u); }, f);
+  gather_pulls([&](Index v) { return to_vec3(u[v]); }, f);
 }
 
-template <typename Bend>
-void ElasticForces::gather_pulls(const Bend& bend_of, std::span<Block3<double>> f) const {
+template <typename Displacement>
+void ElasticForces::gather_pulls(const Displacement& bent_by, std::span<Block3<double>> f) const {
   parallel_for_each(rest_->node_count(), kElements, [&](Index v) {
     Vec3 sum = to_vec3(f[v]);
     for (const ElementStars::Corner& corner : rest_->stars[v])
       sum -= pull_[corner.element] * rest_->elements[corner.element].shape.gradient[corner.corner];
-    if (!rest_->hinge_elements.empty())
-      for (const ElementStars::Corner& corner : rest_->hinges[v]) {
-        const RestHinge& hinge = rest_->hinge_elements[corner.element];
-        sum -= hinge.stiffness * hinge.coefficient[corner.corner] * bend_of(corner.element);
-      }
+    if (!rest_->bending.empty()) sum -= bending_row(rest_->bending, rest_->pattern, v, bent_by);
     f[v] = to_block(sum);
   });
 }
@@ -144,29 +132,28 @@ void ElasticForces::add_viscous_forces(double c, std::span<const Block3<double>>
     const Mat3 grown = green_strain_between(deformation_gradient(u0, e), F);
     pull_[e] = c * element.shape.volume * F * hooke(grown, projection(e), element.lambda, element.mu);
   });
-  gather_pulls([&](Index h) { return c * (bend(*rest_, h, u) - bend(*rest_, h, u0)); }, f);
+  gather_pulls([&](Index v) { return c * (to_vec3(u[v]) - to_vec3(u0[v])); }, f);
 }
 
 double ElasticForces::viscous_potential(double c, std::span<const Block3<double>> u0,
                                         std::span<const Block3<double>> u) const {
   if (strain_ != Strain::kGreen) return 0;
-  double hinges = 0;
-  for (Index h = 0; h < static_cast<Index>(rest_->hinge_elements.size()); ++h)
-    hinges += rest_->hinge_elements[h].stiffness * squared_norm(bend(*rest_, h, u) - bend(*rest_, h, u0)) / 2;
-  const double elements = parallel_reduce(
-      rest_->element_count(), kElements, 0.0,
-      [&](Index begin, Index end) {
-        double sum = 0;
-        for (Index e = begin; e < end; ++e) {
-          const RestElement& element = rest_->elements[e];
-          const Mat3 grown = green_strain_between(deformation_gradient(u0, e), deformation_gradient(u, e));
-          sum += element.shape.volume / 2 *
-                 inner(grown, hooke(grown, projection(e), element.lambda, element.mu));
-        }
-        return sum;
-      },
-      std::plus<>());
-  return c * (hinges + elements);
+  const auto bent_by = [&](Index v) { return to_vec3(u[v]) - to_vec3(u0[v]); };
+  return c * parallel_reduce(
+                 rest_->element_count(), kElements, 0.0,
+                 [&](Index begin, Index end) {
+                   double sum = 0;
+                   for (Index e = begin; e < end; ++e) {
+                     const RestElement& element = rest_->elements[e];
+                     const Mat3 grown =
+                         green_strain_between(deformation_gradient(u0, e), deformation_gradient(u, e));
+                     sum += element.shape.volume / 2 *
+                            inner(grown, hooke(grown, projection(e), element.lambda, element.mu));
+                     if (!rest_->bending.empty()) sum += bending_energy(rest_->bending, e, bent_by);
+                   }
+                   return sum;
+                 },
+                 std::plus<>());
 }
 
 double ElasticForces::estimate_energy(std::span<const Block3<double>> u) const {
@@ -185,19 +172,19 @@ double ElasticForces::sampled_energy(std::span<const Block3<double>> u, Index st
     const Mat3 strain = small_strain(F, rotation_at(F, e), e);
     return element.mu * inner(strain, strain) + 0.5 * element.lambda * trace(strain) * trace(strain);
   };
-  double hinges = 0;
-  for (Index h = 0; h < static_cast<Index>(rest_->hinge_elements.size()); h += stride)
-    hinges += rest_->hinge_elements[h].stiffness * squared_norm(bend(*rest_, h, u)) / 2;
-  const double elements = parallel_reduce(
-      (rest_->element_count() + stride - 1) / stride, kElements, 0.0,
-      [&](Index begin, Index end) {
-        double sum = 0;
-        for (Index e = stride * begin; e < std::min(stride * end, rest_->element_count()); e += stride)
-          sum += rest_->elements[e].shape.volume * energy_of(e);
-        return sum;
-      },
-      std::plus<>());
-  return static_cast<double>(stride) * (hinges + elements);
+  const auto bent_by = [&](Index v) { return to_vec3(u[v]); };
+  return static_cast<double>(stride) *
+         parallel_reduce((rest_->element_count() + stride - 1) / stride, kElements, 0.0,
+                         [&](Index begin, Index end) {
+                           double sum = 0;
+                           for (Index e = stride * begin; e < std::min(stride * end, rest_->element_count());
+                                e += stride) {
+                             sum += rest_->elements[e].shape.volume * energy_of(e);
+                             if (!rest_->bending.empty()) sum += bending_energy(rest_->bending, e, bent_by);
+                           }
+                           return sum;
+                         },
+                         std::plus<>());
 }
 
 double ElasticForces::turning_energy(std::span<const Block3<double>> w) const {

@@ -57,9 +57,9 @@ class ElasticForces {
   // For the linear strains: the strain in the element's own axes.
   Mat3 small_strain(const Mat3& F, const Quaternion& axes, Index element) const;
   Mat3 first_piola(const Mat3& F, Index element) const;
-  // Adds the forces of elements on their nodes, and of hinges, bent by `bend_of`(hinge).
-  template <typename Bend>
-  void gather_pulls(const Bend& bend_of, std::span<Block3<double>> f) const;
+  // Adds the forces of elements on their nodes, and of bending by displacements bent_by(node).
+  template <typename Displacement>
+  void gather_pulls(const Displacement& bent_by, std::span<Block3<double>> f) const;
 
   const ElasticRest* rest_;
   Strain strain_;

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "elastic/bending_element.h"
 #include "elastic/triangle_element.h"
 #include "mesh/mesh_check.h"
 #include "sinew/base/error.h"
@@ -54,21 +53,10 @@ void hold(ElasticRest& rest, std::span<const Index> nodes) {
   }
 }
 
-// Couples the corners of each triangle and of each hinge.
-BlockPattern sheet_pattern(const SurfaceMesh& mesh, std::span<const Hinge> hinges) {
-  std::vector<Index> fours;
-  for (const auto& [a, b, c] : mesh.triangles) fours.insert(fours.end(), {a, b, c, c});
-  for (const Hinge& hinge : hinges) fours.insert(fours.end(), hinge.nodes.begin(), hinge.nodes.end());
-  return pattern_of_elements(mesh.vertex_count(), fours, 4);
-}
-
-void add_hinges(ElasticRest& rest, std::span<const Hinge> hinges, double bending) {
-  std::vector<Index> nodes;
-  for (const Hinge& hinge : hinges) {
-    rest.hinge_elements.push_back({hinge.coefficient, hinge.triangles, bending * hinge.weight, 0});
-    for (const Index v : hinge.nodes) nodes.push_back(rest.order.new_of_old[v]);
-  }
-  rest.hinges = make_element_stars(rest.pattern, std::move(nodes), 4);
+// Couples the corners of each triangle.
+BlockPattern membrane_pattern(const SurfaceMesh& mesh) {
+  const std::span<const Index> nodes(mesh.triangles.data()->data(), 3 * mesh.triangles.size());
+  return pattern_of_elements(mesh.vertex_count(), nodes, 3);
 }
 
 }  // namespace
@@ -81,9 +69,13 @@ ElasticRest make_elastic_rest(const SurfaceMesh& mesh, double thickness, double 
   if (!(bending >= 0)) throw Error(fmt::format("bending is {}, but must be 0 or more", bending));
   ElasticRest rest;
   rest.thickness = thickness;
-  const std::vector<Hinge> hinges = bending > 0 ? hinges_of(mesh) : std::vector<Hinge>();
+  rest.bending.factor = bending;
+  if (bending > 0) rest.bending.plate = plate_elements(mesh);
   const std::span<const Index> given(mesh.triangles.data()->data(), 3 * mesh.triangles.size());
-  auto nodes = number_nodes(rest, mesh.positions, given, sheet_pattern(mesh, hinges));
+  auto nodes = number_nodes(
+      rest, mesh.positions, given,
+      bending > 0 ? bending_pattern(mesh.vertex_count(), rest.bending.plate) : membrane_pattern(mesh));
+  renumber_nodes(rest.bending.plate, rest.order.new_of_old);
   rest.stars = make_element_stars(rest.pattern, std::move(nodes), 3);
   for (Index t = 0; t < mesh.triangle_count(); ++t) {
     const TriangleShape shape = triangle_shape(mesh.corners(t));
@@ -91,7 +83,6 @@ ElasticRest make_elastic_rest(const SurfaceMesh& mesh, double thickness, double 
     rest.elements.push_back({{thickness * shape.area, {a, b, c, Vec3{}}}, 0, 0, 0});
     rest.normals.push_back(shape.normal);
   }
-  add_hinges(rest, hinges, bending);
   set_materials(rest, materials);
   hold(rest, held_nodes);
   return rest;
@@ -121,12 +112,7 @@ void set_materials(ElasticRest& rest, std::span<const Material> materials) {
     element.mu = of(e).mu();
     element.density = of(e).density;
   }
-  // Between two materials, take the mean of their bending stiffnesses.
-  for (RestHinge& hinge : rest.hinge_elements) {
-    double D = 0;
-    for (const Index t : hinge.triangles) D += bending_stiffness(of(t), rest.thickness) / 2;
-    hinge.stiffness = D * hinge.weight;
-  }
+  if (!rest.bending.empty()) set_materials(rest.bending, rest.pattern, materials, rest.thickness);
 }
 
 }  // namespace sinew

@@ -8,6 +8,7 @@
 #include "sinew/elastic/material.h"
 #include "sinew/mesh/volume_mesh.h"
 #include "tet/element_stars.h"
+#include "tet/sheet_bending.h"
 
 namespace sinew {
 
@@ -17,14 +18,6 @@ struct RestElement {
   TetrahedronShape shape;
   double lambda, mu;  // Pa
   double density;     // kg/m^3
-};
-
-// A hinge responds to displacements u of its nodes with forces -stiffness c_i sum_j c_j u_j.
-struct RestHinge {
-  std::array<double, 4> coefficient;  // c, 1/m
-  std::array<Index, 2> triangles;     // on its two sides
-  double weight;                      // factor on the bending stiffness of a plate of the triangles' material
-  double stiffness;                   // N m
 };
 
 // A body of tetrahedra, or a sheet of triangles, at rest. Nodes are renumbered by colour
@@ -39,9 +32,7 @@ struct ElasticRest {
   std::vector<char> held;             // per node: moved by the world, not by forces, or without an element
 
   double thickness = 0;  // of a sheet, m
-  // Bending of a sheet: hinges between triangles (elastic/bending_element.h). Empty otherwise.
-  ElementStars hinges;
-  std::vector<RestHinge> hinge_elements;
+  SheetBending bending;  // of a sheet that resists it
 
   Index node_count() const { return static_cast<Index>(positions.size()); }
   Index element_count() const { return static_cast<Index>(elements.size()); }

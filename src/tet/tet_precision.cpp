@@ -20,11 +20,9 @@ std::vector<double> diagonal_stiffness(const ElasticRest& rest) {
       diagonal[nodes[i]] += element.shape.volume * (element.lambda + 4 * element.mu) / 3 *
                             squared_norm(element.shape.gradient[i]);
   }
-  for (Index h = 0; h < static_cast<Index>(rest.hinge_elements.size()); ++h)
-    for (int i = 0; i < 4; ++i) {
-      const double c = rest.hinge_elements[h].coefficient[i];
-      diagonal[rest.hinges.element(h)[i]] += rest.hinge_elements[h].stiffness * c * c;
-    }
+  if (!rest.bending.empty())
+    for (Index v = 0; v < rest.node_count(); ++v)
+      diagonal[v] += rest.bending.matrix[rest.pattern.diagonal[v]];
   return diagonal;
 }
 

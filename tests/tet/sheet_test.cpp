@@ -1,8 +1,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
+#include "elastic/plate_bending.h"
+#include "elastic/triangulations.h"
 #include "mesh/edge_table.h"
 #include "shape/structured.h"
 #include "sinew/base/error.h"
@@ -12,6 +16,7 @@ namespace sinew {
 namespace {
 
 using test::take_steps;
+using test::Triangulation;
 
 const Material kCloth{1e6, 0.3, 300};
 
@@ -81,50 +86,77 @@ TEST(Sheet, every_step_of_damped_cloth_that_hangs_from_two_corners_is_solved) {
   EXPECT_EQ(cloth.tally().unsolved, 0);
 }
 
-// A strip from x = -h to x = length in squares of side h, whose diagonals turn from square to square across
-// the strip, and along it too where `both_ways`.
-SurfaceMesh strip(Index cells, Index across, double length, bool both_ways) {
-  SurfaceMesh mesh;
-  const double h = length / cells;
-  for (Index i = -1; i <= cells; ++i)
-    for (Index j = 0; j <= across; ++j) mesh.positions.push_back({h * i, 0, h * j});
-  for (Index i = 0; i <= cells; ++i)
-    for (Index j = 0; j < across; ++j) {
-      const Index a = i * (across + 1) + j, b = a + across + 1, c = b + 1, d = a + 1;
-      const bool turned = (both_ways ? i + j : j) % 2 == 1;
-      mesh.triangles.push_back(turned ? Triangle{a, c, b} : Triangle{a, d, b});
-      mesh.triangles.push_back(turned ? Triangle{a, d, c} : Triangle{b, d, c});
-    }
-  return mesh;
-}
-
-// The deflection of the tip under the strip's weight, over the w L^4 / (8 D) of a beam. The strip is held at
-// two rows of nodes, and bends from the middle between them on.
-double deflection_over_that_of_a_beam(Index cells, Strain strain, bool both_ways) {
-  const double thickness = 0.01, gravity = 0.05, length = 1 + 0.5 / cells;
-  const Material material{1e7, 0, 1000};
-  TetBodyModel model = sheet_model({strip(cells, 4, 1, both_ways)}, thickness, 1, material,
-                                   [](const Vec3& p) { return p.x < 1e-6; });
-  model.forces = {Gravity{{0, -gravity, 0}}};
-  const SurfaceMesh& mesh = model.sheet->levels[0];
-  std::vector<Index> tip;
+std::vector<Index> vertices_where(const SurfaceMesh& mesh,
+                                  const std::function<bool(const Vec3&)>& predicate) {
+  std::vector<Index> found;
   for (Index v = 0; v < mesh.vertex_count(); ++v)
-    if (mesh.positions[v].x > 1 - 1e-9) tip.push_back(v);
-  const auto u = test::balanced(model, test::params_of(strain, Integrator::kStatic));
-  const double D = material.young * std::pow(thickness, 3) / 12;
-  return -test::mean_over(u, tip).y /
-         (material.density * thickness * gravity * std::pow(length, 4) / (8 * D));
+    if (predicate(mesh.positions[v])) found.push_back(v);
+  return found;
 }
 
-TEST(Sheet, a_strip_bends_under_its_weight_as_a_beam) {
-  EXPECT_NEAR(deflection_over_that_of_a_beam(20, Strain::kCauchy, false), 1, 0.05);
-  EXPECT_NEAR(deflection_over_that_of_a_beam(20, Strain::kGreen, false), 1, 0.05);
+constexpr double kPlateThickness = 0.01, kPlateGravity = 0.05;
+
+// Displacements of a sheet in balance with its weight.
+template <typename Held>
+std::vector<Vec3> sagged(const SurfaceMesh& mesh, const Material& material, Strain strain, Held&& held) {
+  TetBodyModel model = sheet_model({mesh}, kPlateThickness, 1, material, held);
+  model.forces = {Gravity{{0, -kPlateGravity, 0}}};
+  return test::balanced(model, test::params_of(strain, Integrator::kStatic));
 }
 
-// A sheet rolled up has the right energy on such a mesh, but under a load nodes of four and of eight
-// neighbours give way differently.
-TEST(Sheet, a_strip_of_squares_with_diagonals_alternating_both_ways_is_softer_by_a_third) {
-  EXPECT_NEAR(deflection_over_that_of_a_beam(20, Strain::kCauchy, true), 1.43, 0.1);
+double weight_over_stiffness(const Material& material) {
+  return material.density * kPlateThickness * kPlateGravity / bending_stiffness(material, kPlateThickness);
+}
+
+// The deflection of the tip over the q L^4 / (8 D) of a beam. The strip is held at two rows of nodes, and bends
+// from the middle between them on.
+double deflection_over_that_of_a_beam(Index cells, Strain strain, Triangulation kind) {
+  const Material material{1e7, 0, 1000};
+  const SurfaceMesh mesh = test::strip(cells, 4, 1, kind);
+  const auto u = sagged(mesh, material, strain, [](const Vec3& p) { return p.x < 1e-9; });
+  const auto tip = vertices_where(mesh, [](const Vec3& p) { return p.x > 1 - 1e-9; });
+  return -test::mean_over(u, tip).y * 8 / (weight_over_stiffness(material) * std::pow(1 + 0.5 / cells, 4));
+}
+
+TEST(Sheet, a_clamped_strip_bends_under_its_weight_as_a_beam_on_any_triangles) {
+  for (const Triangulation kind : test::kTriangulations) {
+    EXPECT_NEAR(deflection_over_that_of_a_beam(40, Strain::kCauchy, kind), 1, 0.01) << name_of(kind);
+    EXPECT_NEAR(deflection_over_that_of_a_beam(20, Strain::kGreen, kind), 1, 0.01) << name_of(kind);
+  }
+}
+
+// The middle sinks by 0.00406 q a^4 / D.
+TEST(Sheet, a_simply_supported_square_bends_under_its_weight_as_a_plate_on_any_triangles) {
+  const Material material{1e7, 0.3, 1000};
+  for (const Triangulation kind : test::kTriangulations) {
+    const SurfaceMesh mesh = test::rectangle({0, 0, 0}, {1, 0, 1}, {40, 40}, kind);
+    const auto at_the_rim = [](const Vec3& p) { return std::min({p.x, p.z, 1 - p.x, 1 - p.z}) < 1e-9; };
+    double lowest = 0;
+    for (const Vec3& u : sagged(mesh, material, Strain::kCauchy, at_the_rim)) lowest = std::min(lowest, u.y);
+    EXPECT_NEAR(-lowest / (0.0040624 * weight_over_stiffness(material)), 1, 0.01) << name_of(kind);
+  }
+}
+
+TEST(Sheet, the_bending_factor_divides_the_deflection_and_a_softer_half_bends_more) {
+  const SurfaceMesh mesh = test::strip(40, 2, 1, Triangulation::kIrregular);
+  const auto tip = vertices_where(mesh, [](const Vec3& p) { return p.x > 1 - 1e-9; });
+  const auto deflection = [&](double factor, double young_of_outer_half) {
+    TetBodyModel model =
+        sheet_model({mesh}, kPlateThickness, factor, kCloth, [](const Vec3& p) { return p.x < 1e-9; });
+    model.materials.clear();
+    for (Index t = 0; t < mesh.triangle_count(); ++t) {
+      const auto [a, b, c] = mesh.corners(t);
+      const bool outer = (a + b + c).x / 3 > 0.5;
+      model.materials.push_back({outer ? young_of_outer_half : 1e6, 0.3, 300});
+    }
+    model.forces = {Gravity{{0, -1e-4, 0}}};
+    return -test::mean_over(test::balanced(model, test::params_of(Strain::kCauchy, Integrator::kStatic)), tip)
+                .y;
+  };
+  const double plain = deflection(1, 1e6);
+  EXPECT_NEAR(deflection(4, 1e6), plain / 4, 1e-6 * plain);
+  // The outer part of length l contributes (l / L)^4 of the tip's deflection.
+  EXPECT_NEAR(deflection(1, 1e6 / 3) / plain, 1 + 2 * std::pow(0.5 / (1 + 0.5 / 40), 4), 0.01);
 }
 
 TEST(Sheet, corotated_strain_is_refused_with_advice) {

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "elastic/plate_bending.h"
+#include "linalg/block_matrix.h"
+
+namespace sinew {
+
+// What resists the bending of a sheet. Its energy is quadratic in the displacements and the same along every
+// axis, so that one number per block of the sheet's pattern holds its matrix.
+struct SheetBending {
+  double factor = 0;            // on the bending stiffness of a plate
+  PlateElements plate;          // per triangle; empty if the sheet does not resist bending
+  std::vector<Mat3> stiffness;  // per triangle: H of plate_stiffness(), N m^3
+  std::vector<double> matrix;   // K_b over the blocks of the pattern, each times the identity, N/m
+
+  bool empty() const { return plate.elements.empty(); }
+};
+
+// Couples the nodes on which the curvature of each triangle depends, its corners among them.
+BlockPattern bending_pattern(Index node_count, const PlateElements& plate);
+void renumber_nodes(PlateElements& plate, std::span<const Index> new_of_old);
+
+// Computes stiffnesses and matrix for a sheet of this thickness (m). `materials` has one entry per triangle,
+// or one for all.
+void set_materials(SheetBending& bending, const BlockPattern& pattern, std::span<const Material> materials,
+                   double thickness);
+
+// Row v of K_b x, N, where x(node) is a displacement, m.
+template <typename Displacement>
+Vec3 bending_row(const SheetBending& bending, const BlockPattern& pattern, Index v, const Displacement& x) {
+  Vec3 sum;
+  for (Index at = pattern.row_start[v]; at < pattern.row_start[v + 1]; ++at)
+    sum += bending.matrix[at] * x(pattern.column[at]);
+  return sum;
+}
+
+// The energy of a triangle, J.
+template <typename Displacement>
+double bending_energy(const SheetBending& bending, Index triangle, const Displacement& x) {
+  std::array<Vec3, 3> k;  // k_xx, k_yy and k_xy of each coordinate
+  for (const CurvatureTerm& term : bending.plate.terms_of(triangle)) {
+    const Vec3 at_node = x(term.node);
+    for (int i = 0; i < 3; ++i) k[i] += term.weight[i] * at_node;
+  }
+  double twice = 0;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) twice += bending.stiffness[triangle](i, j) * dot(k[i], k[j]);
+  return twice / 2;
+}
+
+}  // namespace sinew
