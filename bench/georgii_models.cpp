@@ -23,9 +23,10 @@ Hold hold_where(std::span<const Vec3> positions, Predicate&& predicate) {
 
 TetBodyModel georgii_cloth(int levels) {
   TetBodyModel model;
-  const SurfaceMesh square{{{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}}, {{0, 1, 2}, {0, 2, 3}}};
-  model.sheet = Sheet{nested_sheet_levels(square, levels), 1e-3, 0};
-  model.holds = {hold_where(model.sheet->levels[0].positions, [](const Vec3& p) { return p.y == 2; })};
+  const SurfaceMesh square{{{0, 0, 0}, {0, 0, 2}, {2, 0, 2}, {2, 0, 0}}, {{0, 1, 2}, {0, 2, 3}}};
+  model.sheet = Sheet{nested_sheet_levels(square, levels), 1e-3, 1};
+  model.holds = {hold_where(model.sheet->levels[0].positions,
+                            [](const Vec3& p) { return p.z == 0 && (p.x == 0 || p.x == 2); })};
   return model;
 }
 

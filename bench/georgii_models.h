@@ -11,7 +11,7 @@ namespace sinew {
 // rabbit for the bunny.
 inline constexpr double kGeorgiiStep = 0.03;
 
-// A vertical cloth of 2 m, held along its upper edge, refined from two triangles.
+// A level cloth of 2 m that resists bending, held at two corners, refined from two triangles.
 TetBodyModel georgii_cloth(int levels);
 // A procedural model with about this many elements, standing on its feet; each level has `ratio` times fewer
 // than the last.
