@@ -37,7 +37,8 @@ struct Condition {
 
 using Conditions = std::array<Condition, 6>;
 
-// In units of the edge's length along it and of the triangles' mean height across it: values are about 1.
+// In units of the edge's length along it and of the triangles' mean height across it, where values are about 1;
+// those of thin triangles beside larger ones are scaled down.
 Conditions conditions_at(std::span<const UnfoldedPatch::Node> nodes, double length, double height) {
   Conditions conditions;
   for (const UnfoldedPatch::Node& node : nodes) {
@@ -46,6 +47,7 @@ Conditions conditions_at(std::span<const UnfoldedPatch::Node> nodes, double leng
     for (int i = 0; i < 6; ++i) conditions[i].values.push_back(f[i]);
   }
   conditions[2].slope = 1;
+  for (Condition& c : conditions) c.scale(1 / std::max(1.0, c.norm()));
   return conditions;
 }
 

@@ -67,6 +67,14 @@ TEST(EdgeSlope, of_two_triangles_alone_is_exact_for_linear_functions) {
   EXPECT_LT(largest_error(pair, {1, 2, 3, 0, 0, 0}), 1e-12);
 }
 
+// A row of vertices is moved to within a millionth of a side of the next one.
+TEST(EdgeSlope, is_exact_beside_slivers) {
+  SurfaceMesh mesh = test::rectangle({0, 0, 0}, {1, 0, 1}, {10, 10}, Triangulation::kChessBoard);
+  for (Index v = 44; v < 55; ++v) mesh.positions[v].z = mesh.positions[v + 11].z - 1e-7;
+  EXPECT_LT(largest_error(mesh, {1, 2, 3, 0, 0, 0}), 1e-6);
+  EXPECT_LT(largest_error(mesh, {0, 0, 0, 3, 4, 5}), 1e-4);
+}
+
 TEST(EdgeSlope, takes_four_nodes_on_regular_triangles_and_at_most_eight_on_others) {
   const auto largest_inside = [](Triangulation kind) {
     const SurfaceMesh mesh = test::rectangle({0, 0, 0}, {1, 0, 1}, {10, 10}, kind);
