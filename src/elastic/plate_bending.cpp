@@ -7,6 +7,7 @@
 
 #include "base/parallel.h"
 #include "elastic/edge_slope.h"
+#include "elastic/regular_vertex.h"
 #include "mesh/mesh_check.h"
 #include "sinew/base/error.h"
 
@@ -75,6 +76,54 @@ std::vector<std::vector<SlopeTerm>> edge_slopes(const SurfaceMesh& rest, const E
   return slopes;
 }
 
+// The curvature of triangle t as a sum over nodes.
+std::vector<CurvatureTerm> curvature_terms(const SurfaceMesh& rest, const EdgeTable& edges,
+                                           const std::vector<std::vector<SlopeTerm>>& slopes, Index t,
+                                           PlateElement& element) {
+  const auto sides = plane_sides(rest.corners(t), element.area);
+  TermSum sum;
+  for (int i = 0; i < 3; ++i) {
+    const auto& [tangent, normal, length] = sides[i];
+    const Vec3 along = symmetric_product(normal, tangent) / element.area;
+    sum.add(rest.triangles[t][i], -along);
+    sum.add(rest.triangles[t][(i + 1) % 3], along);
+    const Vec3 across = symmetric_product(normal, normal);
+    const Index e = edges.edge_of(t, i);
+    if (edges.sides(e).size() < 2) {
+      if (element.free_sides < 2) element.free_curvature[element.free_sides] = across;
+      ++element.free_sides;
+    }
+    const double sign = edges.sides(e)[0].triangle == t ? 1 : -1;
+    for (const SlopeTerm& term : slopes[e])
+      sum.add(term.node, sign * term.weight * length / element.area * across);
+  }
+  return std::move(sum).sorted();
+}
+
+// The neighbours of a regular vertex with alternating signs.
+std::vector<CurvatureTerm> alternating_terms(const RegularVertex& vertex) {
+  TermSum sum;
+  for (int i = 0; i < 6; ++i) sum.add(vertex.ring[i], {i % 2 == 0 ? 1.0 : -1.0, 0, 0});
+  return std::move(sum).sorted();
+}
+
+void push_element(PlateElements& plate, PlateElement element, const std::vector<CurvatureTerm>& terms) {
+  element.first_term = static_cast<Index>(plate.terms.size());
+  element.term_count = static_cast<Index>(terms.size());
+  plate.terms.insert(plate.terms.end(), terms.begin(), terms.end());
+  plate.elements.push_back(element);
+}
+
+Mat3 triangle_stiffness(const PlateElement& element, double D, double poisson) {
+  if (element.free_sides == 3) return {};
+  Mat3 H{{Vec3{1, poisson, 0}, Vec3{poisson, 1, 0}, Vec3{0, 0, 2 * (1 - poisson)}}};
+  for (int i = 0; i < element.free_sides; ++i) {
+    const Vec3 moment = H * element.free_curvature[i];
+    H = H - 1 / dot(element.free_curvature[i], moment) * outer(moment, moment);
+  }
+  return D * element.area * H;
+}
+
 }  // namespace
 
 PlateElements plate_elements(const SurfaceMesh& rest) {
@@ -83,30 +132,14 @@ PlateElements plate_elements(const SurfaceMesh& rest) {
   require_two_triangles_an_edge(edges);
   const auto slopes = edge_slopes(rest, edges);
   PlateElements plate;
-  plate.elements.reserve(rest.triangles.size());
   for (Index t = 0; t < rest.triangle_count(); ++t) {
-    PlateElement element{static_cast<Index>(plate.terms.size()), 0, 0.5 * norm(rest.area_vector(t)), 0, {}};
-    const auto sides = plane_sides(rest.corners(t), element.area);
-    TermSum sum;
-    for (int i = 0; i < 3; ++i) {
-      const auto& [tangent, normal, length] = sides[i];
-      const Vec3 along = symmetric_product(normal, tangent) / element.area;
-      sum.add(rest.triangles[t][i], -along);
-      sum.add(rest.triangles[t][(i + 1) % 3], along);
-      const Vec3 across = symmetric_product(normal, normal);
-      const Index e = edges.edge_of(t, i);
-      if (edges.sides(e).size() < 2) {
-        if (element.free_sides < 2) element.free_curvature[element.free_sides] = across;
-        ++element.free_sides;
-      }
-      const double sign = edges.sides(e)[0].triangle == t ? 1 : -1;
-      for (const SlopeTerm& term : slopes[e])
-        sum.add(term.node, sign * term.weight * length / element.area * across);
-    }
-    const auto terms = std::move(sum).sorted();
-    element.term_count = static_cast<Index>(terms.size());
-    plate.terms.insert(plate.terms.end(), terms.begin(), terms.end());
-    plate.elements.push_back(element);
+    PlateElement element{0, 0, 0.5 * norm(rest.area_vector(t))};
+    const auto terms = curvature_terms(rest, edges, slopes, t, element);
+    push_element(plate, element, terms);
+  }
+  for (const RegularVertex& vertex : regular_vertices(rest)) {
+    push_element(plate, {0, 0, vertex.area}, alternating_terms(vertex));
+    plate.triangles_of_vertices.push_back(vertex.triangles);
   }
   return plate;
 }
@@ -116,14 +149,24 @@ double bending_stiffness(const Material& material, double thickness) {
          (12 * (1 - material.poisson * material.poisson));
 }
 
-Mat3 plate_stiffness(const PlateElement& element, double D, double poisson) {
-  if (element.free_sides == 3) return {};
-  Mat3 H{{Vec3{1, poisson, 0}, Vec3{poisson, 1, 0}, Vec3{0, 0, 2 * (1 - poisson)}}};
-  for (int i = 0; i < element.free_sides; ++i) {
-    const Vec3 moment = H * element.free_curvature[i];
-    H = H - 1 / dot(element.free_curvature[i], moment) * outer(moment, moment);
+std::vector<Mat3> plate_stiffnesses(const PlateElements& plate, std::span<const Material> materials,
+                                    double thickness) {
+  const auto of = [&](Index t) -> const Material& { return materials[materials.size() == 1 ? 0 : t]; };
+  std::vector<Mat3> stiffnesses;
+  stiffnesses.reserve(plate.elements.size());
+  for (Index t = 0; t < plate.triangle_count(); ++t)
+    stiffnesses.push_back(
+        triangle_stiffness(plate.elements[t], bending_stiffness(of(t), thickness), of(t).poisson));
+  for (const std::array<Index, 6>& triangles : plate.triangles_of_vertices) {
+    const PlateElement& element = plate.elements[stiffnesses.size()];
+    const Material& material = of(triangles[0]);
+    Mat3 H;
+    if (material.poisson > 0 &&
+        std::ranges::all_of(triangles, [&](Index t) { return bends_alike(of(t), material); }))
+      H.column[0].x = material.poisson * bending_stiffness(material, thickness) / (2 * element.area);
+    stiffnesses.push_back(H);
   }
-  return D * element.area * H;
+  return stiffnesses;
 }
 
 }  // namespace sinew

@@ -38,6 +38,18 @@ double dilation(const Mat3& F, const Vec3* normal) {
   return norm(cross(F * side, F * cross(*normal, side)));
 }
 
+// The sum of f(i) over every stride-th i below n.
+template <typename F>
+double sum_over(Index n, Index stride, const F& f) {
+  return parallel_reduce((n + stride - 1) / stride, kElements, 0.0,
+                         [&](Index begin, Index end) {
+                           double sum = 0;
+                           for (Index i = begin; i < end; ++i) sum += f(stride * i);
+                           return sum;
+                         },
+                         std::plus<>());
+}
+
 }  // namespace
 
 ElasticForces::ElasticForces(const ElasticRest& rest, Strain strain) : rest_(&rest), strain_(strain) {
@@ -139,21 +151,15 @@ double ElasticForces::viscous_potential(double c, std::span<const Block3<double>
                                         std::span<const Block3<double>> u) const {
   if (strain_ != Strain::kGreen) return 0;
   const auto bent_by = [&](Index v) { return to_vec3(u[v]) - to_vec3(u0[v]); };
-  return c * parallel_reduce(
-                 rest_->element_count(), kElements, 0.0,
-                 [&](Index begin, Index end) {
-                   double sum = 0;
-                   for (Index e = begin; e < end; ++e) {
-                     const RestElement& element = rest_->elements[e];
-                     const Mat3 grown =
-                         green_strain_between(deformation_gradient(u0, e), deformation_gradient(u, e));
-                     sum += element.shape.volume / 2 *
-                            inner(grown, hooke(grown, projection(e), element.lambda, element.mu));
-                     if (!rest_->bending.empty()) sum += bending_energy(rest_->bending, e, bent_by);
-                   }
-                   return sum;
-                 },
-                 std::plus<>());
+  const double bending = sum_over(rest_->bending.plate.count(), 1,
+                                  [&](Index e) { return bending_energy(rest_->bending, e, bent_by); });
+  return c * (bending + sum_over(rest_->element_count(), 1, [&](Index e) {
+                const RestElement& element = rest_->elements[e];
+                const Mat3 grown =
+                    green_strain_between(deformation_gradient(u0, e), deformation_gradient(u, e));
+                return element.shape.volume / 2 *
+                       inner(grown, hooke(grown, projection(e), element.lambda, element.mu));
+              }));
 }
 
 double ElasticForces::estimate_energy(std::span<const Block3<double>> u) const {
@@ -173,18 +179,11 @@ double ElasticForces::sampled_energy(std::span<const Block3<double>> u, Index st
     return element.mu * inner(strain, strain) + 0.5 * element.lambda * trace(strain) * trace(strain);
   };
   const auto bent_by = [&](Index v) { return to_vec3(u[v]); };
-  return static_cast<double>(stride) *
-         parallel_reduce((rest_->element_count() + stride - 1) / stride, kElements, 0.0,
-                         [&](Index begin, Index end) {
-                           double sum = 0;
-                           for (Index e = stride * begin; e < std::min(stride * end, rest_->element_count());
-                                e += stride) {
-                             sum += rest_->elements[e].shape.volume * energy_of(e);
-                             if (!rest_->bending.empty()) sum += bending_energy(rest_->bending, e, bent_by);
-                           }
-                           return sum;
-                         },
-                         std::plus<>());
+  const double bending = sum_over(rest_->bending.plate.count(), stride,
+                                  [&](Index e) { return bending_energy(rest_->bending, e, bent_by); });
+  const double elements = sum_over(rest_->element_count(), stride,
+                                   [&](Index e) { return rest_->elements[e].shape.volume * energy_of(e); });
+  return static_cast<double>(stride) * (bending + elements);
 }
 
 double ElasticForces::turning_energy(std::span<const Block3<double>> w) const {

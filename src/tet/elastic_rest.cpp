@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "elastic/triangle_element.h"
 #include "mesh/mesh_check.h"
 #include "sinew/base/error.h"
@@ -59,6 +61,27 @@ BlockPattern membrane_pattern(const SurfaceMesh& mesh) {
   return pattern_of_elements(mesh.vertex_count(), nodes, 3);
 }
 
+bool share_an_edge(const ElementStars& stars, Index a, Index b) {
+  const auto in_b = [&](Index v) { return std::ranges::count(stars.element(b), v) > 0; };
+  return std::ranges::count_if(stars.element(a), in_b) == 2;
+}
+
+// The pattern of a sheet of one material has no room for others. Parts that share no edge may differ.
+template <typename MaterialOf>
+void require_one_material(const ElasticRest& rest, const MaterialOf& of) {
+  const auto refuse = [](Index triangle, std::string_view what) {
+    throw Error(fmt::format("triangle {} of a sheet that was made of one material gets {}", triangle, what),
+                "", "make the sheet of these materials");
+  };
+  for (Index t = 0; t < rest.element_count(); ++t)
+    if (of(t).poisson < 0) refuse(t, "a negative Poisson's ratio");
+  for (Index v = 0; v < rest.node_count(); ++v)
+    for (const ElementStars::Corner& a : rest.stars[v])
+      for (const ElementStars::Corner& b : rest.stars[v])
+        if (!bends_alike(of(a.element), of(b.element)) && share_an_edge(rest.stars, a.element, b.element))
+          refuse(a.element, "another one than its neighbour");
+}
+
 }  // namespace
 
 ElasticRest make_elastic_rest(const SurfaceMesh& mesh, double thickness, double bending,
@@ -67,14 +90,19 @@ ElasticRest make_elastic_rest(const SurfaceMesh& mesh, double thickness, double 
   require_sound_sheet(mesh);
   if (!(thickness > 0)) throw Error(fmt::format("a sheet cannot be {} m thick", thickness));
   if (!(bending >= 0)) throw Error(fmt::format("bending is {}, but must be 0 or more", bending));
+  check_materials(materials, mesh.triangles.size());
   ElasticRest rest;
   rest.thickness = thickness;
   rest.bending.factor = bending;
   if (bending > 0) rest.bending.plate = plate_elements(mesh);
+  rest.bending.is_of_one_material =
+      materials.front().poisson >= 0 &&
+      std::ranges::all_of(materials, [&](const Material& m) { return bends_alike(m, materials.front()); });
   const std::span<const Index> given(mesh.triangles.data()->data(), 3 * mesh.triangles.size());
-  auto nodes = number_nodes(
-      rest, mesh.positions, given,
-      bending > 0 ? bending_pattern(mesh.vertex_count(), rest.bending.plate) : membrane_pattern(mesh));
+  auto nodes =
+      number_nodes(rest, mesh.positions, given,
+                   bending > 0 ? bending_pattern(mesh, rest.bending.plate, rest.bending.is_of_one_material)
+                               : membrane_pattern(mesh));
   renumber_nodes(rest.bending.plate, rest.order.new_of_old);
   rest.stars = make_element_stars(rest.pattern, std::move(nodes), 3);
   for (Index t = 0; t < mesh.triangle_count(); ++t) {
@@ -106,6 +134,7 @@ ElasticRest make_elastic_rest(const VolumeMesh& mesh, std::span<const Material> 
 void set_materials(ElasticRest& rest, std::span<const Material> materials) {
   check_materials(materials, rest.elements.size());
   const auto of = [&](Index e) -> const Material& { return materials[materials.size() == 1 ? 0 : e]; };
+  if (!rest.bending.empty() && rest.bending.is_of_one_material) require_one_material(rest, of);
   for (Index e = 0; e < rest.element_count(); ++e) {
     RestElement& element = rest.elements[e];
     element.lambda = rest.is_sheet() ? plane_stress_lambda(of(e)) : of(e).lambda();

@@ -50,7 +50,8 @@ ElasticRest make_elastic_rest(const VolumeMesh& mesh, std::span<const Material> 
 ElasticRest make_elastic_rest(const SurfaceMesh& mesh, double thickness, double bending,
                               std::span<const Material> materials, std::span<const Index> held_nodes);
 
-// Changes the materials, one for all or one per element. Throws Error (nothing changed) if one is invalid.
+// Changes the materials, one for all or one per element. Throws Error (nothing changed) if one is invalid, or if
+// a sheet that resists bending was made of one material and gets others, or a negative Poisson's ratio.
 void set_materials(ElasticRest& rest, std::span<const Material> materials);
 
 }  // namespace sinew

@@ -5,6 +5,7 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/SparseCholesky>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "elastic/triangulations.h"
@@ -15,32 +16,29 @@ namespace {
 
 using test::Triangulation;
 
-// The sheet y = 0 bent by a function w of its nodes, in units of D.
+// The sheet y = 0 of D = 1, bent by a function w of its nodes.
 class Plate {
  public:
-  Plate(SurfaceMesh mesh, double poisson)
-      : mesh_(std::move(mesh)), poisson_(poisson), plate_(plate_elements(mesh_)) {}
+  Plate(SurfaceMesh mesh, double poisson) : mesh_(std::move(mesh)), plate_(plate_elements(mesh_)) {
+    const Material material{12 * (1 - poisson * poisson), poisson, 1};
+    stiffness_ = plate_stiffnesses(plate_, {&material, 1}, 1);
+  }
 
   const SurfaceMesh& mesh() const { return mesh_; }
+  const PlateElements& plate() const { return plate_; }
   const PlateElement& element(Index t) const { return plate_.elements[t]; }
-  std::span<const CurvatureTerm> terms(Index t) const { return plate_.terms_of(t); }
-  Vec3 curvature(Index t, const Eigen::VectorXd& w) const {
+  std::span<const CurvatureTerm> terms(Index e) const { return plate_.terms_of(e); }
+  double energy(Index e, const Eigen::VectorXd& w) const {
     Vec3 k;
-    for (const CurvatureTerm& term : terms(t)) k += w[term.node] * term.weight;
-    return k;
-  }
-  double energy(Index t, const Eigen::VectorXd& w) const {
-    const Vec3 k = curvature(t, w);
-    return 0.5 * dot(k, plate_stiffness(element(t), 1, poisson_) * k);
+    for (const CurvatureTerm& term : terms(e)) k += w[term.node] * term.weight;
+    return 0.5 * dot(k, stiffness_[e] * k);
   }
   Eigen::SparseMatrix<double> matrix() const {
     std::vector<Eigen::Triplet<double>> entries;
-    for (Index t = 0; t < mesh_.triangle_count(); ++t) {
-      const Mat3 H = plate_stiffness(element(t), 1, poisson_);
-      for (const CurvatureTerm& a : terms(t))
-        for (const CurvatureTerm& b : terms(t))
-          entries.emplace_back(a.node, b.node, dot(a.weight, H * b.weight));
-    }
+    for (Index e = 0; e < plate_.count(); ++e)
+      for (const CurvatureTerm& a : terms(e))
+        for (const CurvatureTerm& b : terms(e))
+          entries.emplace_back(a.node, b.node, dot(a.weight, stiffness_[e] * b.weight));
     Eigen::SparseMatrix<double> K(mesh_.vertex_count(), mesh_.vertex_count());
     K.setFromTriplets(entries.begin(), entries.end());
     return K;
@@ -64,8 +62,8 @@ class Plate {
 
  private:
   SurfaceMesh mesh_;
-  double poisson_;
   PlateElements plate_;
+  std::vector<Mat3> stiffness_;
 };
 
 template <typename F>
@@ -216,6 +214,34 @@ TEST(PlateBending, a_triangle_alone_does_not_bend_and_two_do) {
   EXPECT_EQ(Plate({points, {{0, 1, 2}}}, 0.3).matrix().norm(), 0);
   const Plate pair({points, {{0, 1, 2}, {1, 0, 3}}}, 0.3);
   EXPECT_GT(pair.energy(0, Eigen::Vector4d(0, 0, 0, 1)), 0.01);
+}
+
+// With nu = 0 these are the 13 points of finite differences on squares; Poisson's ratio changes nothing inside.
+TEST(PlateBending, parallel_diagonals_give_the_biharmonic_stencil_of_finite_differences) {
+  const Index n = 8, middle = (n + 1) * n / 2 + n / 2;
+  for (const double nu : {0.0, 0.3}) {
+    const Eigen::SparseMatrix<double> K = unit_square(n, Triangulation::kStriped, nu).matrix() / (n * n);
+    const std::map<std::array<int, 2>, double> expected{{{0, 0}, 20}, {{0, 1}, -8}, {{1, 1}, 2}, {{0, 2}, 1}};
+    for (int i = -3; i <= 3; ++i)
+      for (int k = -3; k <= 3; ++k) {
+        const auto at =
+            expected.find({std::min(std::abs(i), std::abs(k)), std::max(std::abs(i), std::abs(k))});
+        EXPECT_NEAR(K.coeff(middle, middle + i + (n + 1) * k), at == expected.end() ? 0 : at->second, 1e-10);
+      }
+  }
+}
+
+// The elements of regular vertices are also within irregular triangles.
+TEST(PlateBending, no_poissons_ratio_makes_a_sheet_unstable) {
+  SurfaceMesh mesh = test::rectangle({0, 0, 0}, {1, 0, 1}, {8, 8}, Triangulation::kStriped);
+  for (Vec3& p : mesh.positions)
+    if (p.x > 0.55 && p.x < 0.95 && p.z > 0.1 && p.z < 0.9) p += Vec3{0.02 * std::sin(40 * p.z), 0, 0.01};
+  for (const double nu : {-0.9, 0.0, 0.3, 0.499}) {
+    const Eigen::MatrixXd K = Plate(mesh, nu).matrix();
+    const Eigen::VectorXd values = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(K).eigenvalues();
+    EXPECT_GT(values[0], -1e-12 * values[values.size() - 1]) << nu;
+    EXPECT_GT(values[3], 1e-7 * values[values.size() - 1]) << nu;
+  }
 }
 
 TEST(PlateBending, does_not_depend_on_which_way_triangles_turn) {

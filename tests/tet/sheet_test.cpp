@@ -11,6 +11,7 @@
 #include "shape/structured.h"
 #include "sinew/base/error.h"
 #include "tet/bodies.h"
+#include "tet/elastic_forces.h"
 
 namespace sinew {
 namespace {
@@ -157,6 +158,57 @@ TEST(Sheet, the_bending_factor_divides_the_deflection_and_a_softer_half_bends_mo
   EXPECT_NEAR(deflection(4, 1e6), plain / 4, 1e-6 * plain);
   // The outer part of length l contributes (l / L)^4 of the tip's deflection.
   EXPECT_NEAR(deflection(1, 1e6 / 3) / plain, 1 + 2 * std::pow(0.5 / (1 + 0.5 / 40), 4), 0.01);
+}
+
+TEST(Sheet, rows_of_one_material_have_no_blocks_that_cancel) {
+  const auto mean_row = [](Triangulation kind, std::span<const Material> materials) {
+    const SurfaceMesh mesh = test::rectangle({0, 0, 0}, {1, 0, 1}, {30, 30}, kind);
+    const ElasticRest rest = make_elastic_rest(mesh, 1e-3, 1, materials, {});
+    return static_cast<double>(rest.pattern.blocks()) / rest.node_count();
+  };
+  std::vector<Material> several(2 * 30 * 30, kCloth);
+  several[0].young *= 2;
+  EXPECT_LT(mean_row(Triangulation::kStriped, {&kCloth, 1}), 13);
+  EXPECT_LT(mean_row(Triangulation::kStriped, several), 19);
+  EXPECT_LT(mean_row(Triangulation::kChessBoard, {&kCloth, 1}), 22);
+  EXPECT_LT(mean_row(Triangulation::kIrregular, {&kCloth, 1}), 37);
+}
+
+// Energies are summed over elements, forces are rows of the matrix.
+TEST(Sheet, forces_of_bending_are_minus_the_slope_of_its_energy_for_one_and_several_materials) {
+  for (const Triangulation kind : test::kTriangulations)
+    for (const bool several : {false, true}) {
+      const SurfaceMesh mesh = test::rectangle({0, 0, 0}, {1, 0, 1}, {6, 6}, kind);
+      std::vector<Material> materials(mesh.triangles.size(), kCloth);
+      Random random(3);
+      for (Material& m : materials) m.young *= several ? random.uniform(0.5, 2) : 1;
+      const ElasticRest rest = make_elastic_rest(mesh, 0.01, 1, materials, {});
+      BlockVector<double> u(rest.positions.size()), f(u.size());
+      for (auto& b : u) b = to_block({0, random.uniform(-1, 1), 0});
+      ElasticForces elastic(rest, Strain::kCauchy);
+      elastic.add_internal_forces(u, f);
+      // The energy is quadratic: U = -u . f / 2.
+      double work = 0;
+      for (std::size_t i = 0; i < u.size(); ++i) work -= u[i].y * f[i].y / 2;
+      EXPECT_NEAR(work / elastic.energy(u), 1, 1e-10) << name_of(kind);
+    }
+}
+
+TEST(Sheet, made_of_one_material_it_stays_of_one_in_each_part) {
+  SurfaceMesh mesh = test::rectangle({0, 0, 0}, {1, 0, 1}, {4, 4}, Triangulation::kStriped);
+  const Index triangles = mesh.triangle_count();
+  append(mesh, test::rectangle({2, 0, 0}, {3, 0, 1}, {4, 4}, Triangulation::kStriped));
+  ElasticRest rest = make_elastic_rest(mesh, 0.01, 1, {&kCloth, 1}, {});
+  std::vector<Material> materials(mesh.triangles.size(), kCloth);
+  for (Index t = 0; t < triangles; ++t) materials[t].young *= 2;
+  const double before = rest.bending.matrix[0];
+  EXPECT_NO_THROW(set_materials(rest, materials));
+  materials[0].young *= 2;
+  EXPECT_THROW(set_materials(rest, materials), Error);
+  EXPECT_THROW(set_materials(rest, std::vector<Material>{{1e6, -0.1, 300}}), Error);
+  EXPECT_NO_THROW(set_materials(rest, {&kCloth, 1}));
+  EXPECT_EQ(rest.bending.matrix[0], before);
+  EXPECT_NO_THROW(make_elastic_rest(mesh, 0.01, 1, materials, {}));
 }
 
 TEST(Sheet, corotated_strain_is_refused_with_advice) {
