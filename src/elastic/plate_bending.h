@@ -36,8 +36,8 @@ namespace sinew {
 // as the plate, and right-angled triangles couple 13 nodes instead of 19.
 struct CurvatureTerm {
   Index node;
-  Vec3
-      weight;  // of w at the node in (k_xx, k_yy, k_xy), in axes of the triangle's plane, 1/m^2; or in (a, 0, 0)
+  // Of w at the node in (k_xx, k_yy, k_xy), in axes of the triangle's plane, 1/m^2. At a vertex: in (a, 0, 0).
+  Vec3 weight;
 };
 
 struct PlateElement {

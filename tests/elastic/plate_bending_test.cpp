@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "elastic/triangulations.h"
+#include "shape/structured.h"
 #include "sinew/base/error.h"
 
 namespace sinew {
@@ -249,6 +250,18 @@ TEST(PlateBending, does_not_depend_on_which_way_triangles_turn) {
   const Eigen::MatrixXd K = Plate(mesh, 0.3).matrix();
   for (Index t = 0; t < mesh.triangle_count(); t += 3) std::swap(mesh.triangles[t][1], mesh.triangles[t][2]);
   EXPECT_LT((K - Eigen::MatrixXd(Plate(mesh, 0.3).matrix())).norm(), 1e-12 * K.norm());
+}
+
+// Its triangles are unfolded around each edge; what overlaps or does not close has some weights, not exact ones.
+TEST(PlateBending, a_closed_surface_resists_everything_but_translations) {
+  const Plate box(structured_box({1, 1, 1}, 300), 0.3);
+  const Eigen::MatrixXd K = box.matrix();
+  const Eigen::VectorXd values = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(K).eigenvalues();
+  const double largest = values[values.size() - 1];
+  EXPECT_TRUE(std::isfinite(largest));
+  EXPECT_LT(std::abs(values[0]), 1e-12 * largest);
+  EXPECT_GT(values[1], 1e-6 * largest);
+  EXPECT_LT((K * Eigen::VectorXd::Ones(K.rows())).norm(), 1e-12 * largest);
 }
 
 TEST(PlateBending, the_stiffness_of_a_plate_grows_with_the_cube_of_its_thickness) {
