@@ -1,9 +1,8 @@
 #pragma once
 
-#include <memory>
 #include <vector>
 
-#include "linalg/panel.h"
+#include "linalg/sparse_cholesky.h"
 
 namespace sinew {
 
@@ -11,11 +10,6 @@ namespace sinew {
 // coarsest level of multigrid, the reference in tests, the fallback for small bodies.
 class DirectSolver {
  public:
-  DirectSolver();
-  ~DirectSolver();
-  DirectSolver(DirectSolver&&) noexcept;
-  DirectSolver& operator=(DirectSolver&&) noexcept;
-
   // Throws Error if the matrix is not positive definite (for example a static body that nothing holds). The
   // elimination order is reused as long as the pattern is the same object. Couplings to nodes marked in
   // `apart` are left out.
@@ -29,10 +23,14 @@ class DirectSolver {
 
   // x = A^-1 b; x may be b. `work` is scratch memory, which grows as needed.
   template <typename Real>
-  void solve(std::span<const Block3<Real>> b, std::span<Block3<Real>> x, std::vector<double>& work) const;
+  void solve(std::span<const Block3<Real>> b, std::span<Block3<Real>> x, std::vector<double>& work) const {
+    cholesky_.solve(b, x, work);
+  }
   // The same for all sides of a panel; the factors are read once.
   template <typename Real>
-  void solve(std::span<const PanelRow<Real>> b, std::span<PanelRow<Real>> x, std::vector<double>& work) const;
+  void solve(std::span<const PanelRow<Real>> b, std::span<PanelRow<Real>> x, std::vector<double>& work) const {
+    cholesky_.solve(b, x, work);
+  }
   template <typename Real>
   void solve(std::span<const Block3<Real>> b, std::span<Block3<Real>> x) const {
     std::vector<double> work;
@@ -40,11 +38,7 @@ class DirectSolver {
   }
 
  private:
-  template <typename Real>
-  bool try_to_factor(const BlockMatrix<Real>& A, std::span<const char> apart, double raise);
-
-  struct Factorisation;
-  std::unique_ptr<Factorisation> factorisation_;
+  SparseCholesky cholesky_;
 };
 
 }  // namespace sinew

@@ -1,0 +1,140 @@
+#include "linalg/cholesky/multifrontal.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "base/parallel.h"
+#include "linalg/cholesky/front_elimination.h"
+#include "linalg/cholesky/nested_dissection.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr Index kTilesPerChunk = 8;
+
+// Zeros in chunks that several threads share.
+void clear(double* begin, std::size_t count) {
+  constexpr std::size_t kChunk = std::size_t{1} << 16;
+  parallel_for_each((count + kChunk - 1) / kChunk, 1, [&](Index k) {
+    std::fill_n(begin + kChunk * k, std::min(kChunk, count - kChunk * k), 0.0);
+  });
+}
+
+// to += from, for the 3x3 numbers at two places of a front or of two.
+void add_block(const double* from, double* to, std::size_t column_stride) {
+  for (int c = 0; c < 3; ++c, from += column_stride, to += column_stride)
+    to[0] += from[0], to[1] += from[1], to[2] += from[2];
+}
+
+}  // namespace
+
+void Multifrontal::analyse(const BlockPattern& pattern, InstructionSet set, std::span<const Index> kept) {
+  kernels_ = &front_kernels_for(set);
+  tree_ = make_front_tree(pattern, nested_dissection(pattern, kept), static_cast<Index>(kept.size()));
+  schedule_ = make_front_schedule(tree_, kernels_->lanes);
+  panels_.resize(schedule_.panel_size);
+  rests_.resize(schedule_.rest_size);
+}
+
+DenseFront Multifrontal::front(Index f) const {
+  return layout_of(tree_.fronts[f], kernels_->lanes)
+      .front(panels_.data() + schedule_.panel_at[f], rests_.data() + schedule_.rest_at[f]);
+}
+
+template <typename Real>
+void Multifrontal::assemble(const BlockMatrix<Real>& A, const MatrixReading& reading, Index f) {
+  const FrontShape& shape = tree_.fronts[f];
+  const FrontLayout layout = layout_of(shape, kernels_->lanes);
+  const std::size_t stride = layout.tile_rows();
+  double* panel = panels_.data() + schedule_.panel_at[f];
+  const auto row_of = [&](Index row) {
+    return tree_.row_at[row < shape.columns ? shape.first + row
+                                            : tree_.rows[shape.row_begin + row - shape.columns]];
+  };
+  for (Index at = shape.entry_begin; at < shape.entry_end; ++at) {
+    const FrontEntry& entry = tree_.entries[at];
+    const bool diagonal = entry.row == entry.column;
+    if (!diagonal && !reading.apart.empty() &&
+        (reading.apart[row_of(entry.row)] != 0 || reading.apart[row_of(entry.column)] != 0))
+      continue;
+    const auto block = A.block(entry.place);
+    double* to = panel + layout.in_panel(entry.row, entry.column);
+    const int down = entry.transposed ? 3 : 1, right = entry.transposed ? 1 : 3;
+    for (int c = 0; c < 3; ++c)
+      for (int r = 0; r < 3; ++r) to[stride * c + r] = static_cast<double>(block[right * c + down * r]);
+    if (diagonal && reading.raise > 0)
+      for (int c = 0; c < 3; ++c) to[stride * c + c] *= 1 + reading.raise;
+  }
+}
+
+// The rest of a child is added to its parent (extend-add); parts of it in parallel, which meet in no entry.
+void Multifrontal::add_child(Index child, Index parent) {
+  const FrontShape& from = tree_.fronts[child];
+  const FrontLayout source = layout_of(from, kernels_->lanes);
+  const FrontLayout target = layout_of(tree_.fronts[parent], kernels_->lanes);
+  const double* rest = rests_.data() + schedule_.rest_at[child];
+  const DenseFront to = front(parent);
+  const Index* in_parent = &tree_.in_parent[from.row_begin] - from.columns;  // by row of the child
+  const std::size_t stride = source.tile_rows();
+  const Index first = source.first_rest_tile();
+  parallel_for(source.tiles() - first, kTilesPerChunk, [&](Index begin, Index end) {
+    for (Index tile = first + begin; tile < first + end; ++tile) {
+      const Index row_begin = std::max(tile * source.lanes, source.columns);
+      const Index row_end = std::min((tile + 1) * source.lanes, source.rows);
+      for (Index column = source.columns; column < row_end; ++column)
+        for (Index row = std::max(row_begin, column); row < row_end; ++row) {
+          const Index i = in_parent[row], j = in_parent[column];
+          double* place = j < target.columns ? to.panel + target.in_panel(i, j) : to.rest + target.in_rest(i, j);
+          add_block(rest + source.in_rest(row, column), place, stride);
+        }
+    }
+  });
+}
+
+template <typename Real>
+bool Multifrontal::process(const BlockMatrix<Real>& A, const MatrixReading& reading, Index f) {
+  const FrontLayout layout = layout_of(tree_.fronts[f], kernels_->lanes);
+  const DenseFront dense = front(f);
+  clear(dense.panel, layout.panel_size());
+  if (dense.rest != nullptr) clear(dense.rest, layout.rest_size());
+  assemble(A, reading, f);
+  for (const Index child : tree_.children_of(f)) add_child(child, f);
+  const bool kept = tree_.kept > 0 && f + 1 == static_cast<Index>(tree_.fronts.size());
+  return kept || eliminate(*kernels_, dense);
+}
+
+template <typename Real>
+bool Multifrontal::factor(const BlockMatrix<Real>& A, const MatrixReading& reading) {
+  std::atomic<bool> definite{true};
+  parallel_for_each(schedule_.branches.size(), 1, [&](Index b) {
+    const FrontSchedule::Branch& branch = schedule_.branches[b];
+    for (Index f = branch.begin; f < branch.end && definite; ++f)
+      if (!process(A, reading, f)) definite = false;
+  });
+  for (const Index f : schedule_.trunk)
+    if (!definite || !process(A, reading, f)) return false;
+  return definite;
+}
+
+void Multifrontal::solve(double* y, double* work) const {
+  const auto count = static_cast<Index>(tree_.fronts.size());
+  const auto reach = [&](Index f) { return tree_.rows.data() + tree_.fronts[f].row_begin; };
+  for (Index f = 0; f < count; ++f) kernels_->forward(front(f), reach(f), 3 * tree_.fronts[f].first, y);
+  for (Index f = count - 1; f >= 0; --f)
+    kernels_->backward(front(f), reach(f), 3 * tree_.fronts[f].first, work, y);
+}
+
+void Multifrontal::solve_sides(int begin, int end, double* y, double* work) const {
+  const auto count = static_cast<Index>(tree_.fronts.size());
+  const auto reach = [&](Index f) { return tree_.rows.data() + tree_.fronts[f].row_begin; };
+  for (Index f = 0; f < count; ++f)
+    kernels_->forward_sides(front(f), reach(f), 3 * tree_.fronts[f].first, begin, end, y);
+  for (Index f = count - 1; f >= 0; --f)
+    kernels_->backward_sides(front(f), reach(f), 3 * tree_.fronts[f].first, begin, end, work, y);
+}
+
+template bool Multifrontal::factor(const BlockMatrix<float>&, const MatrixReading&);
+template bool Multifrontal::factor(const BlockMatrix<double>&, const MatrixReading&);
+
+}  // namespace sinew
