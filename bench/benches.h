@@ -9,6 +9,7 @@ Bench dick_convergence_bench();
 Bench dick_solvers_bench();
 Bench dick_table1_bench();
 Bench dick_table2_bench();
+Bench factorisation_bench();
 Bench georgii_scaling_bench();
 Bench georgii_stiffness_bench();
 Bench georgii_table1_bench();

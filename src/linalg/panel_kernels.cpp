@@ -183,115 +183,6 @@ void subtract_product(const PanelMatrix<Entry>& A, const PanelInertia& inertia, 
   });
 }
 
-// Eight sides, in one, two or four registers.
-struct Eight {
-  static constexpr int kParts = 8 / kLanes<double>;
-  Wide<double> part[kParts];
-
-  static Eight load(const double* from) {
-    Eight e;
-    for (int k = 0; k < kParts; ++k) e.part[k] = Wide<double>::load(from + k * kLanes<double>);
-    return e;
-  }
-  void store(double* to) const {
-    for (int k = 0; k < kParts; ++k) part[k].store(to + k * kLanes<double>);
-  }
-  void subtract(double factor, const Eight& other) {
-    for (int k = 0; k < kParts; ++k) part[k] -= Wide<double>(factor) * other.part[k];
-  }
-  void divide(double by) {
-    for (int k = 0; k < kParts; ++k) part[k] = part[k] / Wide<double>(by);
-  }
-};
-
-// Whether columns j and j + 1 of L reach the same rows below them, as those of one node do: what lies there is
-// then read and written once for both.
-bool reach_same_rows(const PanelFactor& L, int j) {
-  const int entries = L.start[j + 1] - L.start[j];
-  return entries > 1 && L.row[L.start[j] + 1] == j + 1 && L.start[j + 2] - L.start[j + 1] == entries - 1;
-}
-constexpr int kMostColumns = 4;
-
-// A step of y = L^-1 y (forward) or y = L^-T y (backward), for columns that reach the same rows.
-template <int kColumns>
-struct ColumnSolve {
-  const PanelFactor& L;
-  int first;
-  double* y;  // the first of the eight sides, of unknown 0
-
-  double* at(long i) const { return y + kSides * i; }
-  // Entry (row, column) of the triangle on the diagonal.
-  double entry(int row, int column) const { return L.value[L.start[first + column] + row - column]; }
-  // Where the entries below the triangle begin in column c.
-  int below(int c) const { return L.start[first + c] + kColumns - c; }
-  int rows() const { return L.start[first + kColumns] - below(kColumns - 1); }
-  int row(int k) const { return L.row[below(kColumns - 1) + k]; }
-
-  void forward() const {
-    Eight known[kColumns];
-    for (int c = 0; c < kColumns; ++c) {
-      known[c] = Eight::load(at(first + c));
-      for (int b = 0; b < c; ++b) known[c].subtract(entry(c, b), known[b]);
-      known[c].divide(entry(c, c));
-      known[c].store(at(first + c));
-    }
-    for (int k = 0; k < rows(); ++k) {
-      Eight other = Eight::load(at(row(k)));
-      for (int c = 0; c < kColumns; ++c) other.subtract(L.value[below(c) + k], known[c]);
-      other.store(at(row(k)));
-    }
-  }
-
-  void backward() const {
-    // Sums of their own for every second row: else each would wait for the one before.
-    Eight sum[kColumns], other_sum[kColumns] = {};
-    for (int c = 0; c < kColumns; ++c) sum[c] = Eight::load(at(first + c));
-    int k = 0;
-    for (; k + 1 < rows(); k += 2) {
-      const Eight known = Eight::load(at(row(k))), next = Eight::load(at(row(k + 1)));
-      for (int c = 0; c < kColumns; ++c) sum[c].subtract(L.value[below(c) + k], known);
-      for (int c = 0; c < kColumns; ++c) other_sum[c].subtract(L.value[below(c) + k + 1], next);
-    }
-    if (k < rows())
-      for (int c = 0; c < kColumns; ++c) sum[c].subtract(L.value[below(c) + k], Eight::load(at(row(k))));
-    for (int c = kColumns - 1; c >= 0; --c) {
-      sum[c].subtract(-1, other_sum[c]);
-      for (int b = c + 1; b < kColumns; ++b) sum[c].subtract(entry(b, c), sum[b]);
-      sum[c].divide(entry(c, c));
-      sum[c].store(at(first + c));
-    }
-  }
-};
-
-// Calls act(ColumnSolve) for columns [first, first + count).
-template <typename Act>
-void with_columns(const PanelFactor& L, int first, int count, double* y, Act&& act) {
-  switch (count) {
-    case 1:
-      return act(ColumnSolve<1>{L, first, y});
-    case 2:
-      return act(ColumnSolve<2>{L, first, y});
-    case 3:
-      return act(ColumnSolve<3>{L, first, y});
-    default:
-      return act(ColumnSolve<kMostColumns>{L, first, y});
-  }
-}
-
-void solve(const PanelFactor& L, int begin, int end, double* y) {
-  for (int side = begin; side < end; side += 8) {
-    for (int j = 0, count = 1; j < L.size; j += count) {
-      for (count = 1; count < kMostColumns && j + count < L.size && reach_same_rows(L, j + count - 1);)
-        ++count;
-      with_columns(L, j, count, y + side, [](const auto& columns) { columns.forward(); });
-    }
-    for (int j = L.size, count = 1; j > 0; j -= count) {
-      for (count = 1; count < kMostColumns && count < j && reach_same_rows(L, j - count - 1);) ++count;
-      with_columns(L, j - count, count, y + side, [](const auto& columns) { columns.backward(); });
-    }
-  }
-}
-
 template <typename T>
 constexpr PanelKernelsOf<T> kernels_of() {
   return {multiply<T>, residual<T>, relax<T>, relax_from_zero<T>, residual_after<T>, multiply_diagonal<T>,
@@ -300,11 +191,7 @@ constexpr PanelKernelsOf<T> kernels_of() {
 
 }  // namespace
 
-const PanelKernels panel_kernels = {kernels_of<float>(),
-                                    kernels_of<double>(),
-                                    subtract_product<float, float>,
-                                    subtract_product<double, float>,
-                                    subtract_product<double, double>,
-                                    solve};
+const PanelKernels panel_kernels = {kernels_of<float>(), kernels_of<double>(), subtract_product<float, float>,
+                                    subtract_product<double, float>, subtract_product<double, double>};
 
 }  // namespace sinew::SINEW_KERNEL_NAMESPACE

@@ -32,13 +32,6 @@ struct PanelInertia {
   double factor;
 };
 
-// A triangular factor L by columns, the diagonal first in each.
-struct PanelFactor {
-  const int *start, *row;
-  const double* value;
-  int size;
-};
-
 // Rows [begin, end) of panels whose numbers are of type T.
 template <typename T>
 struct PanelKernelsOf {
@@ -75,8 +68,6 @@ struct PanelKernels {
                                  const float* x, int begin, int end, double* r);
   void (*subtract_double_product)(const PanelMatrix<double>&, const PanelInertia&, const double* scale,
                                   const double* x, int begin, int end, double* r);
-  // y = L^-T L^-1 y for sides [begin, end), a multiple of eight; y has a row of sixteen per unknown.
-  void (*solve)(const PanelFactor&, int begin, int end, double* y);
 };
 
 SINEW_KERNEL_TABLE(PanelKernels, panel_kernels);

@@ -9,7 +9,8 @@ namespace {
 using V = Wide<double>;
 constexpr int kW = kLanes<double>;
 constexpr int kTile = 3 * kW;
-constexpr int kDepth = 192;  // columns that an update takes at once: what it reads of a tile then stays in cache
+constexpr int kDepth =
+    192;  // columns that an update takes at once: what it reads of a tile then stays in cache
 constexpr int kSidesPerRow = 16;
 
 static_assert(kColumnBlock % kTile == 0 && kColumnGroup % kTile == 0);
@@ -215,8 +216,7 @@ void forward(const DenseFront& front, const int* reach, int pivots, double* y) {
     for (int r = 0; first + r < front.columns && r < kTile; ++r, L += kTile) {
       const V solved((x[first + r] - sum[r]) * L[r]);
       x[first + r] = solved[0];
-      for (int p = 0; p < 3; ++p)
-        (V::load(sum + p * kW) + V::load(L + p * kW) * solved).store(sum + p * kW);
+      for (int p = 0; p < 3; ++p) (V::load(sum + p * kW) + V::load(L + p * kW) * solved).store(sum + p * kW);
     }
     for_reached(front, reach, tile, [&](int row, int block) {
       for (int d = 0; d < 3; ++d) y[3 * block + d] -= sum[row + d];
@@ -354,7 +354,8 @@ void backward_sides(const DenseFront& front, const int* reach, int pivots, int b
                     double* y) {
   for (int row = front.columns; row < front.rows; ++row) {
     const double* from = y + kSidesPerRow * (3 * reach[(row - front.columns) / 3] + row % 3);
-    for (int side = begin; side < end; side += kW) V::load(from + side).store(work + kSidesPerRow * row + side);
+    for (int side = begin; side < end; side += kW)
+      V::load(from + side).store(work + kSidesPerRow * row + side);
   }
   for (int column = (front.columns - 1) / kW * kW; column >= 0; column -= kW)
     for (int side = begin; side < end; side += ColumnSides::kCount)

@@ -25,8 +25,8 @@ class Branching {
     // The kept front is not eliminated: only what is below it makes branches.
     if (tree_.kept > 0) cut(tops_.size() - 1, schedule);
     while (tops_.size() < kMostBranches && !tops_.empty()) {
-      const auto largest = std::max_element(tops_.begin(), tops_.end(),
-                                            [&](Index a, Index b) { return cost_[a] < cost_[b]; });
+      const auto largest =
+          std::max_element(tops_.begin(), tops_.end(), [&](Index a, Index b) { return cost_[a] < cost_[b]; });
       if (cost_[*largest] < kSmallestBranch || tree_.children_of(*largest).empty()) break;
       cut(static_cast<std::size_t>(largest - tops_.begin()), schedule);
     }

@@ -19,11 +19,11 @@ namespace sinew {
 //
 // All numbers count block rows. "Row r of a front" is r-th of its columns, then of `rows`.
 struct FrontShape {
-  Index first = 0, columns = 0;        // positions [first, first + columns) are eliminated here
-  Index row_begin = 0, row_end = 0;    // in FrontTree::rows: the positions reached, ascending
+  Index first = 0, columns = 0;          // positions [first, first + columns) are eliminated here
+  Index row_begin = 0, row_end = 0;      // in FrontTree::rows: the positions reached, ascending
   Index entry_begin = 0, entry_end = 0;  // in FrontTree::entries
-  Index parent = -1;                   // -1: reaches nothing
-  Index first_below = 0;               // fronts [first_below, this one) are below it
+  Index parent = -1;                     // -1: reaches nothing
+  Index first_below = 0;                 // fronts [first_below, this one) are below it
 
   Index reached() const { return row_end - row_begin; }
   Index size() const { return columns + reached(); }
@@ -39,8 +39,8 @@ struct FrontEntry {
 struct FrontTree {
   std::vector<Index> row_at;  // per position, the block row of the matrix
   std::vector<FrontShape> fronts;
-  std::vector<Index> rows;       // positions
-  std::vector<Index> in_parent;  // per entry of `rows`: which row of the parent it is
+  std::vector<Index> rows;                   // positions
+  std::vector<Index> in_parent;              // per entry of `rows`: which row of the parent it is
   std::vector<Index> child_start, children;  // per front, in ascending order
   std::vector<FrontEntry> entries;
   Index kept = 0;  // so many positions at the end are the last front, which is assembled and not eliminated

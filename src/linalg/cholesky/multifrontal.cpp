@@ -49,8 +49,8 @@ void Multifrontal::assemble(const BlockMatrix<Real>& A, const MatrixReading& rea
   const std::size_t stride = layout.tile_rows();
   double* panel = panels_.data() + schedule_.panel_at[f];
   const auto row_of = [&](Index row) {
-    return tree_.row_at[row < shape.columns ? shape.first + row
-                                            : tree_.rows[shape.row_begin + row - shape.columns]];
+    return tree_
+        .row_at[row < shape.columns ? shape.first + row : tree_.rows[shape.row_begin + row - shape.columns]];
   };
   for (Index at = shape.entry_begin; at < shape.entry_end; ++at) {
     const FrontEntry& entry = tree_.entries[at];
@@ -85,7 +85,8 @@ void Multifrontal::add_child(Index child, Index parent) {
       for (Index column = source.columns; column < row_end; ++column)
         for (Index row = std::max(row_begin, column); row < row_end; ++row) {
           const Index i = in_parent[row], j = in_parent[column];
-          double* place = j < target.columns ? to.panel + target.in_panel(i, j) : to.rest + target.in_rest(i, j);
+          double* place =
+              j < target.columns ? to.panel + target.in_panel(i, j) : to.rest + target.in_rest(i, j);
           add_block(rest + source.in_rest(row, column), place, stride);
         }
     }

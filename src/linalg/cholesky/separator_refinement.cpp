@@ -118,8 +118,8 @@ class Refinement {
   const Graph& graph_;
   Index limit_;
   std::vector<Side>& side_;
-  std::vector<char> moved_;      // in this pass
-  std::vector<Index> gain_[2];   // by which the separator gets lighter, per part to move to
+  std::vector<char> moved_;     // in this pass
+  std::vector<Index> gain_[2];  // by which the separator gets lighter, per part to move to
   std::priority_queue<Candidate> queue_[2];
   std::vector<Change> log_;
   SideWeights weights_;
