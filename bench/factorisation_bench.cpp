@@ -126,8 +126,8 @@ void measure_surface(BenchRow& row) {
   for (std::size_t k = 0; k < kept.size(); ++k) {
     const Index at = 3 * static_cast<Index>(k), column = 3 * static_cast<Index>(which) + 1;
     const Vec3 mine{G(at, column), G(at + 1, column), G(at + 2, column)};
-    error = std::max(error, length(mine - to_vec3(x[kept[k]])));
-    largest = std::max(largest, length(mine));
+    error = std::max(error, norm(mine - to_vec3(x[kept[k]])));
+    largest = std::max(largest, norm(mine));
   }
   row.add("error", error / largest);
 }

@@ -28,7 +28,8 @@ class DirectSolver {
   }
   // The same for all sides of a panel; the factors are read once.
   template <typename Real>
-  void solve(std::span<const PanelRow<Real>> b, std::span<PanelRow<Real>> x, std::vector<double>& work) const {
+  void solve(std::span<const PanelRow<Real>> b, std::span<PanelRow<Real>> x,
+             std::vector<double>& work) const {
     cholesky_.solve(b, x, work);
   }
   template <typename Real>

@@ -23,7 +23,8 @@ void require_rows(const BlockPattern& pattern, std::span<const Index> kept) {
   }
 }
 
-// M(i, j) = M(j, i) = entry(i, j) for i >= j, where entry(row, column, r, c) counts blocks and numbers in them.
+// M(i, j) = M(j, i) = entry(i, j) for i >= j, where entry(row, column, r, c) counts blocks and numbers in
+// them.
 template <typename Entry>
 void set_symmetric(DenseMatrix& M, Entry&& entry) {
   parallel_for(M.size / 3, 16, [&](Index begin, Index end) {
@@ -61,7 +62,8 @@ DenseMatrix responses(const BlockMatrix<Real>& A, std::span<const Index> kept) {
   return inverse(schur_complement(A, kept));
 }
 
-// The elimination of A in the matrix on the left leaves -A^-1 where the zero was, so a front does all the work:
+// The elimination of A in the matrix on the left leaves -A^-1 where the zero was, so a front does all the
+// work:
 //     ( A  I )     L_21 = L^-T,  0 - L_21 L_21^T = -A^-1
 //     ( I  0 )
 // The identity begins at a whole tile; kernels skip the zeros before its diagonal.

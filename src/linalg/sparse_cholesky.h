@@ -8,16 +8,17 @@
 
 namespace sinew {
 
-// How a matrix is read: the diagonal is multiplied by 1 + raise, and couplings to rows marked in `apart` are
-// left out. Of each pair of blocks the one below the diagonal is read.
+// How a matrix is read: the diagonal is multiplied by 1 + raise, and couplings to rows marked in `apart`
+// are left out. Of each pair of blocks the one below the diagonal is read.
 struct MatrixReading {
   std::span<const char> apart = {};
   double raise = 0;
 };
 
-// Multifrontal Cholesky factorisation of a symmetric positive definite block matrix, P A P^T = L L^T, in double
-// precision. src/linalg/cholesky has the steps: an order by nested dissection (nested_dissection.h), the fronts
-// and their tree (front_tree.h), the elimination (multifrontal.h) on dense kernels (front_kernels.h).
+// Multifrontal Cholesky factorisation of a symmetric positive definite block matrix, P A P^T = L L^T, in
+// double precision. src/linalg/cholesky has the steps: an order by nested dissection
+// (nested_dissection.h), the fronts and their tree (front_tree.h), the elimination (multifrontal.h) on
+// dense kernels (front_kernels.h).
 class SparseCholesky {
  public:
   explicit SparseCholesky(InstructionSet set = best_instruction_set());
@@ -27,7 +28,8 @@ class SparseCholesky {
 
   // Finds the order and the fronts and allocates the memory. factor() does so for each new pattern object.
   void analyse(const BlockPattern& pattern);
-  // False if the matrix is not positive definite. Allocates nothing if the pattern is the same object as before.
+  // False if the matrix is not positive definite. Allocates nothing if the pattern is the same object as
+  // before.
   template <typename Real>
   bool factor(const BlockMatrix<Real>& A, const MatrixReading& reading = {});
 

@@ -4,10 +4,10 @@
 
 namespace sinew {
 
-// Eliminates the columns of a front: partial Cholesky, A_11 = L_11 L_11^T, L_21 = A_21 L_11^-T and
-// A_22 -= L_21 L_21^T, where A_22 is the rest. Large fronts are cut into parts that run in parallel; every entry
-// is computed by one of them, in the same order for any number of threads. False if the columns are not
-// positive definite.
+// Eliminates the columns of a front: partial Cholesky, A_11 = L_11 L_11^T, L_21 = A_21 L_11^-T and A_22
+// -= L_21 L_21^T, where A_22 is the rest. Large fronts are cut into parts that run in parallel; every
+// entry is computed by one of them, in the same order for any number of threads. False if the columns are
+// not positive definite.
 bool eliminate(const FrontKernels& kernels, const DenseFront& front);
 
 }  // namespace sinew

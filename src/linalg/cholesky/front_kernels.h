@@ -4,10 +4,10 @@
 
 namespace sinew {
 
-// A front: the dense symmetric matrix in which a group of columns is eliminated. Its rows are those of the
-// columns (pivots) and below them those that the columns reach. Rows are stored in tiles of T = 3 w, where w is
-// the number of lanes of a register; a tile is stored column by column, so that a kernel reads what it needs of
-// it in one stream.
+// A front: the dense symmetric matrix in which a group of columns is eliminated. Its rows are those of
+// the columns (pivots) and below them those that the columns reach. Rows are stored in tiles of T = 3 w,
+// where w is the number of lanes of a register; a tile is stored column by column, so that a kernel reads
+// what it needs of it in one stream.
 //
 //              columns        rest
 //     tile 0   L . . .                     panel: tile after tile, `columns` rounded up to w, T numbers each;
@@ -22,8 +22,8 @@ namespace sinew {
 struct DenseFront {
   double *panel, *rest;
   int columns, rows;  // numbers, not blocks; rows include the pivots
-  // The first tile of rows that start as the identity: row i of that part is zero before column i. Beyond the
-  // last tile for all fronts but those that compute an inverse.
+  // The first tile of rows that start as the identity: row i of that part is zero before column i. Beyond
+  // the last tile for all fronts but those that compute an inverse.
   int identity_tile;
 };
 
@@ -35,8 +35,8 @@ inline constexpr int kColumnGroup = 48;
 
 struct FrontKernels {
   int lanes;  // w
-  // Eliminates columns [begin, end) in the tiles of their own rows; columns before them are done. False if a
-  // pivot is not positive, or not finite.
+  // Eliminates columns [begin, end) in the tiles of their own rows; columns before them are done. False
+  // if a pivot is not positive, or not finite.
   bool (*factor_diagonal)(const DenseFront&, int begin, int end);
   // The same columns in tiles [first, last) below.
   void (*solve_tiles)(const DenseFront&, int begin, int end, int first, int last);
@@ -44,16 +44,6 @@ struct FrontKernels {
   void (*update_panel)(const DenseFront&, int begin, int end, int group);
   // Columns [group, group + kColumnGroup) of the rest -= L L^T.
   void (*update_rest)(const DenseFront&, int group);
-
-  // y = L^-1 y and y = L^-T y. `pivots` is the place in y of the first pivot, reach[b] the block (three
-  // numbers) of y that belongs to the b-th block row below the pivots. work: as many numbers as rows, rounded
-  // up to T.
-  void (*forward)(const DenseFront&, const int* reach, int pivots, double* y);
-  void (*backward)(const DenseFront&, const int* reach, int pivots, double* work, double* y);
-  // The same for sides [begin, end), a multiple of eight, of rows of sixteen (linalg/panel.h).
-  void (*forward_sides)(const DenseFront&, const int* reach, int pivots, int begin, int end, double* y);
-  void (*backward_sides)(const DenseFront&, const int* reach, int pivots, int begin, int end, double* work,
-                         double* y);
 };
 
 SINEW_KERNEL_TABLE(FrontKernels, front_kernels);

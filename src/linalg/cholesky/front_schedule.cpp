@@ -57,8 +57,8 @@ class RestStacks {
       odd_[f] = tree.fronts[f].parent >= 0 && !odd_[tree.fronts[f].parent];
   }
 
-  // Places the rests of these fronts from `begin` on, in the order in which they are eliminated; returns the
-  // end. Children that are not among them lie elsewhere.
+  // Places the rests of these fronts from `begin` on, in the order in which they are eliminated; returns
+  // the end. Children that are not among them lie elsewhere.
   std::size_t place(std::span<const Index> fronts, std::size_t begin, std::vector<std::size_t>& at) const {
     std::size_t top[2] = {0, 0}, peak[2] = {0, 0};
     std::vector<char> own(tree_.fronts.size(), 0);

@@ -15,8 +15,9 @@ namespace sinew {
 //       /   .      .
 //     #####  ####  #####    three branches
 //
-// It does not depend on the number of threads. What a front leaves to its parent is put on a stack: children
-// are popped after their parent has been pushed, so there are two stacks, for even and odd depths.
+// It does not depend on the number of threads. What a front leaves to its parent is put on a stack:
+// children are popped after their parent has been pushed, so there are two stacks, for even and odd
+// depths.
 struct FrontSchedule {
   struct Branch {
     Index begin, end;  // fronts

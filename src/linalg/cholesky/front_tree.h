@@ -7,12 +7,12 @@
 
 namespace sinew {
 
-// The symbolic part of a multifrontal Cholesky factorisation [Duff, Reid 1983; Liu 1992]. Columns that reach the
-// same rows are eliminated together in a front. What a front leaves to the rows that it reaches is added to its
-// parent, the front that eliminates the first of them.
+// The symbolic part of a multifrontal Cholesky factorisation [Duff, Reid 1983; Liu 1992]. Columns that
+// reach the same rows are eliminated together in a front. What a front leaves to the rows that it reaches
+// is added to its parent, the front that eliminates the first of them.
 //
-//        [5]           fronts are numbered such that children come before their parent, and the fronts below one
-//       /   .          are consecutive
+//        [5]           fronts are numbered such that children come before their parent, and all fronts
+//       /   .          below one are consecutive
 //     [2]   [4]
 //    /  .     .        positions: the order of elimination, in which the columns of a front are consecutive
 //  [0]  [1]   [3]
@@ -29,7 +29,8 @@ struct FrontShape {
   Index size() const { return columns + reached(); }
 };
 
-// A block of the matrix that belongs to a front; of pairs of blocks the one below the diagonal of the matrix.
+// A block of the matrix that belongs to a front; of pairs of blocks the one below the diagonal of the
+// matrix.
 struct FrontEntry {
   Index place;        // in BlockPattern::column
   Index row, column;  // in the front

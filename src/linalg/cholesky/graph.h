@@ -21,8 +21,8 @@ struct Graph {
   Index total_weight() const;
 };
 
-// The graph of the given rows, numbered as they are listed. `local` is scratch memory: one number per row of
-// the pattern, -1 before and after.
+// The graph of the given rows, numbered as they are listed. `local` is scratch memory: one number per row
+// of the pattern, -1 before and after.
 Graph graph_of(const BlockPattern& pattern, std::span<const Index> rows, std::vector<Index>& local);
 
 // Vertices become those of a coarser graph: coarse_of[v] in [0, count), each of weight the sum of its own.

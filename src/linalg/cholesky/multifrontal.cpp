@@ -31,6 +31,7 @@ void add_block(const double* from, double* to, std::size_t column_stride) {
 
 void Multifrontal::analyse(const BlockPattern& pattern, InstructionSet set, std::span<const Index> kept) {
   kernels_ = &front_kernels_for(set);
+  solve_kernels_ = &front_solve_kernels_for(set);
   tree_ = make_front_tree(pattern, nested_dissection(pattern, kept), static_cast<Index>(kept.size()));
   schedule_ = make_front_schedule(tree_, kernels_->lanes);
   panels_.resize(schedule_.panel_size);
@@ -75,7 +76,7 @@ void Multifrontal::add_child(Index child, Index parent) {
   const FrontLayout target = layout_of(tree_.fronts[parent], kernels_->lanes);
   const double* rest = rests_.data() + schedule_.rest_at[child];
   const DenseFront to = front(parent);
-  const Index* in_parent = &tree_.in_parent[from.row_begin] - from.columns;  // by row of the child
+  const auto in_parent = [&](Index row) { return tree_.in_parent[from.row_begin + row - from.columns]; };
   const std::size_t stride = source.tile_rows();
   const Index first = source.first_rest_tile();
   parallel_for(source.tiles() - first, kTilesPerChunk, [&](Index begin, Index end) {
@@ -84,7 +85,7 @@ void Multifrontal::add_child(Index child, Index parent) {
       const Index row_end = std::min((tile + 1) * source.lanes, source.rows);
       for (Index column = source.columns; column < row_end; ++column)
         for (Index row = std::max(row_begin, column); row < row_end; ++row) {
-          const Index i = in_parent[row], j = in_parent[column];
+          const Index i = in_parent(row), j = in_parent(column);
           double* place =
               j < target.columns ? to.panel + target.in_panel(i, j) : to.rest + target.in_rest(i, j);
           add_block(rest + source.in_rest(row, column), place, stride);
@@ -121,18 +122,18 @@ bool Multifrontal::factor(const BlockMatrix<Real>& A, const MatrixReading& readi
 void Multifrontal::solve(double* y, double* work) const {
   const auto count = static_cast<Index>(tree_.fronts.size());
   const auto reach = [&](Index f) { return tree_.rows.data() + tree_.fronts[f].row_begin; };
-  for (Index f = 0; f < count; ++f) kernels_->forward(front(f), reach(f), 3 * tree_.fronts[f].first, y);
+  for (Index f = 0; f < count; ++f) solve_kernels_->forward(front(f), reach(f), 3 * tree_.fronts[f].first, y);
   for (Index f = count - 1; f >= 0; --f)
-    kernels_->backward(front(f), reach(f), 3 * tree_.fronts[f].first, work, y);
+    solve_kernels_->backward(front(f), reach(f), 3 * tree_.fronts[f].first, work, y);
 }
 
 void Multifrontal::solve_sides(int begin, int end, double* y, double* work) const {
   const auto count = static_cast<Index>(tree_.fronts.size());
   const auto reach = [&](Index f) { return tree_.rows.data() + tree_.fronts[f].row_begin; };
   for (Index f = 0; f < count; ++f)
-    kernels_->forward_sides(front(f), reach(f), 3 * tree_.fronts[f].first, begin, end, y);
+    solve_kernels_->forward_sides(front(f), reach(f), 3 * tree_.fronts[f].first, begin, end, y);
   for (Index f = count - 1; f >= 0; --f)
-    kernels_->backward_sides(front(f), reach(f), 3 * tree_.fronts[f].first, begin, end, work, y);
+    solve_kernels_->backward_sides(front(f), reach(f), 3 * tree_.fronts[f].first, begin, end, work, y);
 }
 
 template bool Multifrontal::factor(const BlockMatrix<float>&, const MatrixReading&);

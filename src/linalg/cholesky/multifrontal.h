@@ -5,12 +5,13 @@
 
 #include "base/large_vector.h"
 #include "linalg/cholesky/front_schedule.h"
+#include "linalg/cholesky/front_solve_kernels.h"
 #include "linalg/sparse_cholesky.h"
 
 namespace sinew {
 
-// P A P^T = L L^T, front by front. The memory stays as long as the tree does, so that factoring again allocates
-// nothing.
+// P A P^T = L L^T, front by front. The memory stays as long as the tree does, so that factoring again
+// allocates nothing.
 class Multifrontal {
  public:
   // Makes the tree of a pattern. The block rows in `kept` are not eliminated.
@@ -20,10 +21,11 @@ class Multifrontal {
   template <typename Real>
   bool factor(const BlockMatrix<Real>& A, const MatrixReading& reading);
 
-  // y = P^T L^-T L^-1 P y for the numbers of y in the order of elimination, three per block row. work: as many
-  // numbers as schedule().most_rows.
+  // y = L^-T L^-1 y for the numbers of y in the order of elimination, three per block row. work: as
+  // many numbers as schedule().most_rows.
   void solve(double* y, double* work) const;
-  // The same for sides [begin, end), a multiple of eight, of rows of sixteen; work has sixteen times as many.
+  // The same for sides [begin, end), a multiple of eight, of rows of sixteen; work has sixteen times as
+  // many.
   void solve_sides(int begin, int end, double* y, double* work) const;
 
   const FrontTree& tree() const { return tree_; }
@@ -31,7 +33,6 @@ class Multifrontal {
   // The last front: with kept rows, what their elimination left of A there.
   DenseFront last_front() const { return front(static_cast<Index>(tree_.fronts.size()) - 1); }
   FrontLayout last_layout() const { return layout_of(tree_.fronts.back(), kernels_->lanes); }
-  const FrontKernels& kernels() const { return *kernels_; }
 
  private:
   DenseFront front(Index f) const;
@@ -43,9 +44,10 @@ class Multifrontal {
   void add_child(Index child, Index parent);
 
   const FrontKernels* kernels_ = nullptr;
+  const FrontSolveKernels* solve_kernels_ = nullptr;
   FrontTree tree_;
   FrontSchedule schedule_;
-  mutable UnsetVector<double> panels_, rests_;
+  mutable UnsetVector<double> panels_, rests_;  // a DenseFront points to them; solves only read
 };
 
 }  // namespace sinew

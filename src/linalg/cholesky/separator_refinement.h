@@ -22,10 +22,10 @@ struct SideWeights {
 
 SideWeights side_weights(const Graph& graph, const std::vector<Side>& sides);
 
-// Makes the separator lighter by moving its vertices into a part, whose neighbours in the other part then join
-// the separator [Fiduccia, Mattheyses 1982; for separators Ashcraft, Liu 1996]. The best move is made first,
-// also if it makes things worse for a while; what did not pay in the end is taken back. Neither part gets
-// heavier than `limit`, unless it is the lighter one.
+// Makes the separator lighter by moving its vertices into a part, whose neighbours in the other part then
+// join the separator [Fiduccia, Mattheyses 1982; for separators Ashcraft, Liu 1996]. The best move is
+// made first, also if it makes things worse for a while; what did not pay in the end is taken back.
+// Neither part gets heavier than `limit`, unless it is the lighter one.
 void refine_separator(const Graph& graph, Index limit, std::vector<Side>& sides);
 
 }  // namespace sinew

@@ -40,8 +40,8 @@ class SupernodeTree {
   std::vector<Supernode> take() { return std::move(nodes_); }
 
  private:
-  // Finds the rows that column k reaches, from A and from its children, and merges the child that reaches the
-  // same ones.
+  // Finds the rows that column k reaches, from A and from its children, and merges the child that reaches
+  // the same ones.
   void add_column(Index k) {
     Supernode& node = nodes_[k];
     node.columns = {k};
