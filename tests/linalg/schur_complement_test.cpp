@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
+
 #include <numeric>
 
 #include "base/error_of.h"
@@ -13,7 +15,11 @@ namespace {
 
 // The rows of A^-1 that belong to `kept`, and their inverse.
 Eigen::MatrixXd dense_responses(const BlockMatrix<double>& A, const std::vector<Index>& kept) {
-  const Eigen::MatrixXd inverse = test::eigen_dense(A).inverse();
+  const auto entries = test::dense(A);
+  Eigen::MatrixXd all(entries.size(), entries.size());
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    for (std::size_t j = 0; j < entries.size(); ++j) all(i, j) = entries[i][j];
+  const Eigen::MatrixXd inverse = all.inverse();
   Eigen::MatrixXd part(3 * kept.size(), 3 * kept.size());
   for (Index i = 0; i < part.rows(); ++i)
     for (Index j = 0; j < part.cols(); ++j)

@@ -1,12 +1,9 @@
 #pragma once
 
-#include <Eigen/Dense>
-#include <Eigen/SparseCholesky>
-
 #include "elastic/cube_element.h"
 #include "linalg/small_systems.h"
 
-// Systems with fill, and the slow ways to solve them.
+// Systems with fill.
 namespace sinew::test {
 
 // Node (x, y, z) of a box of cells is x + (nx + 1) (y + (ny + 1) z).
@@ -57,44 +54,6 @@ BlockMatrix<Real> random_definite(const BlockPattern& pattern, std::uint64_t see
       A.block(pattern.diagonal[i])[k] =
           static_cast<Real>(3 * (pattern.row_start[i + 1] - pattern.row_start[i]) + 1);
   return A;
-}
-
-template <typename Real>
-Eigen::MatrixXd eigen_dense(const BlockMatrix<Real>& A) {
-  const auto D = dense(A);
-  Eigen::MatrixXd M(D.size(), D.size());
-  for (std::size_t i = 0; i < D.size(); ++i)
-    for (std::size_t j = 0; j < D.size(); ++j) M(i, j) = D[i][j];
-  return M;
-}
-
-inline Eigen::VectorXd eigen_vector(const BlockVector<double>& b) {
-  const std::vector<double> v = flat(b);
-  return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size()));
-}
-
-// The slow twins: dense Cholesky, and Eigen's simplicial one.
-template <typename Real>
-std::vector<double> dense_solution(const BlockMatrix<Real>& A, const BlockVector<double>& b) {
-  const Eigen::VectorXd x = eigen_dense(A).llt().solve(eigen_vector(b));
-  return {x.data(), x.data() + x.size()};
-}
-template <typename Real>
-Eigen::SparseMatrix<double> eigen_sparse(const BlockMatrix<Real>& A) {
-  std::vector<Eigen::Triplet<double>> entries;
-  for (Index i = 0; i < A.rows(); ++i)
-    for (Index at = A.pattern->row_start[i]; at < A.pattern->row_start[i + 1]; ++at)
-      for (int k = 0; k < 9; ++k)
-        entries.emplace_back(3 * i + k % 3, 3 * A.pattern->column[at] + k / 3, A.block(at)[k]);
-  Eigen::SparseMatrix<double> M(3 * A.rows(), 3 * A.rows());
-  M.setFromTriplets(entries.begin(), entries.end());
-  return M;
-}
-template <typename Real>
-std::vector<double> simplicial_solution(const BlockMatrix<Real>& A, const BlockVector<double>& b) {
-  const Eigen::SimplicialLLT<Eigen::SparseMatrix<double>> simplicial(eigen_sparse(A));
-  const Eigen::VectorXd x = simplicial.solve(eigen_vector(b));
-  return {x.data(), x.data() + x.size()};
 }
 
 }  // namespace sinew::test

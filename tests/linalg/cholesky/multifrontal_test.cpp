@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
+
 #include "linalg/cholesky/front_elimination.h"
 #include "linalg/sparse_systems.h"
 
