@@ -1,6 +1,7 @@
 #include "linalg/schur_complement.h"
 
 #include <algorithm>
+#include <string>
 
 #include "base/parallel.h"
 #include "linalg/cholesky/front_elimination.h"

@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-// The Schur complement on a set S of block rows, with I all others: S_S = A_SS - A_SI A_II^-1 A_IS, dense
+// The Schur complement on a set S of block rows, with I all others: A_SS - A_SI A_II^-1 A_IS, dense
 // and symmetric, rows and columns in the order of `kept`, three numbers each. The interior is eliminated
 // front by front (linalg/sparse_cholesky.h), and S is the last front. Throws Error if A_II is not
 // positive definite, and if `kept` names a row twice or one that is not there.

@@ -1,5 +1,6 @@
 #include "linalg/schur_complement.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>

@@ -1,5 +1,6 @@
 #include "linalg/sparse_cholesky.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>

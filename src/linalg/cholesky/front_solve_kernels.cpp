@@ -6,8 +6,6 @@ namespace sinew::SINEW_KERNEL_NAMESPACE {
 
 namespace {
 
-constexpr int kSidesPerRow = 16;
-
 // For each block row of a tile that lies below the pivots: act(its place among the tile's rows, its block
 // of y).
 template <typename Act>
@@ -109,21 +107,21 @@ using ColumnSides = Sides<8 / kW>;        // so do kW of them
 
 // Some sides of one tile of y = L^-1 y.
 void forward_tile(const DenseFront& front, const int* reach, int pivots, int tile, int side, double* y) {
-  double *x = y + kSidesPerRow * pivots + side, *all = y + side;
+  double *x = y + kSides * pivots + side, *all = y + side;
   const int first = tile * kTile, known = least(first, front.columns);
   const double* L = panel_at(front, tile, 0);
   RowSides sums[kTile];
 #pragma GCC unroll 24
   for (int i = 0; i < kTile; ++i) sums[i] = RowSides::zero();
   for (int k = 0; k < known; ++k, L += kTile) {
-    const RowSides other = RowSides::load(x + kSidesPerRow * k);
+    const RowSides other = RowSides::load(x + kSides * k);
 #pragma GCC unroll 24
     for (int i = 0; i < kTile; ++i) sums[i].add(L[i], other);
   }
 #pragma GCC unroll 24
   for (int r = 0; r < kTile; ++r, L += kTile) {
     if (first + r >= front.columns) break;
-    double* at = x + kSidesPerRow * (first + r);
+    double* at = x + kSides * (first + r);
     const RowSides solved = RowSides::difference(L[r], RowSides::load(at), sums[r]);
     solved.store(at);
 #pragma GCC unroll 24
@@ -134,7 +132,7 @@ void forward_tile(const DenseFront& front, const int* reach, int pivots, int til
   for (int i = 0; i < kTile; ++i) sum[i] = sums[i];
   for_reached(front, reach, tile, [&](int row, int block) {
     for (int d = 0; d < 3; ++d) {
-      double* at = all + kSidesPerRow * (3 * block + d);
+      double* at = all + kSides * (3 * block + d);
       RowSides::difference(1, RowSides::load(at), sum[row + d]).store(at);
     }
   });
@@ -152,9 +150,8 @@ void backward_columns(const DenseFront& front, int pivots, int column, int side,
 #pragma GCC unroll 8
   for (int c = 0; c < kW; ++c) sums[c] = ColumnSides::zero();
   for (int row = least(column + kW, front.columns); row < front.rows;) {
-    const double *L = rows_at(front, row, column), *x = work + kSidesPerRow * row + side;
-    for (const int end = least((row / kTile + 1) * kTile, front.rows); row < end;
-         ++row, ++L, x += kSidesPerRow) {
+    const double *L = rows_at(front, row, column), *x = work + kSides * row + side;
+    for (const int end = least((row / kTile + 1) * kTile, front.rows); row < end; ++row, ++L, x += kSides) {
       const ColumnSides known = ColumnSides::load(x);
 #pragma GCC unroll 8
       for (int c = 0; c < kW; ++c) sums[c].add(L[c * kTile], known);
@@ -164,10 +161,10 @@ void backward_columns(const DenseFront& front, int pivots, int column, int side,
 #pragma GCC unroll 8
   for (int c = kW - 1; c >= 0; --c) {
     if (column + c >= front.columns) continue;
-    double* at = y + kSidesPerRow * (pivots + column + c) + side;
+    double* at = y + kSides * (pivots + column + c) + side;
     const ColumnSides solved = ColumnSides::difference(T[c * kTile + c], ColumnSides::load(at), sums[c]);
     solved.store(at);
-    solved.store(work + kSidesPerRow * (column + c) + side);
+    solved.store(work + kSides * (column + c) + side);
 #pragma GCC unroll 8
     for (int b = 0; b < c; ++b) sums[b].add(T[b * kTile + c], solved);
   }
@@ -176,9 +173,8 @@ void backward_columns(const DenseFront& front, int pivots, int column, int side,
 void backward_sides(const DenseFront& front, const int* reach, int pivots, int begin, int end, double* work,
                     double* y) {
   for (int row = front.columns; row < front.rows; ++row) {
-    const double* from = y + kSidesPerRow * (3 * reach[(row - front.columns) / 3] + row % 3);
-    for (int side = begin; side < end; side += kW)
-      V::load(from + side).store(work + kSidesPerRow * row + side);
+    const double* from = y + kSides * (3 * reach[(row - front.columns) / 3] + row % 3);
+    for (int side = begin; side < end; side += kW) V::load(from + side).store(work + kSides * row + side);
   }
   for (int column = (front.columns - 1) / kW * kW; column >= 0; column -= kW)
     for (int side = begin; side < end; side += ColumnSides::kCount)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "linalg/cholesky/front_kernels.h"
+#include "linalg/panel_kernels.h"
 
 namespace sinew {
 

@@ -17,7 +17,7 @@ namespace sinew {
 //    /  .     .        positions: the order of elimination, in which the columns of a front are consecutive
 //  [0]  [1]   [3]
 //
-// All numbers count block rows. "Row r of a front" is r-th of its columns, then of `rows`.
+// All numbers count block rows. The rows of a front are its columns and behind them those of `rows`.
 struct FrontShape {
   Index first = 0, columns = 0;          // positions [first, first + columns) are eliminated here
   Index row_begin = 0, row_end = 0;      // in FrontTree::rows: the positions reached, ascending
