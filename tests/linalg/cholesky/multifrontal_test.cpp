@@ -44,9 +44,10 @@ TEST(FrontElimination, equals_dense_algebra_for_every_instruction_set) {
     for (Index i = 0; i < n; ++i)
       for (Index j = 0; j <= i; ++j) A(i, j) = A(j, i) = i == j ? 2.0 * n : random.uniform(-1, 1);
     const Eigen::MatrixXd L11 = A.topLeftCorner(c, c).llt().matrixL();
-    const Eigen::MatrixXd rest =
-        A.bottomRightCorner(n - c, n - c) -
-        A.bottomLeftCorner(n - c, c) * A.topLeftCorner(c, c).llt().solve(A.topRightCorner(c, n - c));
+    Eigen::MatrixXd rest;
+    if (reached > 0)
+      rest = A.bottomRightCorner(n - c, n - c) -
+             A.bottomLeftCorner(n - c, c) * A.topLeftCorner(c, c).llt().solve(A.topRightCorner(c, n - c));
     for (const InstructionSet set : supported_instruction_sets()) {
       const FrontKernels& kernels = front_kernels_for(set);
       const FrontLayout layout{columns, columns + reached, kernels.lanes};
