@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
+#include <span>
 
 #include "base/random.h"
 #include "base/timer.h"
@@ -45,40 +47,54 @@ struct Measured {
   double setup_ms = 0;                     // to make one body
 };
 
-Measured measure(const MakeBody& make_body, int count, int threads) {
+Measured measure(const MakeBody& make_body, int count, int threads, World& world) {
   constexpr int kWarm = 3, kSteps = 50, kWindows = 5;
   const int before_threads = thread_count();
   set_thread_count(threads);
   Measured measured;
   malloc_trim(0);
   const double before = rss_mb();
-  {
-    World world;
-    const Timer setup;
-    for (int b = 0; b < count; ++b) world.add(make_body(fmt::format("body {}", b), start_of(b)));
-    measured.setup_ms = 1e3 * setup.seconds() / count;
-    for (int s = 0; s < kWarm; ++s) world.step(kStep);
-    malloc_trim(0);
-    measured.megabytes = (rss_mb() - before) / count;
-    double least = std::numeric_limits<double>::infinity();
-    for (int window = 0; window < kWindows; ++window) {
-      const double start = cpu_seconds();
-      for (int s = 0; s < kSteps; ++s) world.step(kStep);
-      least = std::min(least, cpu_seconds() - start);
-    }
-    measured.milliseconds = 1e3 * least / (kSteps * threads * count);
+  const Timer setup;
+  for (int b = 0; b < count; ++b) world.add(make_body(fmt::format("body {}", b), start_of(b)));
+  measured.setup_ms = 1e3 * setup.seconds() / count;
+  for (int s = 0; s < kWarm; ++s) world.step(kStep);
+  malloc_trim(0);
+  measured.megabytes = (rss_mb() - before) / count;
+  double least = std::numeric_limits<double>::infinity();
+  for (int window = 0; window < kWindows; ++window) {
+    const double start = cpu_seconds();
+    for (int s = 0; s < kSteps; ++s) world.step(kStep);
+    least = std::min(least, cpu_seconds() - start);
   }
+  measured.milliseconds = 1e3 * least / (kSteps * threads * count);
   set_thread_count(before_threads);
   return measured;
 }
 
-void measure_row(const MakeBody& make_body, int count, Index elements, Index triangles, BenchRow& row) {
+// A kind of body, and what one of them takes alone.
+struct Kind {
+  std::string suffix;  // of its cases
+  MakeBody make;
+  Index elements, triangles;
+  Measured alone = {};
+};
+
+// Memory that was freed may stay resident and be used again, so this comes before all else, and the bodies
+// stay until all are measured.
+void measure_alone(std::span<Kind> kinds) {
+  std::vector<World> worlds(kinds.size());
+  for (std::size_t k = 0; k < kinds.size(); ++k) kinds[k].alone = measure(kinds[k].make, 1, 1, worlds[k]);
+}
+
+void measure_row(const Kind& kind, int count, BenchRow& row) {
+  World world;
   const int threads = thread_count();
-  const Measured one = measure(make_body, 1, 1), many = measure(make_body, count, threads);
+  const Measured& one = kind.alone;
+  const Measured many = measure(kind.make, count, threads, world);
   row.add("bodies", count);
   row.add("row_threads", threads);
-  row.add("elements_per_body", elements);
-  row.add("triangles_per_body", triangles);
+  row.add("elements_per_body", kind.elements);
+  row.add("triangles_per_body", kind.triangles);
   row.add("ms_one_body", one.milliseconds);
   row.add("ms_per_body", many.milliseconds);
   row.add("mb_one_body", one.megabytes);
@@ -126,16 +142,17 @@ Bench many_bodies_bench() {
     ElasticParams params;
     params.integrator = Integrator::kBackwardEuler;
     params.strain = Strain::kCorotated;
-    for (const int count : kCounts) {
-      const std::string name = std::to_string(count);
-      if (context.wants(name))
-        measure_row(maker_of<TetBody>(bike, params), count, bike.levels[0].tetrahedron_count(),
-                    bike.surface.triangle_count(), context.add_row(name));
-      if (context.wants(name + "-octree"))
-        measure_row(maker_of<OctreeBody>(rabbit, params), count,
-                    make_octree_grid(rabbit.voxels, rabbit.coarsest).cells.count(),
-                    rabbit.own_surface.triangle_count(), context.add_row(name + "-octree"));
-    }
+    std::vector<Kind> kinds{{"", maker_of<TetBody>(bike, params), bike.levels[0].tetrahedron_count(),
+                             bike.surface.triangle_count()},
+                            {"-octree", maker_of<OctreeBody>(rabbit, params),
+                             make_octree_grid(rabbit.voxels, rabbit.coarsest).cells.count(),
+                             rabbit.own_surface.triangle_count()}};
+    measure_alone(kinds);
+    for (const Kind& kind : kinds)
+      for (const int count : kCounts) {
+        const std::string name = std::to_string(count) + kind.suffix;
+        if (context.wants(name)) measure_row(kind, count, context.add_row(name));
+      }
   };
   return bench;
 }

@@ -5,7 +5,6 @@
 
 #include "base/parallel.h"
 #include "linalg/cholesky/front_elimination.h"
-#include "linalg/cholesky/nested_dissection.h"
 
 namespace sinew {
 
@@ -32,29 +31,27 @@ void add_block(const double* from, double* to, std::size_t column_stride) {
 void Multifrontal::analyse(const BlockPattern& pattern, InstructionSet set, std::span<const Index> kept) {
   kernels_ = &front_kernels_for(set);
   solve_kernels_ = &front_solve_kernels_for(set);
-  tree_ = make_front_tree(pattern, nested_dissection(pattern, kept), static_cast<Index>(kept.size()));
-  schedule_ = make_front_schedule(tree_, kernels_->lanes);
-  panels_.resize(schedule_.panel_size);
-  rests_.resize(schedule_.rest_size);
+  analysis_ = analysis_of(pattern, kernels_->lanes, kept);
+  panels_.resize(schedule().panel_size);
 }
 
 DenseFront Multifrontal::front(Index f) const {
-  return layout_of(tree_.fronts[f], kernels_->lanes)
-      .front(panels_.data() + schedule_.panel_at[f], rests_.data() + schedule_.rest_at[f]);
+  double* rest = rests_ == nullptr ? nullptr : rests_ + schedule().rest_at[f];
+  return layout_of(tree().fronts[f], kernels_->lanes).front(panels_.data() + schedule().panel_at[f], rest);
 }
 
 template <typename Real>
 void Multifrontal::assemble(const BlockMatrix<Real>& A, const MatrixReading& reading, Index f) {
-  const FrontShape& shape = tree_.fronts[f];
+  const FrontShape& shape = tree().fronts[f];
   const FrontLayout layout = layout_of(shape, kernels_->lanes);
   const std::size_t stride = layout.tile_rows();
-  double* panel = panels_.data() + schedule_.panel_at[f];
+  double* panel = panels_.data() + schedule().panel_at[f];
   const auto row_of = [&](Index row) {
-    return tree_
-        .row_at[row < shape.columns ? shape.first + row : tree_.rows[shape.row_begin + row - shape.columns]];
+    return tree()
+        .row_at[row < shape.columns ? shape.first + row : tree().rows[shape.row_begin + row - shape.columns]];
   };
   for (Index at = shape.entry_begin; at < shape.entry_end; ++at) {
-    const FrontEntry& entry = tree_.entries[at];
+    const FrontEntry& entry = tree().entries[at];
     const bool diagonal = entry.row == entry.column;
     if (!diagonal && !reading.apart.empty() &&
         (reading.apart[row_of(entry.row)] != 0 || reading.apart[row_of(entry.column)] != 0))
@@ -71,12 +68,12 @@ void Multifrontal::assemble(const BlockMatrix<Real>& A, const MatrixReading& rea
 
 // The rest of a child is added to its parent (extend-add); parts of it in parallel, which meet in no entry.
 void Multifrontal::add_child(Index child, Index parent) {
-  const FrontShape& from = tree_.fronts[child];
+  const FrontShape& from = tree().fronts[child];
   const FrontLayout source = layout_of(from, kernels_->lanes);
-  const FrontLayout target = layout_of(tree_.fronts[parent], kernels_->lanes);
-  const double* rest = rests_.data() + schedule_.rest_at[child];
+  const FrontLayout target = layout_of(tree().fronts[parent], kernels_->lanes);
+  const double* rest = rests_ + schedule().rest_at[child];
   const DenseFront to = front(parent);
-  const auto in_parent = [&](Index row) { return tree_.in_parent[from.row_begin + row - from.columns]; };
+  const auto in_parent = [&](Index row) { return tree().in_parent[from.row_begin + row - from.columns]; };
   const std::size_t stride = source.tile_rows();
   const Index first = source.first_rest_tile();
   parallel_for(source.tiles() - first, kTilesPerChunk, [&](Index begin, Index end) {
@@ -96,44 +93,55 @@ void Multifrontal::add_child(Index child, Index parent) {
 
 template <typename Real>
 bool Multifrontal::process(const BlockMatrix<Real>& A, const MatrixReading& reading, Index f) {
-  const FrontLayout layout = layout_of(tree_.fronts[f], kernels_->lanes);
+  const FrontLayout layout = layout_of(tree().fronts[f], kernels_->lanes);
   const DenseFront dense = front(f);
   clear(dense.panel, layout.panel_size());
   if (dense.rest != nullptr) clear(dense.rest, layout.rest_size());
   assemble(A, reading, f);
-  for (const Index child : tree_.children_of(f)) add_child(child, f);
-  const bool kept = tree_.kept > 0 && f + 1 == static_cast<Index>(tree_.fronts.size());
+  for (const Index child : tree().children_of(f)) add_child(child, f);
+  const bool kept = tree().kept > 0 && f + 1 == static_cast<Index>(tree().fronts.size());
   return kept || eliminate(*kernels_, dense);
 }
 
 template <typename Real>
 bool Multifrontal::factor(const BlockMatrix<Real>& A, const MatrixReading& reading) {
+  const FrontAnalysis::Rests::Lease rests = analysis_->rests.take();
+  rests->resize(schedule().rest_size);
+  rests_ = rests->data();
+  const bool definite = factor_fronts(A, reading);
+  rests_ = nullptr;
+  return definite;
+}
+
+template <typename Real>
+bool Multifrontal::factor_fronts(const BlockMatrix<Real>& A, const MatrixReading& reading) {
   std::atomic<bool> definite{true};
-  parallel_for_each(schedule_.branches.size(), 1, [&](Index b) {
-    const FrontSchedule::Branch& branch = schedule_.branches[b];
+  parallel_for_each(schedule().branches.size(), 1, [&](Index b) {
+    const FrontSchedule::Branch& branch = schedule().branches[b];
     for (Index f = branch.begin; f < branch.end && definite; ++f)
       if (!process(A, reading, f)) definite = false;
   });
-  for (const Index f : schedule_.trunk)
+  for (const Index f : schedule().trunk)
     if (!definite || !process(A, reading, f)) return false;
   return definite;
 }
 
 void Multifrontal::solve(double* y, double* work) const {
-  const auto count = static_cast<Index>(tree_.fronts.size());
-  const auto reach = [&](Index f) { return tree_.rows.data() + tree_.fronts[f].row_begin; };
-  for (Index f = 0; f < count; ++f) solve_kernels_->forward(front(f), reach(f), 3 * tree_.fronts[f].first, y);
+  const auto count = static_cast<Index>(tree().fronts.size());
+  const auto reach = [&](Index f) { return tree().rows.data() + tree().fronts[f].row_begin; };
+  for (Index f = 0; f < count; ++f)
+    solve_kernels_->forward(front(f), reach(f), 3 * tree().fronts[f].first, y);
   for (Index f = count - 1; f >= 0; --f)
-    solve_kernels_->backward(front(f), reach(f), 3 * tree_.fronts[f].first, work, y);
+    solve_kernels_->backward(front(f), reach(f), 3 * tree().fronts[f].first, work, y);
 }
 
 void Multifrontal::solve_sides(int begin, int end, double* y, double* work) const {
-  const auto count = static_cast<Index>(tree_.fronts.size());
-  const auto reach = [&](Index f) { return tree_.rows.data() + tree_.fronts[f].row_begin; };
+  const auto count = static_cast<Index>(tree().fronts.size());
+  const auto reach = [&](Index f) { return tree().rows.data() + tree().fronts[f].row_begin; };
   for (Index f = 0; f < count; ++f)
-    solve_kernels_->forward_sides(front(f), reach(f), 3 * tree_.fronts[f].first, begin, end, y);
+    solve_kernels_->forward_sides(front(f), reach(f), 3 * tree().fronts[f].first, begin, end, y);
   for (Index f = count - 1; f >= 0; --f)
-    solve_kernels_->backward_sides(front(f), reach(f), 3 * tree_.fronts[f].first, begin, end, work, y);
+    solve_kernels_->backward_sides(front(f), reach(f), 3 * tree().fronts[f].first, begin, end, work, y);
 }
 
 template bool Multifrontal::factor(const BlockMatrix<float>&, const MatrixReading&);

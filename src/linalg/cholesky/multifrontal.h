@@ -3,14 +3,13 @@
 #include <span>
 #include <vector>
 
-#include "base/large_vector.h"
-#include "linalg/cholesky/front_schedule.h"
+#include "linalg/cholesky/front_analysis.h"
 #include "linalg/cholesky/front_solve_kernels.h"
 #include "linalg/sparse_cholesky.h"
 
 namespace sinew {
 
-// P A P^T = L L^T, front by front. The memory stays as long as the tree does, so that factoring again
+// P A P^T = L L^T, front by front. The memory stays as long as the analysis does, so that factoring again
 // allocates nothing.
 class Multifrontal {
  public:
@@ -28,14 +27,16 @@ class Multifrontal {
   // many.
   void solve_sides(int begin, int end, double* y, double* work) const;
 
-  const FrontTree& tree() const { return tree_; }
-  const FrontSchedule& schedule() const { return schedule_; }
+  const FrontTree& tree() const { return analysis_->tree; }
+  const FrontSchedule& schedule() const { return analysis_->schedule; }
   // The last front: with kept rows, what their elimination left of A there.
-  DenseFront last_front() const { return front(static_cast<Index>(tree_.fronts.size()) - 1); }
-  FrontLayout last_layout() const { return layout_of(tree_.fronts.back(), kernels_->lanes); }
+  DenseFront last_front() const { return front(static_cast<Index>(tree().fronts.size()) - 1); }
+  FrontLayout last_layout() const { return layout_of(tree().fronts.back(), kernels_->lanes); }
 
  private:
   DenseFront front(Index f) const;
+  template <typename Real>
+  bool factor_fronts(const BlockMatrix<Real>& A, const MatrixReading& reading);
   // Assembles a front and eliminates its columns.
   template <typename Real>
   bool process(const BlockMatrix<Real>& A, const MatrixReading& reading, Index f);
@@ -45,9 +46,9 @@ class Multifrontal {
 
   const FrontKernels* kernels_ = nullptr;
   const FrontSolveKernels* solve_kernels_ = nullptr;
-  FrontTree tree_;
-  FrontSchedule schedule_;
-  mutable UnsetVector<double> panels_, rests_;  // a DenseFront points to them; solves only read
+  std::shared_ptr<const FrontAnalysis> analysis_ = std::make_shared<FrontAnalysis>();
+  mutable UnsetVector<double> panels_;  // a DenseFront points to them; solves only read
+  double* rests_ = nullptr;             // of the fronts, while a matrix is factored
 };
 
 }  // namespace sinew

@@ -5,7 +5,7 @@
 #include "octree/solver/cell_levels.h"
 #include "octree/solver/cell_operator.h"
 #include "octree/solver/coarse_structure.h"
-#include "octree/solver/scratch_pool.h"
+#include "base/scratch_pool.h"
 
 namespace sinew {
 

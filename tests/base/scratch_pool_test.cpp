@@ -1,4 +1,4 @@
-#include "octree/solver/scratch_pool.h"
+#include "base/scratch_pool.h"
 
 #include <gtest/gtest.h>
 
