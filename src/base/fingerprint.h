@@ -25,8 +25,7 @@ class Fingerprint {
   }
   // One number.
   template <typename T>
-    requires std::is_arithmetic_v<T> || std::is_enum_v<T>
-  Fingerprint& add(T value) {
+  requires std::is_arithmetic_v<T> || std::is_enum_v<T> Fingerprint& add(T value) {
     return add(std::span<const T>(&value, 1));
   }
 

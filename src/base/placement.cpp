@@ -18,7 +18,8 @@ void require_valid(const Placement& placement, std::string_view where) {
   if (!(inner(excess, excess) < kRounding * kRounding) || !(determinant(R) > 0))
     throw Error("the rotation of a placement is not a rotation", std::string(where),
                 "its columns have length 1, are normal to each other and right-handed");
-  if (!is_finite(placement.move)) throw Error("a placement moves to a place that is not finite", std::string(where));
+  if (!is_finite(placement.move))
+    throw Error("a placement moves to a place that is not finite", std::string(where));
 }
 
 }  // namespace sinew

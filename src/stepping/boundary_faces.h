@@ -16,8 +16,6 @@ struct BoundaryFaces {
   std::vector<Triangle> triangles;  // oriented outward
   std::vector<Vec3> normals = {};   // n of each, at rest, unit length, outward; empty: those of the triangles
   std::vector<char> of_cuts = {};   // whether a cut made it; empty: none
-
-  bool is_of_cut(std::size_t face) const { return !of_cuts.empty() && of_cuts[face] != 0; }
 };
 
 }  // namespace sinew

@@ -15,7 +15,7 @@ namespace sinew {
 struct TetBlueprint {
   std::vector<Material> materials;  // before tuning; one if all elements have the same
   ElasticRest rest;
-  std::vector<float> mass;     // of the mass matrix (tet/elastic_assembly.h)
+  std::vector<float> mass;      // of the mass matrix (tet/elastic_assembly.h)
   std::vector<Triangle> faces;  // the boundary, oriented outward, or all of a sheet; by nodes of rest
   FrameTopology topology;
   LevelTransfers transfers;

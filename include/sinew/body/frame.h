@@ -29,8 +29,8 @@ struct Embedding;  // sinew/embed/embedding.h
 // What is seen, at rest.
 struct FrameSurface {
   SurfaceMesh mesh;  // m
-  std::vector<std::int32_t>
-      cuts;  // per triangle: the number of the cut that made it, from 1; 0: none. Empty: no cuts
+  // Per triangle: the number of the cut that made it, from 1; 0 if none did. Empty if there are no cuts.
+  std::vector<std::int32_t> cuts;
 };
 
 // What the body is made of. Nodes and elements are numbered as in the mesh the body was made from.

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "base/scratch_pool.h"
 #include "multigrid/cycle.h"
 #include "octree/solver/cell_assembly.h"
 #include "octree/solver/cell_levels.h"
 #include "octree/solver/cell_operator.h"
 #include "octree/solver/coarse_structure.h"
-#include "base/scratch_pool.h"
 
 namespace sinew {
 

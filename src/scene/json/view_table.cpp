@@ -29,7 +29,8 @@ RulePtr<V> view_rule() {
                 "How the scene is seen in pictures, movies and windows. A run is the same whatever "
                 "stands here.")
           .key("show", &V::show, list(choice_of<Shown>(kShownNames)),
-               "besides the surface: stress, levels, cuts (each its own): as its colours; wire: the edges of the simulation mesh; "
+               "besides the surface: stress, levels, cuts (each its own): as its colours; wire: the edges of "
+               "the simulation mesh; "
                "volume: the stress inside; fur: on the surface; forces: as arrows")
           .key("azimuth", &V::azimuth, number("degrees"),
                "where the camera stands, about the up axis: 0 has x to the right (the camera is at +z where "
