@@ -30,7 +30,7 @@ SurfaceMesh box_surface() {
   return mesh;
 }
 
-// A bar of 2 x 1 x 1 m under its weight, held on the left, made anew by each call.
+// A bar of 2 x 1 x 1 m under its weight, held on the left. Each call makes another model.
 OctreeBodyModel bar(OctreeSurface surface = OctreeSurface::kSmooth) {
   OctreeBodyModel model = held_box({12, 6, 6}, 1.0 / 6, kRubber);
   model.forces = {Gravity{}};
