@@ -122,9 +122,11 @@ void set_thread_count(int count) {
 // A task for each thread, and no more: a step of a small body has a thousand loops of a few microseconds, and
 // tasks of TBB's own choice cost 3 to 5 of them a loop, these 1.5. Isolated: a thread that waits for the end
 // of a loop within a loop takes no further chunk of the outer one, which would hold up the chunk it is in.
+// On one thread TBB is not asked at all: so a process that was forked can step, where TBB's threads are not.
 void detail::run_chunks(Index chunks, ChunkFunction function, void* context) {
-  const auto held = workers();
   Chunks left(chunks);
+  if (thread_count() == 1) return left.run(true, function, context);
+  const auto held = workers();
   const auto work = [&](int task) { left.run(task == 0, function, context); };
   const int tasks = std::min(static_cast<int>(chunks), held->arena.max_concurrency());
   held->arena.execute([&] {

@@ -4,7 +4,8 @@ string(REPLACE "," ";" WITHOUT "${WITHOUT}")
 list(TRANSFORM WITHOUT REPLACE "(.+)" "-DCMAKE_DISABLE_FIND_PACKAGE_\\1=ON" OUTPUT_VARIABLE disabled)
 
 function(run)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE text ERROR_VARIABLE text)
+  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY "${FOLDER}"
+    RESULT_VARIABLE code OUTPUT_VARIABLE text ERROR_VARIABLE text)
   set(code "${code}" PARENT_SCOPE)
   set(text "${text}" PARENT_SCOPE)
 endfunction()

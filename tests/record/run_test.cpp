@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/one_thread.h"
 #include "base/random.h"
 #include "base/scratch_folder.h"
 #include "world/checkpoint.h"
@@ -161,6 +162,7 @@ TEST_F(RunTest, a_resumed_run_may_go_farther) {
 }
 
 TEST_F(RunTest, a_run_killed_at_any_moment_goes_on_from_its_last_checkpoint_to_the_same_files) {
+  const OneThread before_forking;
   World whole = two_bodies();
   RunOptions plain = options("whole");
   plain.formats = {"vtu", "csv"};

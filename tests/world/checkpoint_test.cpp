@@ -6,6 +6,7 @@
 #include <csignal>
 
 #include "base/file.h"
+#include "base/one_thread.h"
 #include "base/random.h"
 #include "base/scratch_folder.h"
 #include "world/spring_body.h"
@@ -150,6 +151,7 @@ void kill_after(pid_t child, int pipe, int checkpoints, std::uint32_t idle) {
 }
 
 TEST_F(Checkpoint, a_run_killed_at_any_moment_leaves_one_that_loads) {
+  const OneThread before_forking;
   Random random(11);
   for (int trial = 0; trial < 40; ++trial) {
     int ends[2];

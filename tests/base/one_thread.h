@@ -1,0 +1,16 @@
+#pragma once
+
+#include "base/parallel.h"
+
+namespace sinew {
+
+// While it lives, every loop runs on the thread that calls it. A test that forks holds one: its child has none
+// of the other threads, and would wait for them for ever.
+struct OneThread {
+  OneThread() { set_thread_count(1); }
+  ~OneThread() { set_thread_count(0); }
+  OneThread(const OneThread&) = delete;
+  OneThread& operator=(const OneThread&) = delete;
+};
+
+}  // namespace sinew
