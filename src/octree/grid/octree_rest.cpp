@@ -110,7 +110,8 @@ void set_materials(OctreeRest& rest, std::vector<Material> materials) {
   static_cast<OctreeMaterials&>(rest) = make_octree_materials(rest.grid, std::move(materials));
 }
 
-// A corner of a cube of side s has s (lambda + 4 mu) / 9 on the diagonal of K, and an eighth of the mass.
+// A corner of a cube of side s has less than s (lambda + 4 mu) / 9 on the diagonal of K, and an eighth of the
+// mass.
 double stiffness_over_mass(const OctreeGrid& grid, std::span<const Material> materials) {
   double most = 0;
   for (Index c = 0; c < grid.cells.count(); ++c) {

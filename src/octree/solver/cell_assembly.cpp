@@ -8,29 +8,25 @@ namespace {
 
 constexpr Index kRows = 1024;  // per parallel chunk
 
-using CubeBlocks = std::array<std::array<Mat3, 8>, 8>;
+using CubeProducts = std::array<std::array<CornerProducts, 8>, 8>;
 
-const CubeBlocks& products_of_gradients() {
-  static const CubeBlocks blocks = [] {
-    CubeBlocks G;
+const CubeProducts& products_of_corners() {
+  static const CubeProducts products = [] {
+    CubeProducts all;
     for (int i = 0; i < 8; ++i)
-      for (int j = 0; j < 8; ++j) G[i][j] = gradient_products(i, j);
-    return G;
+      for (int j = 0; j < 8; ++j) all[i][j] = corner_products(i, j);
+    return all;
   }();
-  return blocks;
+  return products;
 }
 
-Mat3 stiffness_of(const Mat3& G, const CellStiffness& stiffness) {
-  return stiffness.lambda * G + stiffness.mu * transposed(G) + stiffness.mu * trace(G) * Mat3::identity();
-}
-
-// Block (k, j) of H^T G H.
-Mat3 product_over_unknowns(const CornerWeights& H, int k, int j) {
-  const CubeBlocks& G = products_of_gradients();
-  Mat3 sum;
+// For unknowns k and j: H^T (products of corners) H.
+CornerProducts products_of_unknowns(const CornerWeights& H, int k, int j) {
+  CornerProducts sum;
   for (int a = 0; a < 8; ++a)
     for (int b = 0; b < 8; ++b)
-      if (H[a][k] != 0 && H[b][j] != 0) sum = sum + double(H[a][k]) * double(H[b][j]) * G[a][b];
+      if (H[a][k] != 0 && H[b][j] != 0)
+        sum = sum + double(H[a][k]) * double(H[b][j]) * products_of_corners()[a][b];
   return sum;
 }
 
@@ -41,7 +37,8 @@ CubeMatrix turned_stiffness(const CellStiffness& stiffness, const Quaternion& ro
   CubeMatrix K;
   for (int j = 0; j < 8; ++j)
     for (int i = 0; i < 8; ++i) {
-      const Mat3 block = R * stiffness_of(products_of_gradients()[i][j], stiffness) * Rt;
+      const Mat3 block =
+          R * stiffness_block(products_of_corners()[i][j], stiffness.lambda, stiffness.mu) * Rt;
       for (int c = 0; c < 3; ++c)
         for (int r = 0; r < 3; ++r) K[24 * (3 * j + c) + 3 * i + r] = block(r, c);
     }
@@ -71,8 +68,9 @@ void CellAssembly::add_row(Index row, Index cell, int unknown, const CellStiffne
   const bool hangs = unknowns.hanging != 0;
   const CornerWeights H = corner_weights(octant_[cell], unknowns.hanging);
   for (int j = 0; j < 8; ++j) {
-    const Mat3 G = hangs ? product_over_unknowns(H, unknown, j) : products_of_gradients()[unknown][j];
-    const Mat3 turned = R * stiffness_of(G, stiffness) * Rt;
+    const CornerProducts products =
+        hangs ? products_of_unknowns(H, unknown, j) : products_of_corners()[unknown][j];
+    const Mat3 turned = R * stiffness_block(products, stiffness.lambda, stiffness.mu) * Rt;
     const auto block = A.block(pattern_.find(row, unknowns.vertex[j]));
     for (int c = 0; c < 3; ++c)
       for (int r = 0; r < 3; ++r) block[3 * c + r] += static_cast<Real>(turned(r, c));

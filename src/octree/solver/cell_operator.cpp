@@ -77,7 +77,7 @@ ChebyshevParams chebyshev_for(double largest_eigenvalue) {
   ChebyshevParams params;
   params.largest = 1.03 * largest_eigenvalue;  // the estimate is a little too small
   params.smallest = largest_eigenvalue / 6;
-  params.smallest_of_thin = largest_eigenvalue / 16;
+  params.smallest_of_thin = largest_eigenvalue / 32;
   return params;
 }
 

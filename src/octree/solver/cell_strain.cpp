@@ -64,17 +64,14 @@ double CellStrain::estimate_energy(In u, std::span<const CellRotation> near) con
 
 Index CellStrain::sample_stride() const { return std::max<Index>(1, grid_.cells.count() / kSampledCells); }
 
-// K = lambda of_lambda + mu of_mu.
 double CellStrain::sampled_energy(In u, std::span<const CellRotation> near, Index stride) const {
-  static const CubeMatrix of_lambda = cube_stiffness(1, 0), of_mu = cube_stiffness(0, 1);
   const double sampled = parallel_reduce(
       (grid_.cells.count() + stride - 1) / stride, kCells, 0.0,
       [&](Index begin, Index end) {
         double sum = 0;
         for (Index c = stride * begin; c < std::min(stride * end, grid_.cells.count()); c += stride) {
           const std::array<Vec3, 8> e = in_own_axes(corner_displacements(u, c), near[c], c);
-          sum += grid_.side(c) *
-                 (lame(c).lambda * cube_energy(of_lambda, e) + lame(c).mu * cube_energy(of_mu, e));
+          sum += grid_.side(c) * cube_energy(lame(c).lambda, lame(c).mu, e);
         }
         return sum;
       },

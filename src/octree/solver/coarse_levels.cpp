@@ -63,7 +63,7 @@ void CoarseLevels::set_masses(std::span<const double> mass) {
     for_each_mass(leaf, [&](int k, float m) { sum[pair_of(k, k)] += m; });
   };
   const auto add_merged = [&](Index leaf, std::array<float, kPairLanes>& sum) {
-    const WeightProducts& products = structure_->shapes.products(structure_->shape_of(leaf, true));
+    const WeightProducts& products = structure_->shapes.weight_products(structure_->shape_of(leaf, true));
     for_each_mass(leaf, [&](int k, float m) {
       for (int p = 0; p < kPairLanes; ++p) sum[p] += m * products[k][p];
     });
@@ -95,7 +95,7 @@ TurnedCell CoarseLevels::turned(Index leaf, bool merged, std::span<const CellRot
            2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z},
           ratio_[leaf],
           squared * squared,
-          structure_->shapes.gradients(structure_->shape_of(leaf, merged))};
+          structure_->shapes.corner_products(structure_->shape_of(leaf, merged))};
 }
 
 RotatedCell CoarseLevels::rotated(Index leaf, std::span<const CellRotation> rotations) const {

@@ -15,25 +15,30 @@ std::uint32_t key_of(const CellShape& shape) {
          shape.held << 12U;
 }
 
-// Reduces shapes with the same gradients to one: nothing hangs within a merged cell (cell_levels.h) unless
+// Reduces shapes with the same products to one: nothing hangs within a merged cell (cell_levels.h) unless
 // something is held, and a cell without hanging or held corners is the same in every octant.
-CellShape with_same_gradients(CellShape shape) {
+CellShape with_same_products(CellShape shape) {
   if (shape.merged && shape.held == 0) shape.hanging = 0;
   if (!shape.merged && shape.hanging == 0) shape.octant = 0;
   return shape;
 }
 
-// W^T G W over pairs.
-GradientPairs gradient_pairs(const CornerWeights& W) {
-  GradientPairs pairs{};
+// W^T (products of corners) W over pairs.
+ProductPairs product_pairs(const CornerWeights& W) {
+  ProductPairs pairs{};
   for (int p = 0; p < kCornerPairs; ++p) {
-    Mat3 G;
+    CornerProducts sum;
     for (int a = 0; a < 8; ++a)
       for (int b = 0; b < 8; ++b) {
         const double weight = double(W[a][kPairs.first[p]]) * double(W[b][kPairs.second[p]]);
-        if (weight != 0) G = G + weight * gradient_products(a, b);
+        if (weight != 0) sum = sum + weight * corner_products(a, b);
       }
-    for (int k = 0; k < 9; ++k) pairs.G[k][p] = static_cast<float>(G(k / 3, k % 3));
+    const auto& [G, L] = sum;
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 3; ++c) {
+        pairs.straight[3 * r + c][p] = static_cast<float>(G(r, c) - L(r, c));
+        pairs.bent[3 * r + c][p] = static_cast<float>(L(r, c));
+      }
     pairs.trace[p] = static_cast<float>(trace(G));
   }
   return pairs;
@@ -53,7 +58,7 @@ CornerWeights weights_of_corners(const CellShape& shape) {
   return W;
 }
 
-WeightProducts weight_products(const CornerWeights& Q) {
+WeightProducts products_of_weights(const CornerWeights& Q) {
   WeightProducts products{};
   for (int k = 0; k < 8; ++k)
     for (int p = 0; p < kCornerPairs; ++p) products[k][p] = Q[k][kPairs.first[p]] * Q[k][kPairs.second[p]];
@@ -78,17 +83,18 @@ const T* CoarseShapes::Known<T>::of(std::uint32_t key) const {
 }
 
 void CoarseShapes::add(const CellShape& shape) {
-  const CellShape same = with_same_gradients(shape);
-  gradients_.add(key_of(same), [&] { return gradient_pairs(weights_of_corners(same)); });
-  if (shape.merged) products_.add(key_of(shape), [&] { return weight_products(weights_of_unknowns(shape)); });
+  const CellShape same = with_same_products(shape);
+  products_of_corners_.add(key_of(same), [&] { return product_pairs(weights_of_corners(same)); });
+  if (shape.merged)
+    weights_.add(key_of(shape), [&] { return products_of_weights(weights_of_unknowns(shape)); });
 }
 
-const GradientPairs* CoarseShapes::gradients(const CellShape& shape) const {
-  return gradients_.of(key_of(with_same_gradients(shape)));
+const ProductPairs* CoarseShapes::corner_products(const CellShape& shape) const {
+  return products_of_corners_.of(key_of(with_same_products(shape)));
 }
 
-const WeightProducts& CoarseShapes::products(const CellShape& shape) const {
-  return *products_.of(key_of(shape));
+const WeightProducts& CoarseShapes::weight_products(const CellShape& shape) const {
+  return *weights_.of(key_of(shape));
 }
 
 }  // namespace sinew

@@ -25,9 +25,9 @@ class CoarseShapes {
  public:
   // Shapes must be added before they are asked for. References stay valid as long as this object.
   void add(const CellShape& shape);
-  const GradientPairs* gradients(const CellShape& shape) const;
+  const ProductPairs* corner_products(const CellShape& shape) const;
   // For merged shapes.
-  const WeightProducts& products(const CellShape& shape) const;
+  const WeightProducts& weight_products(const CellShape& shape) const;
 
  private:
   template <typename T>
@@ -43,8 +43,8 @@ class CoarseShapes {
     std::vector<std::unique_ptr<T>> whole_ = std::vector<std::unique_ptr<T>>(kWhole);  // by key
     std::unordered_map<std::uint32_t, T> others_;
   };
-  Known<GradientPairs> gradients_;
-  Known<WeightProducts> products_;
+  Known<ProductPairs> products_of_corners_;
+  Known<WeightProducts> weights_;
 };
 
 }  // namespace sinew

@@ -24,25 +24,32 @@ constexpr PairOf pairs_of_corners() {
 }
 constexpr PairOf kPairOf = pairs_of_corners();
 
-// acc(r, c), at 3 c + r, += ratio G'(r, c) + G'(c, r) + mu tr for some pairs, with G' = M G M^T.
+// acc(r, c), at 3 c + r, += M N M^T + mu tr(G) I for some pairs, where N is stiffness_block of
+// elastic/cube_element.h for mu = 1, without the trace.
 template <typename Pairs>
 [[gnu::always_inline]] inline void add_turned(const TurnedCell& cell, int at, Pairs (&acc)[9]) {
   const float* M = cell.M;
-  Pairs half[9];  // M G
+  const ProductPairs& products = *cell.pairs;
+  const Pairs lambda(cell.ratio), bend_lambda(2 * cell.ratio / (cell.ratio + 2));
+  const auto entry = [&](int r, int c) {
+    const Pairs straight = Pairs::load(products.straight[3 * r + c] + at),
+                bent = Pairs::load(products.bent[3 * r + c] + at);
+    if (r == c) return (lambda + Pairs(1)) * straight + bend_lambda * bent;
+    return lambda * straight + bend_lambda * bent +
+           (Pairs::load(products.straight[3 * c + r] + at) + Pairs::load(products.bent[3 * c + r] + at));
+  };
+  Pairs half[9];  // M N
+#pragma GCC unroll 3
   for (int c = 0; c < 3; ++c) {
-    const Pairs g0 = Pairs::load(cell.pairs->G[c] + at), g1 = Pairs::load(cell.pairs->G[3 + c] + at),
-                g2 = Pairs::load(cell.pairs->G[6 + c] + at);
+    const Pairs n0 = entry(0, c), n1 = entry(1, c), n2 = entry(2, c);
     for (int r = 0; r < 3; ++r)
-      half[3 * r + c] = Pairs(M[3 * r]) * g0 + Pairs(M[3 * r + 1]) * g1 + Pairs(M[3 * r + 2]) * g2;
+      half[3 * r + c] = Pairs(M[3 * r]) * n0 + Pairs(M[3 * r + 1]) * n1 + Pairs(M[3 * r + 2]) * n2;
   }
-  const Pairs ratio(cell.ratio), trace = Pairs(cell.mu) * Pairs::load(cell.pairs->trace + at);
   for (int r = 0; r < 3; ++r)
-    for (int c = 0; c < 3; ++c) {
-      const Pairs turned = half[3 * r] * Pairs(M[3 * c]) + half[3 * r + 1] * Pairs(M[3 * c + 1]) +
-                           half[3 * r + 2] * Pairs(M[3 * c + 2]);
-      acc[3 * c + r] += ratio * turned;
-      acc[3 * r + c] += turned;
-    }
+    for (int c = 0; c < 3; ++c)
+      acc[3 * c + r] += half[3 * r] * Pairs(M[3 * c]) + half[3 * r + 1] * Pairs(M[3 * c + 1]) +
+                        half[3 * r + 2] * Pairs(M[3 * c + 2]);
+  const Pairs trace = Pairs(cell.mu) * Pairs::load(products.trace + at);
   for (int k = 0; k < 9; k += 4) acc[k] += trace;
 }
 
@@ -138,6 +145,8 @@ void merge_cells(const RotatedCell* cells, int n, const float* mass, float* A) {
   SignedSums sums;
   walsh<0>(children, sums), walsh<1>(children, sums), walsh<2>(children, sums);
   walsh<3>(children, sums), walsh<4>(children, sums), walsh<5>(children, sums);
+  walsh<6>(children, sums), walsh<7>(children, sums), walsh<8>(children, sums);
+  walsh<9>(children, sums), walsh<10>(children, sums), walsh<11>(children, sums);
   Block K[8][8], rows[8][8];
   combine<1, 1>(sums, K);
   // Transform columns, then rows, from modes to corners.
@@ -156,10 +165,10 @@ void merge_cells(const RotatedCell* cells, int n, const float* mass, float* A) {
 void turn_cell(const RotatedCell& cell, const float* mass, float* A) {
   CellBlocks B;
   meeting_derivatives(cell, B);
-  const Block T[3] = {transposed(B[3]), transposed(B[4]), transposed(B[5])};
+  const OwnParts parts = own_parts(B);
   Block K[8][4];
-  own_blocks<0>(B, T, K), own_blocks<1>(B, T, K), own_blocks<2>(B, T, K), own_blocks<3>(B, T, K);
-  own_blocks<4>(B, T, K), own_blocks<5>(B, T, K), own_blocks<6>(B, T, K), own_blocks<7>(B, T, K);
+  own_blocks<0>(parts, K), own_blocks<1>(parts, K), own_blocks<2>(parts, K), own_blocks<3>(parts, K);
+  own_blocks<4>(parts, K), own_blocks<5>(parts, K), own_blocks<6>(parts, K), own_blocks<7>(parts, K);
 #pragma GCC unroll 8
   for (int i = 0; i < 8; ++i) {
     Block row[8];

@@ -32,17 +32,17 @@ constexpr CornerPairs corner_pairs() {
 // The pair of corners i <= j.
 constexpr int pair_of(int i, int j) { return i * (15 - i) / 2 + j; }
 
-// Products of gradients over pairs, G_ij of elastic/cube_element.h in some basis, and their traces.
-struct alignas(64) GradientPairs {
-  float G[9][kPairLanes];  // entry (r, c) at 3 r + c
-  float trace[kPairLanes];
+// What corners have in common, G and L of elastic/cube_element.h in some basis, over pairs.
+struct alignas(64) ProductPairs {
+  float straight[9][kPairLanes], bent[9][kPairLanes];  // G - L and L, entry (r, c) at 3 r + c
+  float trace[kPairLanes];                             // of G
 };
 
-// A rotated cell of the octree: M G M^T with M = |q|^2 R, |q|^4 = mu.
+// A rotated cell of the octree: its blocks are turned by M = |q|^2 R, |q|^4 = mu.
 struct TurnedCell {
   float M[9];       // entry (r, c) at 3 r + c
   float ratio, mu;  // lambda / mu, mu
-  const GradientPairs* pairs;
+  const ProductPairs* pairs;
 };
 
 // The same by its quaternion q = (w, x, y, z), |q|^4 = mu, in an octant of the cell that it is merged into.
@@ -63,8 +63,8 @@ inline constexpr std::uint16_t kFirstThere = 0x8000;
 struct GalerkinKernels {
   // Prefetches what add_to_rows will write to.
   void (*expect_rows)(const CellRows& rows, const float* values);
-  // A = mass I + sum over n cells of lambda G + mu G^T + mu tr(G) I, with G rotated. `mass` is over pairs, or
-  // null. A is over blocks.
+  // A = mass I + the sum over n cells of their rotated stiffness. `mass` is over pairs, or null. A is over
+  // blocks.
   void (*sum_cells)(const TurnedCell* cells, int n, const float* mass, float* A);
   // The same for one cell over its own corners, none of which hangs or is held.
   void (*turn_cell)(const RotatedCell& cell, const float* mass, float* A);

@@ -33,7 +33,7 @@ std::vector<char> beside_cuts(const OctreeGrid& grid) {
 // has two directions, level 1 one. Compared with two on both, CG reaches an error of 1e-6 in four fifths of
 // the time on a cube of 80^3 voxels cut into rods across the grid, and in two thirds on a figure in balance.
 // kByThemselves, if cycles alone are to reach a tolerance: with more sweeps along cuts, that cube has an
-// error factor of 0.45 per cycle instead of 0.64.
+// error factor of 0.47 per cycle.
 struct CycleBudget {
   int single_levels, directions_of_small;  // CycleParams
   int steps, thin_sweeps;                  // ChebyshevParams
@@ -41,10 +41,10 @@ struct CycleBudget {
 constexpr CycleBudget kFewCycles{.single_levels = 2, .directions_of_small = 2, .steps = 1, .thin_sweeps = 0};
 constexpr CycleBudget kManyCycles{.single_levels = 1, .directions_of_small = 4, .steps = 1, .thin_sweeps = 0};
 constexpr CycleBudget kByThemselves{
-    .single_levels = 0, .directions_of_small = 4, .steps = 2, .thin_sweeps = 2};
-// With CG, one step per sweep takes a tenth less time than two at a Poisson's ratio of 0.3, the same time at
-// 0.4, and more from 0.45 on. This is the largest eigenvalue for which one is used.
-constexpr double kLargestOfOneStep = 3.35;
+    .single_levels = 0, .directions_of_small = 4, .steps = 2, .thin_sweeps = 3};
+// With CG, one step per sweep takes an eighth less time than two at a Poisson's ratio of 0.3, a little less at
+// 0.35, and more from 0.4 on. This is the largest eigenvalue for which one is used.
+constexpr double kLargestOfOneStep = 4;
 
 const CycleBudget& budget_for(SolverMethod method, const SolveGoal& goal) {
   if (goal.cycles > 0) return goal.cycles <= kCyclesInSingle ? kFewCycles : kManyCycles;

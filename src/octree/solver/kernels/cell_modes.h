@@ -13,12 +13,13 @@
 // cube:
 //
 //   stretch    (a, a):                    lambda / 16 each to each, 2 mu / 16 to itself
-//   bend       (ca, a), a != c, each c:   lambda / 48 each to each, 3 mu / 48 to itself
+//   bend       (ca, a), a != c, each c:   lambda' / 48 each to each, 2 mu / 48 to itself
 //   shear      (b, a), (a, b):            mu / 16 each to each
 //   warp       (abc, c):                  (lambda + 4 mu) / 144
 //   twist      (bc, a):                   mu / 48 each to each and once more to itself
 //
-// Mode 0 is a translation, which meets no resistance. A mirrored cube (corners numbered from another one,
+// Here lambda' = 2 lambda mu / (lambda + 2 mu): monomials alone would have lambda and 3 mu, and lock; the sides
+// of a cell are free to bow (elastic/cube_element.h). Mode 0 is a translation, which meets no resistance. A mirrored cube (corners numbered from another one,
 // i ^ octant) is the same with the columns of its rotation mirrored.
 
 namespace sinew::SINEW_KERNEL_NAMESPACE {
@@ -80,13 +81,19 @@ template <typename V3>
       }
 }
 
+// lambda' / mu for ratio = lambda / mu.
+template <typename V>
+[[gnu::always_inline]] inline V ratio_in_bending(V ratio) {
+  return ratio * V(2) / (ratio + V(2));
+}
+
 // Maps modes in the cell's own axes to modes of the forces, in place, for a cube with mu = 1;
 // ratio = lambda / mu.
 template <typename T, int N>
 [[gnu::always_inline]] inline void stiffness(Vector3<T, N> u[8], Wide<T, N> ratio) {
   using V = Wide<T, N>;
-  const V lambda_16 = ratio * V(T(1) / 16), lambda_48 = ratio * V(T(1) / 48);
-  const V mu_8(T(1) / 8), mu_16(T(1) / 16), mu_48(T(1) / 48);
+  const V lambda_16 = ratio * V(T(1) / 16), bend_lambda_48 = ratio_in_bending(ratio) * V(T(1) / 48);
+  const V mu_8(T(1) / 8), mu_16(T(1) / 16), mu_24(T(1) / 24), mu_48(T(1) / 48);
   const V warp = (ratio + V(4)) * V(T(1) / 144);
   constexpr int x = 1, y = 2, z = 4;
 
@@ -96,12 +103,13 @@ template <typename T, int N>
   u[y] = {xy, spread + mu_8 * u[y].y, yz};
   u[z] = {zx, yz, spread + mu_8 * u[z].z};
 
-  const V along_x = lambda_48 * (u[x | y].y + u[z | x].z), along_y = lambda_48 * (u[x | y].x + u[y | z].z);
-  const V along_z = lambda_48 * (u[z | x].x + u[y | z].y);
+  const V along_x = bend_lambda_48 * (u[x | y].y + u[z | x].z),
+          along_y = bend_lambda_48 * (u[x | y].x + u[y | z].z),
+          along_z = bend_lambda_48 * (u[z | x].x + u[y | z].y);
   const V twist = mu_48 * (u[y | z].x + u[z | x].y + u[x | y].z);
-  u[x | y] = {along_y + mu_16 * u[x | y].x, along_x + mu_16 * u[x | y].y, twist + mu_48 * u[x | y].z};
-  u[y | z] = {twist + mu_48 * u[y | z].x, along_z + mu_16 * u[y | z].y, along_y + mu_16 * u[y | z].z};
-  u[z | x] = {along_z + mu_16 * u[z | x].x, twist + mu_48 * u[z | x].y, along_x + mu_16 * u[z | x].z};
+  u[x | y] = {along_y + mu_24 * u[x | y].x, along_x + mu_24 * u[x | y].y, twist + mu_48 * u[x | y].z};
+  u[y | z] = {twist + mu_48 * u[y | z].x, along_z + mu_24 * u[y | z].y, along_y + mu_24 * u[y | z].z};
+  u[z | x] = {along_z + mu_24 * u[z | x].x, twist + mu_48 * u[z | x].y, along_x + mu_24 * u[z | x].z};
   u[x | y | z] = warp * u[x | y | z];
   u[0] = {T(0), T(0), T(0)};
 }
