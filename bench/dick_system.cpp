@@ -10,6 +10,7 @@
 #include "octree/cutting/crossed_links.h"
 #include "octree/grid/pieces.h"
 #include "sinew/base/error.h"
+#include "sinew/base/profile.h"
 
 namespace sinew {
 
@@ -29,6 +30,17 @@ void keep_shortest_time(F&& f, double& shortest) {
 void keep_shortest(const std::vector<double>& seconds, std::vector<double>& shortest) {
   if (shortest.empty()) shortest = seconds;
   for (std::size_t k = 0; k < shortest.size(); ++k) shortest[k] = std::min(shortest[k], seconds[k]);
+}
+
+// All zones inside a cycle, and how often it was entered.
+double cycle_seconds(const Profile& profile) {
+  double seconds = 0;
+  long long cycles = 0;
+  for (const Profile::Zone& zone : profile.zones()) {
+    if (zone.name == "cycle") cycles = zone.entered;
+    if (zone.name == "cycle" || zone.name == "smooth" || zone.name == "coarse") seconds += zone.seconds;
+  }
+  return cycles > 0 ? seconds / static_cast<double>(cycles) : 0;
 }
 
 }  // namespace
@@ -70,6 +82,25 @@ double SolverTrace::seconds_to(double error) const {
 double SolverTrace::error_after(double seconds_spent) const {
   const auto after = std::upper_bound(seconds.begin(), seconds.end(), seconds_spent);
   return after == seconds.begin() ? 1 : errors[after - seconds.begin() - 1];
+}
+
+namespace {
+constexpr std::size_t kWindow = 8;  // cycles over which factors are taken
+}
+
+double asymptotic_factor(std::span<const double> errors) {
+  const std::size_t last = errors.size() - 1, cycles = std::min(last, kWindow);
+  return std::pow(errors[last] / errors[last - cycles], 1.0 / static_cast<double>(cycles));
+}
+
+bool factor_stands_still(std::span<const double> errors) {
+  constexpr double kChange = 0.02;
+  if (errors.size() < 3 * kWindow) return false;
+  for (std::size_t back = 0; back < kWindow; ++back) {
+    const auto now = errors.first(errors.size() - back), before = now.first(now.size() - kWindow);
+    if (std::abs(asymptotic_factor(now) / asymptotic_factor(before) - 1) > kChange) return false;
+  }
+  return true;
 }
 
 DickSystem::DickSystem(OctreeRest rest, Integrator integrator)
@@ -127,16 +158,20 @@ void DickSystem::run(OctreeSystem& system, const SolveGoal& goal, const TracePar
     seconds.push_back(now - stopped);
     if (first) trace.errors.push_back(error_of(norm<double>(r), x, e));
     stopped += timer.seconds() - now;
-    const bool far = trace.errors.back() > params.near_enough && seconds.back() < params.most_seconds;
+    const bool far = trace.errors.back() > params.near_enough && seconds.back() < params.most_seconds &&
+                     !(params.until_steady && factor_stands_still(trace.errors));
     if (first ? !far : seconds.size() == trace.errors.size()) throw Enough();
   };
   system.set_watch(look);
+  Profile profile;
+  const ProfileScope scope(profile);
   try {
     system.solve(goal, r, e, *work);
     look({});
   } catch (const Enough&) {
   }
   keep_shortest(seconds, trace.seconds);
+  if (first) trace.cycle = cycle_seconds(profile);
 }
 
 SolverTrace DickSystem::trace(const SolverParams& solver, const TraceParams& params) const {
@@ -148,6 +183,7 @@ SolverTrace DickSystem::trace(const SolverParams& solver, const TraceParams& par
     keep_shortest_time(
         [&] {
           system = make_octree_system(rest_, Strain::kCorotated, solver);
+          if (params.kind) system->set_cycle_kind(*params.kind);
           system->set_scheme(scheme_);
         },
         trace.set_up);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "bench/dick_models.h"
 #include "octree/solver/octree_system.h"
 
@@ -14,6 +16,7 @@ struct SolverTrace {
   double first_rebuild = 0;             // s: all operators and factors, the first time
   double rebuild = 0;                   // s: the same in later steps
   std::vector<double> seconds, errors;  // of the solve, and |x - x*| / |x*|, after 0, 1, 2, ... iterations
+  double cycle = 0;                     // s: a cycle alone, the mean of those of the first run
 
   // The number of iterations to this error; -1 if it is not reached.
   int iterations_to(double error) const;
@@ -22,6 +25,11 @@ struct SolverTrace {
   // The error after this many seconds of the solve.
   double error_after(double seconds_spent) const;
 };
+
+// The convergence factor of these errors, one per cycle, over the last eight cycles (or as many as there are).
+double asymptotic_factor(std::span<const double> errors);
+// Whether that factor has changed by less than 2% over eight cycles, in each of the last eight.
+bool factor_stands_still(std::span<const double> errors);
 
 // The linear system A x = b of the first step after the cut, from rest under gravity, and how solvers
 // converge to its solution x*, which is known to 1e-11.
@@ -36,6 +44,8 @@ class DickSystem {
     double near_enough = 0;     // the error at which a run ends
     double most_seconds = 1e9;  // of a solve
     int runs = 5;               // at most; no run starts after five seconds
+    bool until_steady = false;  // a run ends also once factor_stands_still()
+    std::optional<CycleKind> kind = {};
   };
   // Starts from zero. Errors are measured in the first run, with the clock stopped. Later runs have the same
   // bits, and the shortest times of all runs are kept.

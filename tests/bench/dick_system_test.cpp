@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <functional>
+
 namespace sinew {
 namespace {
 
@@ -18,6 +21,39 @@ TEST(DickSystem, solvers_come_nearer_where_volume_hardly_changes) {
     const SolverTrace cg =
         system.trace(endless(SolverMethod::kMultigridCg), {.near_enough = 1e-6, .runs = 1});
     EXPECT_LT(cg.iterations_to(1e-6), 70) << poisson;
+  }
+}
+
+std::vector<double> errors_of(int cycles, const std::function<double(int)>& factor) {
+  std::vector<double> errors{1};
+  for (int k = 0; k < cycles; ++k) errors.push_back(errors.back() * factor(k));
+  return errors;
+}
+
+TEST(DickSystem, the_factor_of_a_geometric_series_is_its_ratio_and_stands_still) {
+  const std::vector<double> errors = errors_of(40, [](int) { return 0.7; });
+  EXPECT_NEAR(asymptotic_factor(errors), 0.7, 1e-12);
+  EXPECT_NEAR(asymptotic_factor(std::span(errors).first(3)), 0.7, 1e-12);
+  EXPECT_TRUE(factor_stands_still(errors));
+  EXPECT_FALSE(factor_stands_still(std::span(errors).first(20)));
+}
+
+// By 3% in eight cycles; a pause of a few cycles does not count.
+TEST(DickSystem, a_factor_that_rises_slowly_does_not_stand_still) {
+  const auto rising = [](int k) { return 0.5 + 0.002 * k; };
+  EXPECT_FALSE(factor_stands_still(errors_of(60, rising)));
+  EXPECT_FALSE(
+      factor_stands_still(errors_of(60, [&](int k) { return rising(k < 40 ? k : std::max(40, k - 8)); })));
+}
+
+TEST(DickSystem, every_kind_of_cycle_leads_to_the_solution) {
+  const DickSystem system(cut_rest(make_dick_cube(CubeCut::kRotated, 16)), Integrator::kNewmark);
+  for (const CycleKind kind :
+       {CycleKind::kPlain, CycleKind::kFew, CycleKind::kMany, CycleKind::kByThemselves}) {
+    const SolverTrace trace =
+        system.trace(endless(SolverMethod::kMultigrid), {.near_enough = 1e-8, .runs = 1, .kind = kind});
+    EXPECT_LE(trace.errors.back(), 1e-8) << static_cast<int>(kind);
+    EXPECT_LT(trace.errors.size(), 200U) << static_cast<int>(kind);
   }
 }
 

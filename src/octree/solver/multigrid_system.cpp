@@ -28,27 +28,26 @@ std::vector<char> beside_cuts(const OctreeGrid& grid) {
   return beside;
 }
 
-// How much work a cycle does. kFewCycles, if a step gets only a few cycles, of which the first do most of the
-// work. kManyCycles, before CG, which makes up for a weaker cycle, and if many cycles are counted: level 2
-// has two directions, level 1 one. Compared with two on both, CG reaches an error of 1e-6 in four fifths of
-// the time on a cube of 80^3 voxels cut into rods across the grid, and in two thirds on a figure in balance.
-// kByThemselves, if cycles alone are to reach a tolerance: with more sweeps along cuts, that cube has an
-// error factor of 0.47 per cycle.
+// The numbers of each CycleKind. Level 2 of kMany has two directions, level 1 one: compared with two on
+// both, CG reaches an error of 1e-6 in four fifths of the time on a cube of 80^3 voxels cut into rods across
+// the grid, and in two thirds on a figure in balance. With the sweeps of kByThemselves along cuts, that cube
+// has an error factor of 0.47 per cycle.
 struct CycleBudget {
-  int single_levels, directions_of_small;  // CycleParams
-  int steps, thin_sweeps;                  // ChebyshevParams
+  int directions, single_levels, directions_of_small;  // CycleParams
+  int steps, thin_sweeps;                              // ChebyshevParams
 };
-constexpr CycleBudget kFewCycles{.single_levels = 2, .directions_of_small = 2, .steps = 1, .thin_sweeps = 0};
-constexpr CycleBudget kManyCycles{.single_levels = 1, .directions_of_small = 4, .steps = 1, .thin_sweeps = 0};
-constexpr CycleBudget kByThemselves{
-    .single_levels = 0, .directions_of_small = 4, .steps = 2, .thin_sweeps = 3};
+constexpr CycleBudget kBudgets[] = {
+    {.directions = 1, .single_levels = 0, .directions_of_small = 1, .steps = 2, .thin_sweeps = 0},
+    {.directions = 2, .single_levels = 2, .directions_of_small = 2, .steps = 1, .thin_sweeps = 0},
+    {.directions = 2, .single_levels = 1, .directions_of_small = 4, .steps = 1, .thin_sweeps = 0},
+    {.directions = 2, .single_levels = 0, .directions_of_small = 4, .steps = 2, .thin_sweeps = 3}};
 // With CG, one step per sweep takes an eighth less time than two at a Poisson's ratio of 0.3, a little less at
 // 0.35, and more from 0.4 on. This is the largest eigenvalue for which one is used.
 constexpr double kLargestOfOneStep = 4;
 
-const CycleBudget& budget_for(SolverMethod method, const SolveGoal& goal) {
-  if (goal.cycles > 0) return goal.cycles <= kCyclesInSingle ? kFewCycles : kManyCycles;
-  return method == SolverMethod::kMultigridCg ? kManyCycles : kByThemselves;
+CycleKind kind_for(SolverMethod method, const SolveGoal& goal) {
+  if (goal.cycles > 0) return goal.cycles <= kCyclesInSingle ? CycleKind::kFew : CycleKind::kMany;
+  return method == SolverMethod::kMultigridCg ? CycleKind::kMany : CycleKind::kByThemselves;
 }
 
 class MultigridSystem final : public MatrixFreeSystem {
@@ -76,8 +75,9 @@ class MultigridSystem final : public MatrixFreeSystem {
 
   Choice choice_for(const SolveGoal& goal) const {
     Choice choice{cycle_params(params_, goal, kCubeOverRelaxation), smoother_};
-    const CycleBudget& budget = budget_for(params_.method, goal);
-    choice.cycle.directions = 2;
+    const CycleKind kind = cycle_kind_.value_or(kind_for(params_.method, goal));
+    const CycleBudget& budget = kBudgets[static_cast<std::size_t>(kind)];
+    choice.cycle.directions = budget.directions;
     choice.cycle.single_levels = budget.single_levels;
     choice.cycle.directions_of_small = budget.directions_of_small;
     choice.smoother.steps = budget.steps;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "sinew/base/profile.h"
+
 namespace sinew {
 
 namespace {
@@ -52,6 +54,7 @@ void OctreeCycle::smooth_thin(std::span<const Row> b, const ChebyshevParams& smo
 template <typename Row>
 void OctreeCycle::v_cycle(std::span<const Row> b, std::span<Row> x, const ChebyshevParams& smoother,
                           const CycleParams& params, WorkOf<Row>& work) const {
+  const ProfileZone zone("cycle");
   // Each following step swaps the two vectors; choose the first such that the last step ends in x.
   const int sweeps_to_follow = params.sweeps_before - 1 + params.sweeps_after;
   const bool ends_in_first = smoother.steps * sweeps_to_follow % 2 == 0;
@@ -65,6 +68,7 @@ void OctreeCycle::v_cycle(std::span<const Row> b, std::span<Row> x, const Chebys
 template <typename Row>
 void OctreeCycle::next_v_cycle(std::span<const Row> b, std::span<Row> x, const ChebyshevParams& smoother,
                                const CycleParams& params, WorkOf<Row>& work) const {
+  const ProfileZone zone("cycle");
   Iterate<Row> at{x, work.spare};
   smooth_before(b, smoother, params.sweeps_before, at);
   correct_and_smooth(b, x, smoother, params, at, work);

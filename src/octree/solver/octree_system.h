@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "octree/grid/octree_rest.h"
 #include "octree/solver/cell_operator.h"
@@ -10,6 +11,14 @@
 #include "stepping/step_system.h"
 
 namespace sinew {
+
+// How much work a cycle does; a solve chooses by its goal.
+enum class CycleKind {
+  kPlain,        // V(1,1), one direction on every level; no solve chooses it
+  kFew,          // if a step gets up to four cycles: the first ones do most of the work
+  kMany,         // before CG, which makes up for a weaker cycle, and if more cycles are counted
+  kByThemselves  // if cycles alone are to reach a tolerance: more directions, and more sweeps along cuts
+};
 
 // The system of a step of an octree, over its unknowns: the operator of the cells with their rotations, and
 // their energy and stress. How A is stored and solved depends on the class:
@@ -56,6 +65,8 @@ class OctreeSystem : public StepSystem {
   // current iterate is e + |r| x, or e if x is empty, with the current r and e.
   using Watch = std::function<void(std::span<const Block3<float>> x)>;
   void set_watch(Watch watch) { watch_ = std::move(watch); }
+  // Makes every cycle of this kind from now on, whatever the goal, to compare them.
+  void set_cycle_kind(CycleKind kind) { cycle_kind_ = kind; }
 
  protected:
   // Called when factors of the scheme or materials change. Leaves the cells unrotated.
@@ -73,6 +84,7 @@ class OctreeSystem : public StepSystem {
   std::unique_ptr<CellOperator> cells_;
   std::shared_ptr<ScratchPool<SolveScratch>> scratch_;
   Watch watch_;
+  std::optional<CycleKind> cycle_kind_;  // default: what suits the goal
 
  private:
   CellStrain strain_of_cells_;
