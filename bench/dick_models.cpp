@@ -90,8 +90,10 @@ DickModel make_dick_model(const DickCase& row) {
   const SignedDistance solid(surface);
   const Box3& box = solid.box();
   LinkedVoxels voxels = linked_voxels(surface, solid, voxel_frame(box, row.resolution));
-  return {standing_body(std::move(voxels), box),
-          row.model == std::string_view("rabbit") ? rabbit_cuts(box) : figure_cuts(box)};
+  DickModel model{standing_body(std::move(voxels), box),
+                  row.model == std::string_view("rabbit") ? rabbit_cuts(box) : figure_cuts(box)};
+  model.body.own_surface = surface;
+  return model;
 }
 
 DickModel make_dick_cube(CubeCut cut, Index resolution) {

@@ -105,6 +105,7 @@ const std::vector<Pull>& ElasticBody::pulls() const { return parts_->pulls; }
 std::vector<Tunable> ElasticBody::tunables() const { return parts_->tuning.tunables(parts_->made_with); }
 
 void ElasticBody::limit_stiffness(double dt) {
+  const ProfileZone zone("set-up");
   parts_->limited_for = dt;
   const std::vector<Material> own = parts_->tuning.materials(discretization().made_of());
   if (parts_->stiffness_share != 1) discretization().set_materials(own);

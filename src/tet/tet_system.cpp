@@ -126,6 +126,7 @@ TetSystem::TetSystem(const ElasticRest& rest, Strain strain, std::span<const flo
 TetSystem::~TetSystem() = default;
 
 void TetSystem::set_scheme(const StepScheme& scheme) {
+  const ProfileZone zone("set-up");
   scheme_ = scheme;
   const Precision wanted = asked_precision_.value_or(precision_for(*rest_, scheme));
   if (!matrices_ || precision() != wanted) {

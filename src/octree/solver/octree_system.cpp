@@ -61,11 +61,13 @@ OctreeSystem::OctreeSystem(const OctreeRest& rest, const OctreeStructure& struct
       strain_of_cells_(rest.grid, rest.materials, strain) {}
 
 void OctreeSystem::set_scheme(const StepScheme& scheme) {
+  const ProfileZone zone("set-up");
   use_scheme(scheme);
   if (strain_ == Strain::kCauchy) rebuild();
 }
 
 void OctreeSystem::set_drag(std::span<const Mat3> drag) {
+  const ProfileZone zone("set-up");
   std::vector<double> of_unknowns;
   for (const Mat3& D : drag) of_unknowns.push_back(D(0, 0));
   use_drag(std::move(of_unknowns));
