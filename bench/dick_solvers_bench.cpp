@@ -28,15 +28,20 @@ void add_figures(BenchRow& row, const Rival& rival, const SolverTrace& trace) {
 void add_case(BenchContext& context, const char* name, const OctreeRest& rest, Integrator integrator) {
   constexpr int kMostCycles = 60;
   constexpr Index kMostCholeskyCells = 10'000;
+  constexpr Index kManyCells = 500'000;
   const DickSystem system(rest, integrator);
+  const int runs = system.cell_count() > kManyCells ? 2 : 3;
   BenchRow& row = context.add_row(name);
   row.add("cells", system.cell_count());
+  row.add("runs", runs);
   for (const Rival& rival :
        {Rival{"mg", v_cycles(kMostCycles)}, Rival{"cgmg", endless(SolverMethod::kMultigridCg)},
         Rival{"cg", endless(SolverMethod::kCg)}})
-    add_figures(row, rival, system.trace(rival.solver, {.near_enough = 1e-6, .most_seconds = kMostSeconds}));
+    add_figures(
+        row, rival,
+        system.trace(rival.solver, {.near_enough = 1e-6, .most_seconds = kMostSeconds, .runs = runs}));
   if (system.cell_count() > kMostCholeskyCells) return;
-  const SolverTrace direct = system.trace(endless(SolverMethod::kCholesky), {.runs = 2});
+  const SolverTrace direct = system.trace(endless(SolverMethod::kCholesky), {.runs = runs});
   row.add("cholesky_set_up_s", direct.set_up);
   row.add("cholesky_s", direct.set_up + direct.first_rebuild + direct.seconds.back());
 }

@@ -175,10 +175,8 @@ void DickSystem::run(OctreeSystem& system, const SolveGoal& goal, const TracePar
 }
 
 SolverTrace DickSystem::trace(const SolverParams& solver, const TraceParams& params) const {
-  constexpr double kLong = 5;  // s
   SolverTrace trace;
-  const Timer spent;
-  for (int i = 0; i < params.runs && (i == 0 || spent.seconds() < kLong); ++i) {
+  for (int i = 0; i < params.runs; ++i) {
     std::unique_ptr<OctreeSystem> system;
     keep_shortest_time(
         [&] {

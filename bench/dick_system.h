@@ -43,7 +43,7 @@ class DickSystem {
   struct TraceParams {
     double near_enough = 0;     // the error at which a run ends
     double most_seconds = 1e9;  // of a solve
-    int runs = 5;               // at most; no run starts after five seconds
+    int runs = 1;               // solvers that are compared get as many
     bool until_steady = false;  // a run ends also once factor_stands_still()
     std::optional<CycleKind> kind = {};
   };

@@ -1,5 +1,6 @@
 #include "bench/georgii_system.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/timer.h"
@@ -12,6 +13,7 @@ namespace sinew {
 namespace {
 
 constexpr double kError = 1e-4;
+constexpr int kRuns = 3;  // of each solver
 
 std::vector<Index> held_nodes(const TetBodyModel& model) {
   std::vector<Index> nodes;
@@ -62,6 +64,12 @@ double GeorgiiSystem::error_of(std::span<const Block3<float>> x) const {
 }
 
 GeorgiiSystem::Solved GeorgiiSystem::by_multigrid() {
+  Solved best = run_multigrid();
+  for (int run = 1; run < kRuns; ++run) best.seconds = std::min(best.seconds, run_multigrid().seconds);
+  return best;
+}
+
+GeorgiiSystem::Solved GeorgiiSystem::run_multigrid() {
   SolverParams params;
   params.method = SolverMethod::kMultigrid;
   const CycleParams cycle = cycle_params(params, goal_of(params), kTetOverRelaxation);
@@ -85,29 +93,40 @@ GeorgiiSystem::Solved GeorgiiSystem::by_multigrid() {
   return solved;
 }
 
-GeorgiiSystem::Solved GeorgiiSystem::by_conjugate_gradients() {
-  const std::size_t n = b_.size();
-  BlockVector<float> b(n), x(n);
+// Counts the iterations and measures the error in each.
+GeorgiiSystem::Solved GeorgiiSystem::count_gradients() {
+  BlockVector<float> b(b_.size()), x(b_.size());
   assign_scaled<float>(b_, 1, b);
   const BlockDiagonal<float> diagonal(A_);
   ConjugateGradientWork<float> work;
-  // One run counts the iterations and measures the error in each; another measures the time.
   Solved solved;
   int iteration = 0;
   auto counting = [&](std::span<const Block3<float>> r, std::span<Block3<float>> z) {
     if (solved.iterations == 0 && iteration > 0 && (solved.error = error_of(x)) <= kError)
       solved.iterations = iteration;
     ++iteration;
-    diagonal(r, z);
+    const double rz = diagonal(r, z);
     // End CG immediately.
     if (solved.iterations > 0) set_zero(z);
+    return solved.iterations > 0 ? 0 : rz;
   };
   conjugate_gradient<float>(A_, std::span<const Block3<float>>(b), std::span(x), counting, {0, 20'000}, work);
   if (solved.iterations == 0) throw Error("conjugate gradients do not converge");
-  const Timer timer;
-  conjugate_gradient<float>(A_, std::span<const Block3<float>>(b), std::span(x), diagonal,
-                            {0, solved.iterations}, work);
-  solved.seconds = timer.seconds();
+  return solved;
+}
+
+GeorgiiSystem::Solved GeorgiiSystem::by_conjugate_gradients() {
+  Solved solved = count_gradients();
+  BlockVector<float> b(b_.size()), x(b_.size());
+  assign_scaled<float>(b_, 1, b);
+  const BlockDiagonal<float> diagonal(A_);
+  ConjugateGradientWork<float> work;
+  for (int run = 0; run < kRuns; ++run) {
+    const Timer timer;
+    conjugate_gradient<float>(A_, std::span<const Block3<float>>(b), std::span(x), diagonal,
+                              {0, solved.iterations}, work);
+    if (run == 0 || timer.seconds() < solved.seconds) solved.seconds = timer.seconds();
+  }
   return solved;
 }
 

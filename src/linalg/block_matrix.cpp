@@ -104,9 +104,20 @@ void defect(const BlockMatrix<Entry>& A, std::span<const Block3<Real>> b, std::s
 }  // namespace
 
 template <typename Real>
-void multiply_diagonal(std::span<const Real> D, std::span<const Block3<Real>> x, std::span<Block3<Real>> y) {
-  parallel_for_each(x.size(), 4 * kRowChunk,
-                    [&](Index i) { y[i] = three_of<Real>(block_times(&D[9 * std::size_t(i)], x[i])); });
+double multiply_diagonal(std::span<const Real> D, std::span<const Block3<Real>> x,
+                         std::span<Block3<Real>> y) {
+  return parallel_reduce(
+      static_cast<Index>(x.size()), kVectorChunk, 0.0,
+      [&](Index begin, Index end) {
+        double sum = 0;
+        for (Index i = begin; i < end; ++i) {
+          const auto product = three_of<Real>(block_times(&D[9 * std::size_t(i)], x[i]));
+          sum += block_dot(x[i], product);
+          y[i] = product;
+        }
+        return sum;
+      },
+      std::plus<>());
 }
 
 template <typename Real>
@@ -168,8 +179,8 @@ void round_to(const BlockMatrix<double>& A, BlockMatrix<float>& B) {
 
 #define SINEW_FOR(Real)                                                                                     \
   template void invert_diagonal(const BlockMatrix<Real>&, std::vector<Real>&);                              \
-  template void multiply_diagonal(std::span<const Real>, std::span<const Block3<Real>>,                     \
-                                  std::span<Block3<Real>>);                                                 \
+  template double multiply_diagonal(std::span<const Real>, std::span<const Block3<Real>>,                   \
+                                    std::span<Block3<Real>>);                                               \
   template void multiply(const BlockMatrix<Real>&, std::span<const Block3<Real>>, std::span<Block3<Real>>); \
   template void residual(const BlockMatrix<Real>&, std::span<const Block3<Real>>,                           \
                          std::span<const Block3<Real>>, std::span<Block3<Real>>);                           \

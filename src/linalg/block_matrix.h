@@ -52,9 +52,9 @@ struct BlockMatrix {
 template <typename Real>
 void invert_diagonal(const BlockMatrix<Real>& A, std::vector<Real>& inverse);
 
-// y_i = D_i x_i for the blocks that invert_diagonal computes; y may be x.
+// y_i = D_i x_i for the blocks that invert_diagonal computes; y may be x. Returns x . y.
 template <typename Real>
-void multiply_diagonal(std::span<const Real> D, std::span<const Block3<Real>> x, std::span<Block3<Real>> y);
+double multiply_diagonal(std::span<const Real> D, std::span<const Block3<Real>> x, std::span<Block3<Real>> y);
 // y = A x
 template <typename Real>
 void multiply(const BlockMatrix<Real>& A, std::span<const Block3<Real>> x, std::span<Block3<Real>> y);

@@ -9,8 +9,7 @@ namespace sinew {
 
 namespace {
 
-// Blocks per chunk: about 64 KB of float, so that loops over small vectors run on one thread.
-constexpr Index kChunk = 4096;
+constexpr Index kChunk = kVectorChunk;
 
 template <typename Real>
 Index count(std::span<Block3<Real>> x) {
@@ -41,9 +40,7 @@ double dot(std::span<const Block3<Real>> x, std::span<const Block3<Real>> y) {
       static_cast<Index>(x.size()), kChunk, 0.0,
       [&](Index begin, Index end) {
         double sum = 0;
-        for (Index i = begin; i < end; ++i)
-          sum += static_cast<double>(x[i].x) * y[i].x + static_cast<double>(x[i].y) * y[i].y +
-                 static_cast<double>(x[i].z) * y[i].z;
+        for (Index i = begin; i < end; ++i) sum += block_dot(x[i], y[i]);
         return sum;
       },
       std::plus<>());
@@ -52,6 +49,25 @@ double dot(std::span<const Block3<Real>> x, std::span<const Block3<Real>> y) {
 template <typename Real>
 double norm(std::span<const Block3<Real>> x) {
   return std::sqrt(dot(x, x));
+}
+
+template <typename Real>
+double advance(Real a, std::span<const Block3<Real>> p, std::span<const Block3<Real>> q,
+               std::span<Block3<Real>> x, std::span<Block3<Real>> r) {
+  const double squared = parallel_reduce(
+      count(x), kChunk, 0.0,
+      [&](Index begin, Index end) {
+        double sum = 0;
+        for (Index i = begin; i < end; ++i) {
+          x[i] = {a * p[i].x + x[i].x, a * p[i].y + x[i].y, a * p[i].z + x[i].z, 0};
+          const Block3<Real> left{-a * q[i].x + r[i].x, -a * q[i].y + r[i].y, -a * q[i].z + r[i].z, 0};
+          sum += block_dot(left, left);
+          r[i] = left;
+        }
+        return sum;
+      },
+      std::plus<>());
+  return std::sqrt(squared);
 }
 
 template <typename Real>
@@ -81,5 +97,9 @@ template double dot(std::span<const Block3<float>>, std::span<const Block3<float
 template double dot(std::span<const Block3<double>>, std::span<const Block3<double>>);
 template double norm(std::span<const Block3<float>>);
 template double norm(std::span<const Block3<double>>);
+template double advance(float, std::span<const Block3<float>>, std::span<const Block3<float>>,
+                        std::span<Block3<float>>, std::span<Block3<float>>);
+template double advance(double, std::span<const Block3<double>>, std::span<const Block3<double>>,
+                        std::span<Block3<double>>, std::span<Block3<double>>);
 
 }  // namespace sinew

@@ -37,6 +37,10 @@ template <typename Real>
 double dot(std::span<const Block3<Real>> x, std::span<const Block3<Real>> y);
 template <typename Real>
 double norm(std::span<const Block3<Real>> x);
+// x += a p, r -= a q, in one pass; returns the new |r|.
+template <typename Real>
+double advance(Real a, std::span<const Block3<Real>> p, std::span<const Block3<Real>> q,
+               std::span<Block3<Real>> x, std::span<Block3<Real>> r);
 
 // Conversions between precisions, for mixed-precision solvers: y = scale x
 template <typename Real>
@@ -44,6 +48,16 @@ void assign_scaled(std::span<const Block3<double>> x, double scale, std::span<Bl
 // y += scale x
 template <typename Real>
 void add_scaled(std::span<const Block3<Real>> x, double scale, std::span<Block3<double>> y);
+
+// x . y in double
+template <typename Real>
+double block_dot(const Block3<Real>& x, const Block3<Real>& y) {
+  return static_cast<double>(x.x) * y.x + static_cast<double>(x.y) * y.y + static_cast<double>(x.z) * y.z;
+}
+
+// Blocks per chunk of a loop over vectors: about 64 KB of float, so that loops over small vectors run on one
+// thread. Sums over the same chunks have the same bits.
+inline constexpr Index kVectorChunk = 4096;
 
 inline Block3<double> to_block(const Vec3& v) { return {v.x, v.y, v.z, 0}; }
 template <typename Real>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <type_traits>
 
 #include "linalg/panel.h"
 
@@ -30,8 +31,19 @@ struct ConjugateGradientWork {
   void resize(std::size_t n) { r.resize(n), z.resize(n), p.resize(n), q.resize(n); }
 };
 
+// z = precondition(r); returns r . z, which some preconditioners compute in the same pass.
+template <typename Real, typename Precondition>
+double apply(Precondition&& precondition, std::span<const Block3<Real>> r, std::span<Block3<Real>> z) {
+  if constexpr (std::is_void_v<decltype(precondition(r, z))>) {
+    precondition(r, z);
+    return dot(r, std::span<const Block3<Real>>(z));
+  } else {
+    return precondition(r, z);
+  }
+}
+
 // Preconditioned conjugate gradients: x = A^-1 b, from zero. `precondition(r, z)` sets z to an approximation
-// of A^-1 r, which must be symmetric and positive definite. A is a matrix, or any type for which multiply(A,
+// of A^-1 r, which must be symmetric and positive definite, and returns nothing or r . z. A is a matrix, or any type for which multiply(A,
 // x, y) exists; vectors may have a higher precision than its entries.
 template <typename Real, typename Matrix, typename Precondition>
 SolveReport conjugate_gradient(const Matrix& A, std::span<const Block3<Real>> b, std::span<Block3<Real>> x,
@@ -48,8 +60,7 @@ SolveReport conjugate_gradient(const Matrix& A, std::span<const Block3<Real>> b,
   double rz = 0, pq = params.resumed ? dot(In(work.p), In(work.q)) : 0;
   for (; report.residual > params.tolerance && report.iterations < params.max_iterations;
        ++report.iterations) {
-    precondition(In(work.r), Out(work.z));
-    const double rz_new = dot(In(work.r), In(work.z));
+    const double rz_new = apply<Real>(precondition, work.r, work.z);
     double along_last = 0;
     if (report.iterations > 0 && !params.flexible)
       along_last = rz_new / rz;
@@ -63,9 +74,7 @@ SolveReport conjugate_gradient(const Matrix& A, std::span<const Block3<Real>> b,
     if (!(pq > 0)) break;
     const double alpha = rz / pq;
     if (!std::isfinite(alpha)) break;
-    axpby(static_cast<Real>(alpha), In(work.p), Real(1), x);
-    axpby(static_cast<Real>(-alpha), In(work.q), Real(1), Out(work.r));
-    report.residual = norm(In(work.r)) / size;
+    report.residual = advance(static_cast<Real>(alpha), In(work.p), In(work.q), x, Out(work.r)) / size;
   }
   report.converged = report.residual <= params.tolerance;
   return report;
@@ -78,8 +87,9 @@ class BlockDiagonal {
   BlockDiagonal() = default;
   explicit BlockDiagonal(const BlockMatrix<Real>& A) { set_matrix(A); }
   void set_matrix(const BlockMatrix<Real>& A) { invert_diagonal(A, inverse_); }
-  void operator()(std::span<const Block3<Real>> r, std::span<Block3<Real>> z) const {
-    multiply_diagonal(std::span<const Real>(inverse_), r, z);
+  // Returns r . z.
+  double operator()(std::span<const Block3<Real>> r, std::span<Block3<Real>> z) const {
+    return multiply_diagonal(std::span<const Real>(inverse_), r, z);
   }
   void operator()(std::span<const PanelRow<Real>> r, std::span<PanelRow<Real>> z) const {
     multiply_diagonal(std::span<const Real>(inverse_), r, z);

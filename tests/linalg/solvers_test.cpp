@@ -71,6 +71,24 @@ TEST(ConjugateGradient, goes_on_from_a_residual_made_anew_as_if_never_interrupte
   }
 }
 
+TEST(ConjugateGradient, fused_passes_have_the_bits_of_separate_ones) {
+  constexpr Index kNodes = 10'000;
+  const auto p = test::random_vector<float>(kNodes, 1), q = test::random_vector<float>(kNodes, 2);
+  auto x = test::random_vector<float>(kNodes, 3), r = test::random_vector<float>(kNodes, 4);
+  auto expected_x = x, expected_r = r;
+  axpby<float>(0.3F, p, 1, expected_x);
+  axpby<float>(-0.3F, q, 1, expected_r);
+  EXPECT_EQ(advance<float>(0.3F, p, q, x, r), norm<float>(expected_r));
+  EXPECT_EQ(x, expected_x);
+  EXPECT_EQ(r, expected_r);
+
+  const BlockPattern pattern = test::chain_pattern(kNodes);
+  const BlockDiagonal<float> diagonal(test::random_matrix<float>(pattern, 5));
+  BlockVector<float> z(kNodes);
+  const double rz = diagonal(r, z);
+  EXPECT_EQ(rz, dot<float>(r, z));
+}
+
 TEST(ConjugateGradient, says_so_when_it_runs_out_of_iterations_and_leaves_a_zero_load_at_rest) {
   const BlockPattern pattern = test::chain_pattern(200);
   const auto A = test::random_matrix<double>(pattern, 4);

@@ -250,9 +250,19 @@ std::vector<float> CellOperator::inverse_diagonal() const {
   return all;
 }
 
-void CellOperator::precondition(std::span<const Block3<float>> r, std::span<Block3<float>> z) const {
-  constexpr Index kChunk = 4096;
-  parallel_for_each(vertices(), kChunk, [&](Index v) { z[v] = preconditioned(v, r[v]); });
+double CellOperator::precondition(std::span<const Block3<float>> r, std::span<Block3<float>> z) const {
+  return parallel_reduce(
+      vertices(), kVectorChunk, 0.0,
+      [&](Index begin, Index end) {
+        double sum = 0;
+        for (Index v = begin; v < end; ++v) {
+          const Block3<float> product = preconditioned(v, r[v]);
+          sum += block_dot(r[v], product);
+          z[v] = product;
+        }
+        return sum;
+      },
+      std::plus<>());
 }
 
 void CellOperator::relax(float omega, std::span<const Block3<float>> b, std::span<const Block3<float>> x,

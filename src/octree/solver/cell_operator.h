@@ -115,8 +115,8 @@ class CellOperator {
   void multiply(std::span<const Block3<float>> x, std::span<Block3<float>> y) const;
   void residual(std::span<const Block3<float>> b, std::span<const Block3<float>> x,
                 std::span<Block3<float>> r) const;
-  // z = D^-1 r; 0 at held vertices.
-  void precondition(std::span<const Block3<float>> r, std::span<Block3<float>> z) const;
+  // z = D^-1 r; 0 at held vertices. Returns r . z.
+  double precondition(std::span<const Block3<float>> r, std::span<Block3<float>> z) const;
   // One step of relaxation: to = x + omega D^-1 (b - A x).
   void relax(float omega, std::span<const Block3<float>> b, std::span<const Block3<float>> x,
              std::span<Block3<float>> to) const;

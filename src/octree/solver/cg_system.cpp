@@ -23,7 +23,7 @@ class CgSystem final : public MatrixFreeSystem {
       return most;  // repeating it need not converge
     }
     return conjugate_gradients(b, {std::max(tolerance, kNewResidual), most, false}, x, scratch,
-                               [this](SingleIn r, SingleOut z) { cells_->precondition(r, z); });
+                               [this](SingleIn r, SingleOut z) { return cells_->precondition(r, z); });
   }
 
   int correct_panel(const SolveGoal& goal, PanelIn b, const PerSide& tolerance, int most, PanelOut x,

@@ -92,7 +92,7 @@ int MatrixFreeSystem::conjugate_gradients(SingleIn b, ConjugateGradientParams pa
   params.resumed = std::exchange(scratch.resumed, true);
   const auto watched = [&](SingleIn r, SingleOut z) {
     if (watch_) watch_(x);
-    precondition(r, z);
+    return precondition(r, z);
   };
   return conjugate_gradient<float>(*cells_, b, x, watched, params, scratch.gradients).iterations;
 }
