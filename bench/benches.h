@@ -6,10 +6,12 @@ namespace sinew {
 
 // One function per bench, each in its own file; bench_list.cpp puts them in order.
 Bench dick_convergence_bench();
+Bench dick_figures_bench();
 Bench dick_solvers_bench();
 Bench dick_table1_bench();
 Bench dick_table2_bench();
 Bench factorisation_bench();
+Bench georgii_figures_bench();
 Bench georgii_scaling_bench();
 Bench georgii_stiffness_bench();
 Bench georgii_table1_bench();

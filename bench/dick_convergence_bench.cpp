@@ -31,7 +31,9 @@ struct Convergence {
 
 Convergence converge(const DickSystem& system, CycleKind kind) {
   constexpr int kMostCycles = 250;
-  SolverParams cycles = endless(SolverMethod::kMultigrid);
+  // As the solves that use them ask for cycles: few and many are counted.
+  const bool is_counted = kind == CycleKind::kFew || kind == CycleKind::kMany;
+  SolverParams cycles = is_counted ? v_cycles(kMostCycles) : endless(SolverMethod::kMultigrid);
   cycles.max_iterations = kMostCycles;
   SolverTrace trace =
       system.trace(cycles, {.near_enough = 1e-10, .runs = 1, .until_steady = true, .kind = kind});

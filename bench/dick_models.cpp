@@ -17,12 +17,6 @@ Quaternion turn(const Vec3& axis, double degrees) {
   return {std::cos(half), v.x, v.y, v.z};
 }
 
-// A rectangle around a point, spanned by two directions of half its sides.
-Blade plate(const Vec3& centre, const Vec3& a, const Vec3& b) {
-  const std::vector<Vec3> before{centre - a - b, centre - a + b}, after{centre + a - b, centre + a + b};
-  return swept_blade(before, after);
-}
-
 // A body that stands on y = 0 is held by its lowest twentieth.
 std::vector<RegionHold> held_feet(const Box3& box) {
   BoxRegion feet{box};
@@ -53,6 +47,13 @@ Blade figure_cuts(const Box3& box) {
   return blade;
 }
 
+}  // namespace
+
+Blade plate(const Vec3& centre, const Vec3& a, const Vec3& b) {
+  const std::vector<Vec3> before{centre - a - b, centre - a + b}, after{centre + a - b, centre + a + b};
+  return swept_blade(before, after);
+}
+
 OctreeBodyModel standing_body(LinkedVoxels voxels, const Box3& box) {
   OctreeBodyModel body;
   body.voxels = std::move(voxels);
@@ -60,8 +61,6 @@ OctreeBodyModel standing_body(LinkedVoxels voxels, const Box3& box) {
   body.surface = OctreeSurface::kCells;
   return body;
 }
-
-}  // namespace
 
 std::span<const DickCase> dick_cases() {
   static const DickCase cases[] = {
@@ -96,17 +95,32 @@ DickModel make_dick_model(const DickCase& row) {
   return model;
 }
 
-DickModel make_dick_cube(CubeCut cut, Index resolution) {
+namespace {
+
+DickModel uncut_cube(Index resolution) {
   const Box3 box{{0, 0, 0}, {1, 1, 1}};
-  DickModel model{
-      standing_body(linked_box(box.lower, 1.0 / resolution, {resolution, resolution, resolution}), box), {}};
-  if (cut == CubeCut::kNone) return model;
-  // From above, half way down; wider than the cube, since the blades may be rotated.
+  return {standing_body(linked_box(box.lower, 1.0 / resolution, {resolution, resolution, resolution}), box),
+          {}};
+}
+
+}  // namespace
+
+DickModel make_dick_rods(const DickRods& rods) {
+  DickModel model = uncut_cube(rods.resolution);
+  // Wider than the cube, since the blades may be rotated.
   const double beyond = 0.25;
-  BladeGrid grid{{{-beyond, 0.5, -beyond}, {1 + beyond, 1 + beyond, 1 + beyond}}, 1, {11, 11}, {}};
-  if (cut == CubeCut::kRotated) grid.orientation = turn({0, 1, 0}, 25);
+  BladeGrid grid{{{-beyond, rods.lowest, -beyond}, {1 + beyond, 1 + beyond, 1 + beyond}},
+                 1,
+                 {rods.blades, rods.blades},
+                 {}};
+  if (rods.degrees != 0) grid.orientation = turn({0, 1, 0}, rods.degrees);
   model.blade = make_blade(grid);
   return model;
+}
+
+DickModel make_dick_cube(CubeCut cut, Index resolution) {
+  if (cut == CubeCut::kNone) return uncut_cube(resolution);
+  return make_dick_rods({.degrees = cut == CubeCut::kRotated ? 25.0 : 0.0, .resolution = resolution});
 }
 
 ElasticParams dick_params(int cycles) {

@@ -33,6 +33,20 @@ DickModel make_dick_model(const DickCase& row);
 // The cube of sec. 8.2, in one of its three states.
 enum class CubeCut { kNone, kAligned, kRotated };
 DickModel make_dick_cube(CubeCut cut, Index resolution = 80);
+// The same cube, cut from above down to this height by as many blades in each direction, rotated about the
+// vertical.
+struct DickRods {
+  int blades = 11;
+  double degrees = 25;
+  double lowest = 0.5;  // m, of 1
+  Index resolution = 80;
+};
+DickModel make_dick_rods(const DickRods& rods);
+
+// A rectangle around a point, spanned by two directions of half its sides.
+Blade plate(const Vec3& centre, const Vec3& a, const Vec3& b);
+// A body that stands on y = 0 and is held by its lowest twentieth.
+OctreeBodyModel standing_body(LinkedVoxels voxels, const Box3& box);
 
 // V-cycles alone, this many per step.
 ElasticParams dick_params(int cycles = 3);

@@ -16,7 +16,7 @@ struct SolverTrace {
   double first_rebuild = 0;             // s: all operators and factors, the first time
   double rebuild = 0;                   // s: the same in later steps
   std::vector<double> seconds, errors;  // of the solve, and |x - x*| / |x*|, after 0, 1, 2, ... iterations
-  double cycle = 0;                     // s: a cycle alone, the mean of those of the first run
+  double cycle = 0;                     // s: a cycle alone, the median of those of the first run
 
   // The number of iterations to this error; -1 if it is not reached.
   int iterations_to(double error) const;
@@ -44,7 +44,7 @@ class DickSystem {
     double near_enough = 0;     // the error at which a run ends
     double most_seconds = 1e9;  // of a solve
     int runs = 1;               // solvers that are compared get as many
-    bool until_steady = false;  // a run ends also once factor_stands_still()
+    bool until_steady = false;  // a run goes on until factor_stands_still(), or the most iterations
     std::optional<CycleKind> kind = {};
   };
   // Starts from zero. Errors are measured in the first run, with the clock stopped. Later runs have the same
@@ -53,7 +53,8 @@ class DickSystem {
 
  private:
   void run(OctreeSystem& system, const SolveGoal& goal, const TraceParams& params, SolverTrace& trace) const;
-  double error_of(double scale, std::span<const Block3<float>> x, std::span<const Block3<double>> e) const;
+  double error_of(double scale, std::span<const Block3<float>> x, std::span<const Block3<double>> e,
+                  std::span<const Block3<double>> before) const;
 
   OctreeRest rest_;
   StepScheme scheme_;

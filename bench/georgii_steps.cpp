@@ -5,6 +5,7 @@
 
 #include "base/timer.h"
 #include "bench/machine.h"
+#include "bench/median.h"
 #include "sinew/base/error.h"
 
 namespace sinew {
@@ -56,12 +57,6 @@ double largest_error(TetBody& body, TetBody& reference, int steps) {
   double largest = 0;
   for (int step = 0; step < steps; ++step) largest = std::max(largest, step_error(body, reference, step));
   return largest;
-}
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
 }
 
 // Of the reference, for errors of 1e-3 and more.

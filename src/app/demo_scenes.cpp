@@ -42,6 +42,20 @@ void make_small(SceneDescription& scene) {
       tet->tets = std::min(tet->tets, std::max(kFewest, tet->tets / 3));
 }
 
+// Octrees as large as those of the figures that the scenes follow [Dick11]; tetrahedra are at least as many as
+// in [Georgii05] without overrides.
+const std::map<std::string, std::vector<std::string>, std::less<>> kPaperSizes{
+    {"figure_cuts", {"bodies.figure.cells=467"}},
+    {"rabbit_cuts", {"bodies.rabbit.cells=198"}},
+    {"rods", {"bodies.cube.cells=80"}},
+    {"slices", {"bodies.block.cells=256"}},
+    {"soft_layer", {"bodies.cube.cells=80"}}};
+
+std::vector<std::string> overrides_for(const std::string& name, bool full) {
+  const auto sizes = kPaperSizes.find(name);
+  return full && sizes != kPaperSizes.end() ? sizes->second : std::vector<std::string>{};
+}
+
 // The prose of the comment that a scene file begins with: the lines before the commands, which are indented.
 std::string opening_words(std::string_view scene) {
   std::istringstream lines{std::string(scene)};
@@ -56,8 +70,8 @@ std::string capitalised(std::string text) {
   return text;
 }
 
-SceneDescription description_of(const std::string& name) {
-  return scene_from_text(find_scene(name).text, {}, name + ".json");
+SceneDescription description_of(const std::string& name, bool full = false) {
+  return scene_from_text(find_scene(name).text, overrides_for(name, full), name + ".json");
 }
 
 std::string joules(double energy) { return fmt::format("{:.3g}", energy); }
@@ -82,7 +96,7 @@ std::vector<std::vector<std::string>> figures(const RunSummary& summary, const F
 
 // Runs the scene, films it, and fills its part of the page.
 void show_scene(bool full, const fs::path& folder, GalleryPart& part) {
-  SceneDescription scene = description_of(part.name);
+  SceneDescription scene = description_of(part.name, full);
   if (!full) make_small(scene);
   LoadedWorld loaded = load_world(scene, part.name + ".json");
   loaded.run.folder = folder / part.name;
