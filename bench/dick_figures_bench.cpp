@@ -73,7 +73,11 @@ DickModel cube_with_soft_layer() {
 
 const std::vector<Figure>& figures() {
   static const std::vector<Figure> figures = {
-      {"fig-1-left", [] { return figure_cut_at({-0.22, -0.05}, 0.53); }, "493K", "569K", "9 to 11"},
+      {"fig-1-left",
+       [] {
+         return figure_cut_at({-0.22, -0.05}, 0.53);
+       },
+       "493K", "569K", "9 to 11"},
       {"fig-1-middle", [] { return make_dick_model(dick_case("figure-643k")); }, "493K", "643K", "9 to 11"},
       {"fig-1-right",
        [] {

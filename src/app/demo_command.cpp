@@ -98,7 +98,9 @@ void add_demo_command(CommandLine& line) {
   command.option("--tets", options->tets, "Tetrahedra of each volume and finest level")
       .whole(kFewestTetrahedra, 10'000'000)
       .type_name("N");
-  command.flag("--full", options->full, "Larger meshes and more of them, octrees at the sizes of the papers (takes many times as long)");
+  command.flag(
+      "--full", options->full,
+      "Larger meshes and more of them, octrees at the sizes of the papers (takes many times as long)");
   command.footer(
       "Examples:\n"
       "  sinew demo\n"
