@@ -28,7 +28,7 @@ const std::vector<Row>& rows() {
       {"cloth-131k", [] { return georgii_cloth(9); }, "9"},
       {"car-7k", [] { return georgii_solid("car", 7'400, 2, 5); }, "160"},
       {"pony-10k", [] { return georgii_solid("pony", 10'300, 2, 5); }, "125"},
-      {"rabbit-11k", [] { return georgii_solid("rabbit", 11'100, 2, 4); }, "113"},
+      {"rabbit-11k", [] { return georgii_solid("rabbit", 11'100, 2, 3.7); }, "113"},
       {"pony-50k", [] { return georgii_solid("pony", 50'500, 3, 6); }, "20"},
       {"rabbit-90k", [] { return georgii_solid("rabbit", 90'500, 3, 6); }, "13"},
       {"bridge-197k", [] { return georgii_bridge(5); }, "8"},
