@@ -7,6 +7,7 @@ if(NOT SINEW_BUILD_RENDER AND (SINEW_BUILD_APP OR SINEW_BUILD_TESTS))
 endif()
 option(SINEW_BUILD_FUZZERS "Build the fuzzers of tests/fuzz (clang, preset fuzz)" OFF)
 option(SINEW_BATCHES "Compile small sources four at a time; OFF: each alone" ON)
+option(SINEW_BASELINE_ONLY "Compile kernels for the oldest processors alone: a shorter build, slower steps" OFF)
 option(SINEW_WARNINGS_AS_ERRORS "Fail on any warning" OFF)
 set(SINEW_PARALLEL "tbb" CACHE STRING "Backend of base/parallel.h: tbb, or threads (for the thread sanitizer)")
 set_property(CACHE SINEW_PARALLEL PROPERTY STRINGS tbb threads)
@@ -33,6 +34,9 @@ target_compile_features(sinew_public INTERFACE cxx_std_20)
 add_library(sinew_settings INTERFACE)
 target_include_directories(sinew_settings INTERFACE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
 target_compile_features(sinew_settings INTERFACE cxx_std_20)
+if(SINEW_BASELINE_ONLY)
+  target_compile_definitions(sinew_settings INTERFACE SINEW_BASELINE_ONLY)
+endif()
 
 # Warnings: all of -Wall -Wextra -Wconversion, but for the sign of indices (a vector's operator[] takes
 # size_t, our indices are int32_t). Contraction into fused multiply-add is off so that one source gives the

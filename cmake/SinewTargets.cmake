@@ -76,7 +76,7 @@ endfunction()
 # SINEW_KERNEL_NAMESPACE set to the set's name. src/base/kernels.h says how such a source is written and
 # how one of the sets is chosen at run time.
 set(SINEW_KERNEL_SETS baseline)
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND NOT SINEW_BASELINE_ONLY)
   list(APPEND SINEW_KERNEL_SETS avx2 avx512)
 endif()
 set(SINEW_KERNEL_FLAGS_avx2 -mavx2 -mfma)

@@ -64,15 +64,21 @@ def sources_compiled_in(build):
         words = shlex.split(entry["command"])
         source, made = pathlib.Path(entry["file"]), pathlib.Path(entry["directory"], words[words.index("-o") + 1])
         if made.exists() and made.stat().st_mtime >= source.stat().st_mtime:
-            compiled.add(entry["file"])
+            compiled.add(unit_of(entry))
     return compiled
+
+
+def unit_of(entry):
+    """A source, and which instruction set it is compiled for if it is a kernel."""
+    kernel_set = re.search(r"-DSINEW_KERNEL_NAMESPACE=(\w+)", entry["command"])
+    return entry["file"], kernel_set and kernel_set[1]
 
 
 def main():
     build = pathlib.Path(sys.argv[1])
     compiler = sys.argv[2] if len(sys.argv) > 2 else "clang++-14"
     compiled = sources_compiled_in(pathlib.Path(sys.argv[3])) if len(sys.argv) > 3 else set()
-    entries = [entry for entry in commands_of(build) if entry["file"] not in compiled]
+    entries = [entry for entry in commands_of(build) if unit_of(entry) not in compiled]
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for file, code, text in pool.map(lambda entry: check(entry, compiler), entries):

@@ -15,7 +15,7 @@ namespace {
 constexpr InstructionSet kAllSets[] = {InstructionSet::kBaseline, InstructionSet::kAvx2,
                                        InstructionSet::kAvx512};
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(SINEW_BASELINE_ONLY)
 // Asks the processor and the operating system, which must save the wider registers.
 bool is_supported(InstructionSet set) {
   switch (set) {
@@ -67,7 +67,7 @@ InstructionSet instruction_set_from_wish(std::string_view wish) {
   for (const InstructionSet set : kAllSets) {
     if (name(set) != wish) continue;
     if (is_supported(set)) return set;
-    throw Error(fmt::format("this machine cannot run '{}'", wish), where, hint);
+    throw Error(fmt::format("this machine, or this build, cannot run '{}'", wish), where, hint);
   }
   const std::vector<std::string> known = names({std::begin(kAllSets), std::end(kAllSets)});
   throw Error(fmt::format("no instruction set '{}'{}", wish, did_you_mean(wish, known)), where, hint);

@@ -20,7 +20,7 @@
 // and C headers, nothing else (no Vec3, no <algorithm>), and all it defines lives in the namespace of its
 // set. scripts/check_instruction_sets.py reads the object files and refuses any other symbol.
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(SINEW_BASELINE_ONLY)
 #define SINEW_KERNEL_TABLE(Table, table)                                          \
   namespace baseline {                                                            \
   extern const Table table;                                                       \
