@@ -100,7 +100,7 @@ void add_demo_command(CommandLine& line) {
       .type_name("N");
   command.flag(
       "--full", options->full,
-      "Larger meshes and more of them, octrees at the sizes of the papers (takes many times as long)");
+      "Larger meshes and more of them, octrees as large as in the papers (takes many times as long)");
   command.footer(
       "Examples:\n"
       "  sinew demo\n"
