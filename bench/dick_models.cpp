@@ -125,7 +125,7 @@ DickModel make_dick_cube(CubeCut cut, Index resolution) {
 
 ElasticParams dick_params(int cycles) {
   ElasticParams params;
-  params.integrator = Integrator::kNewmark;
+  params.integrator = Integrator::kGeneralizedAlpha;
   params.solver.method = SolverMethod::kMultigrid;
   params.solver.cycles = cycles;
   return params;

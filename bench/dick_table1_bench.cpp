@@ -4,6 +4,7 @@
 
 #include "bench/benches.h"
 #include "bench/dick_cutting.h"
+#include "bench/long_run.h"
 #include "bench/machine.h"
 #include "bench/median.h"
 #include "octree/grid/octree_rest.h"
@@ -49,7 +50,10 @@ void add_octree(BenchRow& row, const DickModel& model, const DickCase& paper) {
     row.add("cutting_s", median_of(later, &Cutting::seconds), fmt::format("{}", paper.paper_cutting));
     row.add("set_up_s", median_of(later, &Cutting::set_up_seconds));
     row.add("first_step_s", median_of(later, &Cutting::step_seconds));
+    const BodyState cut = body.state();
     row.add("step_s", later_step_seconds(body), fmt::format("{}", paper.paper_step));
+    body.restore(cut);
+    row.add("energy_ratio_300", energy_ratio_after_300(body, kDickStep));
     row.add("peak_rss_mb", peak_rss_mb());
   }
   row.add("cutting_cold_s", cold_cutting_seconds(model, first_cut), fmt::format("{}", paper.paper_cutting));

@@ -47,7 +47,9 @@ bool OctreeBody::cut_as(const Blade& blade, std::int32_t cut) {
   // Transfer the state.
   const OctreeGrid& grid = next->rest.grid;
   const VertexTransfer transfer(grid.voxels, old.cells, old.vertices, grid.cells, grid.vertices);
-  NodeState state{transfer(stepper().state().u), transfer(stepper().state().v)};
+  const NodeState& before = stepper().state();
+  NodeState state{transfer(before.u), transfer(before.v)};
+  if (!before.a.empty()) state.a = transfer(before.a);
   const std::vector<CellRotation> rotations =
       rotations_after(parts().system().rotations(), old.cells, grid.cells);
   const StepProgress progress = stepper().progress();

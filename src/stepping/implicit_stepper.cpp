@@ -19,6 +19,14 @@ namespace {
 
 constexpr Index kNodes = 2048;
 constexpr double kStill = 1e-9;  // of the body's extent: how far rounding alone may move nodes in a step
+constexpr const char* kAcceleration = "acceleration";
+
+// Empty if the state was saved before the first step, or by another scheme.
+BlockVector<double> restored_acceleration(const BodyState& state, std::size_t size, const std::string& body) {
+  const auto has_name = [](const StateArray& array) { return array.name == kAcceleration; };
+  if (std::ranges::none_of(state, has_name) || find_array(state, kAcceleration, body).empty()) return {};
+  return blocks_of(find_array(state, kAcceleration, size, body));
+}
 
 }  // namespace
 
@@ -54,7 +62,8 @@ void ImplicitStepper::begin_step(double time, double dt) {
   candidate_time_ = time + dt;
   in_contact_ = false;
   energy_.open();
-  begin_by(params().chosen_integrator(), dt);
+  const Integrator integrator = params().chosen_integrator();
+  begin_by(keeps_acceleration() && state_.a.empty() ? Integrator::kNewmark : integrator, dt);
 }
 
 void ImplicitStepper::begin_by(Integrator integrator, double dt) {
@@ -106,9 +115,12 @@ bool ImplicitStepper::relax_in_one_set_of_axes(int cycles) {
 
 void ImplicitStepper::begin_newton() {
   method_ = Method::kNewton;
-  if (equation_.scheme().restoring == 2) {
+  const double of_start = equation_.scheme().restoring - 1;
+  if (of_start > 0) {
     equation_.system().update_rotations(state_.u);
-    equation_.system().add_internal_forces(state_.u, equation_.force);
+    set_zero<double>(equation_.inner);
+    equation_.system().add_internal_forces(state_.u, equation_.inner);
+    axpby<double>(of_start, equation_.inner, 1, equation_.force);
   }
   newton_.shorten_increment();
   // Newmark conserves energy, so an error of one step would stay.
@@ -135,8 +147,9 @@ int ImplicitStepper::newton_limit() const {
 
 void ImplicitStepper::end_step() {
   finish_candidate();
-  const bool may_gain =
-      params().chosen_integrator() == Integrator::kNewmark && params().strain != Strain::kCauchy;
+  const Integrator integrator = params().chosen_integrator();
+  const bool conserves = integrator == Integrator::kNewmark || integrator == Integrator::kGeneralizedAlpha;
+  const bool may_gain = conserves && params().strain != Strain::kCauchy;
   is_damped_ = may_gain && energy_.exceeds_newmark(equation_.solved);
   // A body that contact has moved must stay where it is, so the step is not repeated.
   if (is_damped_ && !in_contact_) {
@@ -165,15 +178,18 @@ void ImplicitStepper::finish_candidate() {
   const StepScheme& scheme = equation_.scheme();
   const std::span<const double> masses = equation_.system().nodal_masses();
   const std::span<const Mat3> D = equation_.drag();
+  if (keeps_acceleration()) candidate_.a.resize(nodes_.rest.size());
   const Sums sums = parallel_reduce(
       nodes_.count(), kNodes, Sums{},
       [&](Index begin, Index end) {
         Sums part;
         for (Index i = begin; i < end; ++i) {
           const Vec3 w = to_vec3(equation_.increment[i]), v = to_vec3(state_.v[i]);
-          const Vec3 force = to_vec3(equation_.force[i]), after = scheme.velocity_after(w, v);
+          const Vec3 a = state_.a.empty() ? Vec3{} : to_vec3(state_.a[i]);
+          const Vec3 force = to_vec3(equation_.force[i]), after = scheme.velocity_after(w, v, a);
           candidate_.u[i] = to_block(to_vec3(state_.u[i]) + w);
           candidate_.v[i] = to_block(after);
+          if (keeps_acceleration()) candidate_.a[i] = to_block(scheme.acceleration_after(v, after, a));
           part.mvv += masses[i] * dot(after, after);
           part.vv += dot(v, v), part.vw += dot(v, w), part.ww += dot(w, w);
           part.force += squared_norm(force);
@@ -267,6 +283,7 @@ void ImplicitStepper::add_to_state(BodyState& state) const {
   state.push_back(state_array("velocity", state_.v));
   state.push_back({"time and inertia", {time_, inertia_}});
   state.push_back(energy_.saved());
+  if (keeps_acceleration()) state.push_back(state_array(kAcceleration, state_.a));
 }
 
 void ImplicitStepper::restore(const BodyState& state) {
@@ -275,6 +292,7 @@ void ImplicitStepper::restore(const BodyState& state) {
   NodeState restored{blocks_of(find_array(state, "displacement", n, body)),
                      blocks_of(find_array(state, "velocity", n, body))};
   const auto& numbers = find_array(state, "time and inertia", 2, body);
+  if (keeps_acceleration()) restored.a = restored_acceleration(state, n, body);
   energy_.restore(state);
   state_ = std::move(restored);
   time_ = numbers[0];

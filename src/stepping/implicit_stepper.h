@@ -78,6 +78,7 @@ class ImplicitStepper {
   enum class Method { kLinear, kInOneSetOfAxes, kNewton, kBalance };
 
   const ElasticParams& params() const { return equation_.params(); }
+  bool keeps_acceleration() const { return params().chosen_integrator() == Integrator::kGeneralizedAlpha; }
   bool is_static() const { return params().chosen_integrator() == Integrator::kStatic; }
   void begin_by(Integrator integrator, double dt);
   void begin_newton();

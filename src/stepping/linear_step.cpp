@@ -9,11 +9,10 @@ namespace {
 constexpr Index kNodes = 2048;
 
 // Newmark takes axes and forces in the middle of the step.
-bool is_half_way(const StepEquation& equation) { return equation.scheme().restoring == 2; }
-double way_of(const StepEquation& equation) { return is_half_way(equation) ? 0.5 : 1; }
+bool is_half_way(const StepEquation& equation) { return equation.scheme().way() < 1; }
 
 void go_to_trial(StepEquation& equation) {
-  const double way = way_of(equation);
+  const double way = equation.scheme().way();
   parallel_for_each(equation.nodes().count(), kNodes, [&](Index i) {
     equation.trial[i] = combined(1, equation.start().u[i], way, equation.increment[i]);
   });
@@ -44,7 +43,7 @@ void relax_in_axes(StepEquation& equation, int cycles) {
   go_to_trial(equation);
   set_zero<double>(equation.inner);
   equation.system().add_internal_forces(equation.trial, equation.inner);
-  equation.find_residual(way_of(equation));
+  equation.find_residual(equation.scheme().way());
   equation.y = equation.residual;
   equation.correct(cycles, equation.y);
   axpby<double>(1, equation.correction, 1, equation.increment);

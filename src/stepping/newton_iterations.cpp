@@ -28,7 +28,7 @@ void NewtonIterations::shorten_increment() {
   const auto potential = [&](double share) {
     parallel_for_each(eq.nodes().count(), kNodes, [&](Index i) {
       eq.trial[i] = scaled(eq.nodes().held[i] != 0 ? 1 : share, eq.increment[i]);
-      eq.z[i] = combined(scheme.mass / 2, eq.trial[i], -scheme.velocity, eq.start().v[i]);
+      eq.z[i] = combined(scheme.mass / 2, eq.trial[i], -1, eq.inertia_at_start(i));
     });
     eq.system().multiply_mass(eq.z, eq.y);
     double sum = dot(In(eq.trial), In(eq.y)) - dot(In(eq.trial), In(eq.force));

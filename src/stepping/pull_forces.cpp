@@ -78,13 +78,15 @@ void PullForces::forget_compliances() {
 }
 
 void PullForces::begin(const StepScheme& scheme, std::span<const Vec3> rest, std::span<const char> held,
-                       std::span<const Block3<double>> u, std::span<const Block3<double>> v) {
+                       const NodeState& start) {
   scheme_ = scheme;
   held_ = held;
-  if (any()) load_.resize(u.size()), moved_.resize(u.size());
+  if (any()) load_.resize(start.u.size()), moved_.resize(start.u.size());
   for (Active& active : pulls_) {
-    active.point = pulled_point(active.pull, rest) + carried(active.pull, u);
-    active.velocity = carried(active.pull, v);
+    active.point = pulled_point(active.pull, rest) + carried(active.pull, start.u);
+    active.coasting = scheme.rate_of_velocity * carried(active.pull, start.v);
+    if (scheme.rate_of_acceleration != 0)
+      active.coasting += scheme.rate_of_acceleration * carried(active.pull, start.a);
     active.force = {};
   }
 }
@@ -120,8 +122,8 @@ PullForces::Law PullForces::law_of(const Active& active) const {
   const double spring_compliance = active.pull.stiffness > 0 ? 1 / active.pull.stiffness : 0;
   const double kappa = c / (spring_compliance + c / kFirm);
   const double tau = rho > 0 ? (2 * std::sqrt(kappa / rho) + (1 - 1 / rho) * kappa) / kappa * scheme_.dt : 0;
-  return {active.pull.target - active.point - tau * scheme_.rate_of_velocity * active.velocity,
-          1 + tau * scheme_.rate, spring_compliance};
+  return {active.pull.target - active.point - tau * active.coasting, 1 + tau * scheme_.rate,
+          spring_compliance};
 }
 
 void PullForces::commit() {

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "sinew/body/body.h"
+#include "stepping/step_nodes.h"
 #include "stepping/step_system.h"
 
 namespace sinew {
@@ -26,7 +27,7 @@ class PullForces {
   // Begins a step, given the state at its start, positions at rest (m), and which nodes are held. Refers to
   // `held` until the step ends.
   void begin(const StepScheme& scheme, std::span<const Vec3> rest, std::span<const char> held,
-             std::span<const Block3<double>> u, std::span<const Block3<double>> v);
+             const NodeState& start);
   // Lets the pulls act after each solve A e = r of the step, for an increment of w + e. Adds their effect to
   // e, and their loads to `loads` and r.
   void apply(const Solve& solve, std::span<const Block3<double>> w, std::span<Block3<double>> e,
@@ -42,7 +43,8 @@ class PullForces {
   struct Active {
     Pull pull;
     std::optional<Mat3> compliance;  // C, m/N
-    Vec3 point, velocity;            // of the pulled point at the start of the step
+    Vec3 point;                      // where it is at the start of the step
+    Vec3 coasting;                   // its velocity at the end of the step if it does not move, m/s
     Vec3 force, shown;               // N, of this step and of the last committed one
   };
   // f = K (gap - gain W^T w), with K^-1 = spring_compliance I + C / kFirm

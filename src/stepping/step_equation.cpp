@@ -36,7 +36,7 @@ void StepEquation::begin(Integrator integrator, double time, double dt, double s
   choose_scheme(integrator, dt);
   forces_.evaluate(time + scheme_.force_time, start_.u, start_.v, force);
   linearise_drag();
-  pulls_.begin(scheme_, nodes_.rest, nodes_.held, start_.u, start_.v);
+  pulls_.begin(scheme_, nodes_.rest, nodes_.held, start_);
   guess_increment(time + dt, share_of_velocity);
   parallel_for_each(nodes_.count(), kNodes, [&](Index i) { force[i] = scaled(scheme_.load, force[i]); });
 }
@@ -102,9 +102,11 @@ void StepEquation::set_contact_forces(In forces) {
 // r = load f + M (velocity v - m w) - K (restoring u + k w) - drag w
 void StepEquation::find_linear_residual() {
   const ProfileZone zone("step");
+  const bool damps_start = scheme_.damped_velocity != 0;
   parallel_for_each(nodes_.count(), kNodes, [&](Index i) {
-    y[i] = combined(scheme_.velocity, start_.v[i], -scheme_.mass, increment[i]);
+    y[i] = combined(1, inertia_at_start(i), -scheme_.mass, increment[i]);
     z[i] = combined(-scheme_.restoring, start_.u[i], -scheme_.stiffness, increment[i]);
+    if (damps_start) z[i] = combined(1, z[i], -1, damped_at_start(i));
   });
   system_.residual(force, y, z, residual);
   subtract_drag();
@@ -112,9 +114,11 @@ void StepEquation::find_linear_residual() {
 
 // r = f + M (velocity v - m w) + f_int(u + w) - (k - 1) K w - drag w
 void StepEquation::find_residual(double way, double share_of_offset) {
+  const bool damps_start = damping_of_operator() > 0 && scheme_.damped_velocity != 0;
   parallel_for_each(nodes_.count(), kNodes, [&](Index i) {
-    y[i] = combined(scheme_.velocity, start_.v[i], -scheme_.mass, increment[i]);
+    y[i] = combined(1, inertia_at_start(i), -scheme_.mass, increment[i]);
     z[i] = scaled(-damping_of_operator(), increment[i]);
+    if (damps_start) z[i] = combined(1, z[i], -1, damped_at_start(i));
     correction[i] = combined(1, force[i], 1 / way, inner[i]);
     if (share_of_offset > 0) correction[i] = combined(1, correction[i], -share_of_offset, offset[i]);
   });

@@ -12,6 +12,11 @@
 
 namespace sinew {
 
+inline Block3<double> combined(double a, const Block3<double>& x, double b, const Block3<double>& y) {
+  return {a * x.x + b * y.x, a * x.y + b * y.y, a * x.z + b * y.z, 0};
+}
+inline Block3<double> scaled(double a, const Block3<double>& x) { return {a * x.x, a * x.y, a * x.z, 0}; }
+
 // The equation of one implicit step (stepping/step_scheme.h) for the increments w of the nodes,
 //
 //   r(w) = f + M (velocity v - mass w) + f_int(u + w) - (stiffness - 1) K w - drag D w = 0,
@@ -51,6 +56,12 @@ class StepEquation {
 
   // Returns x . M x; Mx is overwritten.
   double mass_product(In x, Out Mx) const;
+  // velocity v + acceleration a
+  Block3<double> inertia_at_start(Index i) const {
+    const Block3<double> of_velocity = scaled(scheme_.velocity, start_.v[i]);
+    return scheme_.acceleration == 0 ? of_velocity
+                                     : combined(1, of_velocity, scheme_.acceleration, start_.a[i]);
+  }
   double drag_product(In w) const;  // w . D w
   double drag_factor() const { return drag_factor_; }
   std::span<const Mat3> drag() const { return drag_factor_ > 0 ? forces_.drag() : std::span<const Mat3>(); }
@@ -83,6 +94,9 @@ class StepEquation {
   double residual_left = 0;                             // relative to the forces of this step
 
  private:
+  Block3<double> damped_at_start(Index i) const {
+    return combined(scheme_.damped_velocity, start_.v[i], scheme_.damped_acceleration, start_.a[i]);
+  }
   void choose_scheme(Integrator integrator, double dt);
   void linearise_drag();
   void guess_increment(double time, double share_of_velocity);
@@ -106,10 +120,5 @@ class StepEquation {
   std::vector<Mat3> drag_;       // drag_factor_ times the drag
   BlockVector<double> contact_;  // the contact forces that `force` contains; empty: none
 };
-
-inline Block3<double> combined(double a, const Block3<double>& x, double b, const Block3<double>& y) {
-  return {a * x.x + b * y.x, a * x.y + b * y.y, a * x.z + b * y.z, 0};
-}
-inline Block3<double> scaled(double a, const Block3<double>& x) { return {a * x.x, a * x.y, a * x.z, 0}; }
 
 }  // namespace sinew

@@ -25,9 +25,10 @@ struct StepNodes {
   }
 };
 
-// Displacement and velocity of each node, m and m/s.
+// Displacement, velocity and acceleration of each node, m, m/s and m/s^2. Accelerations are kept for the
+// schemes that use them, from their second step on; empty: none.
 struct NodeState {
-  BlockVector<double> u, v;
+  BlockVector<double> u, v, a = {};
 };
 
 }  // namespace sinew

@@ -20,7 +20,8 @@ OctreeBodyModel bar(const Vec3& gravity) {
 
 TEST(OctreeContactSide, a_step_in_three_parts_has_the_bits_of_predict) {
   for (const Strain strain : kStrains)
-    for (const Integrator integrator : {Integrator::kBackwardEuler, Integrator::kNewmark}) {
+    for (const Integrator integrator :
+         {Integrator::kBackwardEuler, Integrator::kNewmark, Integrator::kGeneralizedAlpha}) {
       SCOPED_TRACE(static_cast<int>(integrator));
       ElasticParams params = test::octree_params(strain, integrator, SolverMethod::kMultigrid, 1e-4);
       params.solver.cycles = 3;
@@ -38,8 +39,8 @@ TEST(OctreeContactSide, a_step_in_three_parts_has_the_bits_of_predict) {
 
 TEST(OctreeContactSide, forces_handed_in_act_as_applied_ones_do) {
   for (const Strain strain : kStrains)
-    for (const Integrator integrator :
-         {Integrator::kBackwardEuler, Integrator::kNewmark, Integrator::kStatic}) {
+    for (const Integrator integrator : {Integrator::kBackwardEuler, Integrator::kNewmark,
+                                        Integrator::kGeneralizedAlpha, Integrator::kStatic}) {
       SCOPED_TRACE(static_cast<int>(integrator));
       const ElasticParams params = test::octree_params(strain, integrator, SolverMethod::kMultigridCg, 1e-11);
       OctreeBody expected("bar", bar({3, -9.81, 0}), params), pushed("bar", bar({0, -9.81, 0}), params);

@@ -22,8 +22,8 @@ TetBodyModel bar(const Vec3& gravity) {
 
 TEST(ContactSide, a_step_in_three_parts_has_the_bits_of_predict) {
   for (const Strain strain : kStrains)
-    for (const Integrator integrator :
-         {Integrator::kBackwardEuler, Integrator::kNewmark, Integrator::kStatic})
+    for (const Integrator integrator : {Integrator::kBackwardEuler, Integrator::kNewmark,
+                                        Integrator::kGeneralizedAlpha, Integrator::kStatic})
       for (const SolverMethod method : {SolverMethod::kMultigridCg, SolverMethod::kMultigrid}) {
         SCOPED_TRACE(name_of(strain));
         ElasticParams params = test::params_of(strain, integrator, method, 1e-4);
@@ -40,8 +40,8 @@ TEST(ContactSide, a_step_in_three_parts_has_the_bits_of_predict) {
 
 TEST(ContactSide, forces_handed_in_act_as_applied_ones_do) {
   for (const Strain strain : kStrains)
-    for (const Integrator integrator :
-         {Integrator::kBackwardEuler, Integrator::kNewmark, Integrator::kStatic}) {
+    for (const Integrator integrator : {Integrator::kBackwardEuler, Integrator::kNewmark,
+                                        Integrator::kGeneralizedAlpha, Integrator::kStatic}) {
       SCOPED_TRACE(name_of(strain));
       const ElasticParams params = test::params_of(strain, integrator, SolverMethod::kMultigridCg, 1e-11);
       TetBody expected("bar", bar({3, -9.81, 0}), params), pushed("bar", bar({0, -9.81, 0}), params);

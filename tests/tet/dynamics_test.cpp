@@ -47,7 +47,7 @@ std::vector<Vec3> after_a_while(Strain strain, Integrator integrator, int steps)
   return bar->displacements();
 }
 
-TEST(Dynamics, newmark_is_of_second_order_and_backward_euler_of_first) {
+TEST(Dynamics, newmark_and_generalized_alpha_are_of_second_order_and_backward_euler_of_first) {
   const auto reference = after_a_while(Strain::kGreen, Integrator::kNewmark, 2000);
   auto order = [&](Strain strain, Integrator integrator, int steps) {
     const double coarse = test::relative_difference(reference, after_a_while(strain, integrator, steps));
@@ -56,7 +56,38 @@ TEST(Dynamics, newmark_is_of_second_order_and_backward_euler_of_first) {
   };
   for (const Strain strain : test::kStrains) {
     EXPECT_NEAR(order(strain, Integrator::kNewmark, 200), 2, 0.2) << test::name_of(strain);
+    EXPECT_NEAR(order(strain, Integrator::kGeneralizedAlpha, 200), 2, 0.2) << test::name_of(strain);
     EXPECT_NEAR(order(strain, Integrator::kBackwardEuler, 200), 1, 0.2) << test::name_of(strain);
+  }
+}
+
+TEST(Dynamics, generalized_alpha_is_of_second_order_with_damping_too) {
+  const auto damped = [](Strain strain, Integrator integrator, int steps) {
+    ElasticParams params = params_of(strain, integrator);
+    params.damping = {0.5, 0.02};
+    params.newton_iterations = 5;
+    const auto bar = test::released_bar({box_mesh({4, 1, 1}, {4, 1, 1})}, {1e5, 0, 1000}, params, 1e-4);
+    take_steps(*bar, steps, 2.5 / steps);
+    return bar->displacements();
+  };
+  for (const Strain strain : {Strain::kCauchy, Strain::kCorotated}) {
+    const auto reference = damped(strain, Integrator::kNewmark, 2000);
+    const auto off = [&](int steps) {
+      return test::relative_difference(reference, damped(strain, Integrator::kGeneralizedAlpha, steps));
+    };
+    EXPECT_NEAR(std::log2(off(100) / off(200)), 2, 0.2) << test::name_of(strain);
+  }
+}
+
+// Newmark's scheme begins the run, and gives the accelerations of the second step.
+TEST(Dynamics, generalized_alpha_falls_as_galilei_says) {
+  for (const Strain strain : test::kStrains) {
+    TetBodyModel model = test::free_model(test::small_cube(), {1e5, 0.3, 1000});
+    model.forces = {Gravity{{0, -10, 0}}};
+    TetBody body("stone", model, params_of(strain, Integrator::kGeneralizedAlpha));
+    const double t = take_steps(body, 20, 0.05);
+    EXPECT_LT(test::largest_distance(body.displacements(), {0, -5 * t * t, 0}), 1e-6)
+        << test::name_of(strain);
   }
 }
 

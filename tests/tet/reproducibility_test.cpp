@@ -83,13 +83,25 @@ TEST(Reproducibility, green_strain_has_the_same_bits_for_1_2_and_4_threads) {
     expect_the_same_bits_for_any_number_of_threads(bar(method), cheap(Strain::kGreen, method));
 }
 
+TEST(Reproducibility, generalized_alpha_has_the_same_bits_for_1_2_and_4_threads) {
+  for (const Strain strain : test::kStrains) {
+    ElasticParams params = cheap(strain, SolverMethod::kMultigridCg);
+    params.integrator = Integrator::kGeneralizedAlpha;
+    expect_the_same_bits_for_any_number_of_threads(bar(SolverMethod::kMultigridCg), params);
+  }
+  ElasticParams params = cheap(Strain::kGreen, SolverMethod::kMultigridCg);
+  params.integrator = Integrator::kGeneralizedAlpha;
+  expect_the_same_bits_for_any_number_of_threads(flag(), params);
+}
+
 TEST(Reproducibility, a_sheet_has_the_same_bits_for_1_2_and_4_threads) {
   expect_the_same_bits_for_any_number_of_threads(flag(), cheap(Strain::kGreen, SolverMethod::kMultigridCg));
 }
 
 TEST(Reproducibility, a_body_restored_from_a_state_goes_on_bit_for_bit) {
   for (const Strain strain : test::kStrains)
-    for (const Integrator integrator : {Integrator::kNewmark, Integrator::kBackwardEuler}) {
+    for (const Integrator integrator :
+         {Integrator::kNewmark, Integrator::kBackwardEuler, Integrator::kGeneralizedAlpha}) {
       const TetBodyModel model = bar(SolverMethod::kCholesky);
       ElasticParams params = cheap(strain, SolverMethod::kMultigridCg);
       params.integrator = integrator;
@@ -101,6 +113,19 @@ TEST(Reproducibility, a_body_restored_from_a_state_goes_on_bit_for_bit) {
       for (int step = 4; step < 10; ++step) take_steps(after, 1, 0.03, step * 0.03);
       EXPECT_EQ(arrays(after), arrays(through)) << kStrainNames[static_cast<int>(strain)];
     }
+}
+
+TEST(Reproducibility, a_state_of_another_scheme_begins_without_accelerations) {
+  const TetBodyModel model = bar(SolverMethod::kCholesky);
+  ElasticParams newmark = cheap(Strain::kCorotated, SolverMethod::kCholesky), alpha = newmark;
+  newmark.integrator = Integrator::kNewmark, alpha.integrator = Integrator::kGeneralizedAlpha;
+  TetBody before("bar", model, newmark), after("bar", model, alpha);
+  take_steps(before, 3, 0.03);
+  after.restore(before.state());
+  take_steps(before, 1, 0.03, 0.09), take_steps(after, 1, 0.03, 0.09);
+  EXPECT_EQ(after.displacements(), before.displacements());
+  before.restore(after.state());
+  EXPECT_EQ(before.displacements(), after.displacements());
 }
 
 TEST(Reproducibility, a_state_of_another_body_is_refused) {

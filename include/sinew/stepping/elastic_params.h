@@ -37,13 +37,15 @@ struct SolverParams {
 
 // The scheme of a time step.
 enum class Integrator {
-  kNewmark,        // beta 1/4, gamma 1/2: second order, no damping of its own [Georgii05, sec. 3.1]
-  kBackwardEuler,  // first order, damps what it cannot resolve
-  kStatic          // no inertia: static equilibrium
+  kNewmark,          // beta 1/4, gamma 1/2: second order, no damping of its own [Georgii05, sec. 3.1]
+  kBackwardEuler,    // first order, damps what it cannot resolve
+  kStatic,           // no inertia: static equilibrium
+  kGeneralizedAlpha  // second order, damps what it cannot resolve and hardly anything else
 };
 
 // The names that scene files use, in the order of Integrator.
-inline constexpr std::array<std::string_view, 3> kIntegratorNames{"newmark", "euler", "static"};
+inline constexpr std::array<std::string_view, 4> kIntegratorNames{"newmark", "euler", "static",
+                                                                  "generalized-alpha"};
 
 // Default: Newmark conserves the energy of linear strain; backward Euler is stable for the others.
 inline Integrator default_integrator(Strain strain) {

@@ -157,7 +157,8 @@ ObjectRule<BodyDescription> shared_rows(const BodyKinds& kinds) {
       .otherwise("`\"corotated\"`, `\"green\"` for a sheet")
       .key("integrator", of_params(&P::integrator), optional(choice_of<Integrator>(kIntegratorNames)),
            "newmark: keeps the energy of linear bodies; euler: backward Euler, stable and damping; "
-           "static: in balance, without inertia")
+           "static: in balance, without inertia; generalized-alpha: of second order like newmark, damps what "
+           "its steps cannot resolve, and is stable for corotated bodies too")
       .otherwise("`\"newmark\"` for cauchy strain, `\"euler\"` else")
       .key("mass", of_params(&P::lumped_mass), mass, "the mass matrix; always lumped for an octree")
       .key("damping", of_params(&P::damping), damping_rule(), "what takes energy out")

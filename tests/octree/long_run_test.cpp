@@ -1,0 +1,107 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "base/parallel.h"
+#include "octree/octree_bodies.h"
+
+namespace sinew {
+namespace {
+
+using test::take_steps;
+
+constexpr double kStep = 0.03;
+
+// As [Dick11, sec. 8] steps its bodies: three V(1,1)-cycles a step.
+ElasticParams counted_cycles(Integrator integrator) {
+  ElasticParams params;
+  params.integrator = integrator;
+  params.solver.method = SolverMethod::kMultigrid;
+  params.solver.cycles = 3;
+  return params;
+}
+
+OctreeBodyModel standing_box(const std::array<Index, 3>& voxels, double spacing) {
+  OctreeBodyModel model = test::held_box(voxels, spacing, {1e6, 0.3, 1000});
+  model.forces = {Gravity{}};
+  model.surface = OctreeSurface::kCells;
+  return model;
+}
+
+// Elastic energy after 300 steps over the largest of the first 60.
+double energy_ratio(OctreeBody& body) {
+  double largest = 0;
+  for (int step = 0; step < 60; ++step) {
+    take_steps(body, 1, kStep, step * kStep);
+    largest = std::max(largest, body.energies().elastic);
+  }
+  take_steps(body, 240, kStep, 60 * kStep);
+  return body.energies().elastic / largest;
+}
+
+// Cuts the right half into rods, lengthwise, and the rods' ends off.
+void cut_into_rods(OctreeBody& body, double length, double height) {
+  const auto lengthwise = [&](double y) {
+    const std::vector<Vec3> before{{0.4 * length, y, -1}, {0.4 * length, y, 10}},
+        after{{10, y, -1}, {10, y, 10}};
+    return swept_blade(before, after);
+  };
+  ASSERT_TRUE(body.cut(lengthwise(0.37 * height)));
+  ASSERT_TRUE(body.cut(lengthwise(0.71 * height)));
+  ASSERT_TRUE(body.cut(test::wall_at(0.83 * length, {0, -1, -1}, {0, 10, 10})));
+}
+
+TEST(OctreeLongRun, a_slender_bar_keeps_its_energy_for_300_steps_of_counted_cycles) {
+  OctreeBody body("bar", standing_box({24, 4, 4}, 1.0 / 24), counted_cycles(Integrator::kGeneralizedAlpha));
+  EXPECT_LT(energy_ratio(body), 2);
+  EXPECT_EQ(body.tally().damped, 0);
+}
+
+TEST(OctreeLongRun, a_bar_cut_into_rods_keeps_its_energy_for_300_steps_of_counted_cycles) {
+  OctreeBody body("bar", standing_box({24, 12, 6}, 1.0 / 24), counted_cycles(Integrator::kGeneralizedAlpha));
+  cut_into_rods(body, 1, 0.5);
+  EXPECT_LT(energy_ratio(body), 2);
+  EXPECT_EQ(body.tally().damped, 0);
+}
+
+// What makes the others worth their while.
+TEST(OctreeLongRun, newmark_does_not) {
+  OctreeBody body("bar", standing_box({24, 4, 4}, 1.0 / 24), counted_cycles(Integrator::kNewmark));
+  double most = 0;
+  for (int step = 0; step < 300; ++step) {
+    take_steps(body, 1, kStep, step * kStep);
+    most = std::max(most, body.energies().elastic);
+  }
+  EXPECT_GT(most, 10 * 43);  // twice the weight times the sag at rest
+}
+
+TEST(OctreeLongRun, generalized_alpha_goes_on_through_a_cut_from_a_saved_state_with_the_same_bits) {
+  const OctreeBodyModel model = standing_box({16, 8, 8}, 1.0 / 16);
+  const ElasticParams params = counted_cycles(Integrator::kGeneralizedAlpha);
+  OctreeBody whole("bar", model, params), resumed("bar", model, params);
+  double t = take_steps(whole, 4, kStep);
+  ASSERT_TRUE(whole.cut(test::wall_at(0.6, {0, -1, -1}, {0, 1, 2})));
+  t = take_steps(whole, 2, kStep, t);
+  resumed.restore(whole.state());
+  EXPECT_TRUE(test::same_bits(resumed.state(), whole.state()));
+  take_steps(whole, 4, kStep, t), take_steps(resumed, 4, kStep, t);
+  EXPECT_TRUE(test::same_bits(resumed.state(), whole.state()));
+}
+
+TEST(OctreeLongRun, generalized_alpha_has_the_same_bits_for_1_2_and_4_threads) {
+  BodyState one;
+  for (const int threads : {1, 2, 4}) {
+    set_thread_count(threads);
+    OctreeBody body("bar", standing_box({32, 16, 16}, 1.0 / 32),
+                    counted_cycles(Integrator::kGeneralizedAlpha));
+    take_steps(body, 3, kStep);
+    cut_into_rods(body, 1, 0.5);
+    take_steps(body, 3, kStep, 3 * kStep);
+    if (threads == 1) one = body.state();
+    EXPECT_TRUE(test::same_bits(body.state(), one)) << threads;
+  }
+  set_thread_count(0);
+}
+
+}  // namespace
+}  // namespace sinew
