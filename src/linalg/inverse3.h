@@ -19,4 +19,11 @@ void invert_block(const Real* block, Real* inverse) {
     for (int col = 0; col < 3; ++col) inverse[3 * col + r] = static_cast<Real>(over * rows[r][col]);
 }
 
+// A^-1 b by Cramer's rule; A must not be singular.
+inline Vec3 solved(const Mat3& A, const Vec3& b) {
+  const auto& [x, y, z] = A.column;
+  const double all = dot(x, cross(y, z));
+  return Vec3{dot(b, cross(y, z)), dot(x, cross(b, z)), dot(x, cross(y, b))} / all;
+}
+
 }  // namespace sinew

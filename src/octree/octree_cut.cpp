@@ -4,7 +4,9 @@
 
 #include "base/parallel.h"
 #include "octree/cutting/crossed_links.h"
+#include "octree/grid/pieces.h"
 #include "octree/grid/vertex_transfer.h"
+#include "octree/momentum_transfer.h"
 #include "octree/octree_discretization.h"
 #include "sinew/base/profile.h"
 
@@ -13,6 +15,8 @@ namespace sinew {
 namespace {
 
 constexpr Index kBricks = 8;  // per parallel chunk
+
+Index piece_count(const OctreeGrid& grid) { return connected_pieces(grid.voxels, grid.cells).count(); }
 
 // Searches for rotations start from those of the old cells.
 std::vector<CellRotation> rotations_after(std::span<const CellRotation> old, const Cells& before,
@@ -49,11 +53,15 @@ bool OctreeBody::cut_as(const Blade& blade, std::int32_t cut) {
   const VertexTransfer transfer(grid.voxels, old.cells, old.vertices, grid.cells, grid.vertices);
   const NodeState& before = stepper().state();
   NodeState state{transfer(before.u), transfer(before.v)};
-  if (!before.a.empty()) state.a = transfer(before.a);
+  // A piece that comes off leaves behind the forces that gave it its acceleration.
+  if (!before.a.empty() && piece_count(old) == piece_count(grid)) state.a = transfer(before.a);
   const std::vector<CellRotation> rotations =
       rotations_after(parts().system().rotations(), old.cells, grid.cells);
-  const StepProgress progress = stepper().progress();
+  StepProgress progress = stepper().progress();
+  const MomentumTransfer momentum(rest(), parts().materials(), before, next->rest);
   replace(std::move(next), [&] {
+    double& given = progress.tally.momentum_given_by_cuts;
+    given = std::max(given, momentum(parts().materials(), state));
     stepper().take_over(progress, std::move(state));
     parts().system().set_rotations(rotations);
   });

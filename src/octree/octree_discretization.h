@@ -1,5 +1,6 @@
 #pragma once
 
+#include "octree/momentum_transfer.h"
 #include "octree/octree_blueprint.h"
 #include "octree/octree_forces.h"
 #include "octree/solver/octree_system.h"
@@ -32,6 +33,7 @@ class OctreeDiscretization final : public Discretization {
   void set_materials(const std::vector<Material>& materials) override;
   double stiffness_over_inertia(const StepScheme& scheme) const override;
   std::vector<char> free_elements() const override;
+  Components unknown_pieces() const override { return sinew::unknown_pieces(rest().grid); }
 
   // With the materials that the body was made of.
   const OctreeRest& rest() const { return parts_->rest; }

@@ -21,6 +21,11 @@ std::string solve_text(const std::string& body, const StepTally& tally) {
   if (tally.damped > 0)
     text += fmt::format("body '{}': {} of {} damped, since they would have gained energy\n", body,
                         tally.damped, counted(tally.steps, "step", "steps"));
+  if (tally.momentum_given > 0 || tally.momentum_given_by_cuts > 0)
+    text += fmt::format(
+        "body '{}': to keep the momentum of pieces that nothing holds, steps added up to {:.2g} m/s "
+        "and cuts up to {:.2g} m/s\n",
+        body, tally.momentum_given, tally.momentum_given_by_cuts);
   return text;
 }
 
@@ -84,7 +89,9 @@ std::string run_json(const RunSummary& summary,
                       {"total_J", e.total()},
                       {"unsolved_steps", tally.unsolved},
                       {"worst_residual", tally.worst_residual},
-                      {"damped_steps", tally.damped}});
+                      {"damped_steps", tally.damped},
+                      {"momentum_given_m_s", tally.momentum_given},
+                      {"momentum_given_by_cuts_m_s", tally.momentum_given_by_cuts}});
   return json.dump(2) + "\n";
 }
 

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "mesh/disjoint_sets.h"
 #include "sinew/body/body.h"
 #include "sinew/body/frame.h"
 #include "sinew/elastic/material.h"
@@ -42,6 +43,8 @@ class Discretization {
   // Per element: whether its piece is free, that is, held by nothing or by nodes on one line only. Empty if
   // no piece is free.
   virtual std::vector<char> free_elements() const = 0;
+  // Which unknowns are connected.
+  virtual Components unknown_pieces() const = 0;
 };
 
 }  // namespace sinew

@@ -35,7 +35,8 @@ ImplicitStepper::ImplicitStepper(std::string body, const ElasticParams& params, 
     : nodes_(nodes),
       equation_(body, params, nodes, state_, system, forces),
       newton_(equation_),
-      energy_(std::move(body), nodes, system, state_, candidate_) {
+      energy_(std::move(body), nodes, system, state_, candidate_),
+      momentum_(equation_, candidate_) {
   const std::size_t n = nodes.rest.size();
   extent_ = bounding_box(nodes.rest).diagonal();
   tally_.is_static = is_static();
@@ -146,7 +147,7 @@ int ImplicitStepper::newton_limit() const {
 }
 
 void ImplicitStepper::end_step() {
-  finish_candidate();
+  finish_step();
   const Integrator integrator = params().chosen_integrator();
   const bool conserves = integrator == Integrator::kNewmark || integrator == Integrator::kGeneralizedAlpha;
   const bool may_gain = conserves && params().strain != Strain::kCauchy;
@@ -156,7 +157,7 @@ void ImplicitStepper::end_step() {
     begin_by(Integrator::kBackwardEuler, equation_.scheme().dt);
     while (!relax()) {
     }
-    finish_candidate();
+    finish_step();
   }
   if (is_static()) return;
   damp_gains();
@@ -167,6 +168,25 @@ void ImplicitStepper::damp_gains() {
   const bool damps = equation_.integrator() == Integrator::kBackwardEuler || is_damped_;
   if (!damps || params().strain == Strain::kCauchy) return;
   if (energy_.take_away_gains(equation_.solved && !is_damped_)) is_damped_ = true;
+}
+
+// Contact and pulls see to what they move themselves.
+bool ImplicitStepper::keeps_momentum() const {
+  return params().solver.cycles > 0 && !is_static() && !in_contact_ && !equation_.pulls().any() &&
+         momentum_.any();
+}
+
+// Backward Euler takes spin away, linear strain cannot turn, and Newton iterations have their own forces. Drag
+// and damping by mass have moments that are not among the forces.
+bool ImplicitStepper::keeps_angular_momentum() const {
+  return keeps_momentum() && method_ == Method::kInOneSetOfAxes && equation_.scheme().way() < 1 &&
+         params().damping.mass == 0 && equation_.drag_factor() == 0;
+}
+
+void ImplicitStepper::finish_step() {
+  momentum_given_ = keeps_momentum() ? momentum_.balance_forces() : 0;
+  finish_candidate();
+  if (keeps_angular_momentum()) momentum_given_ = std::max(momentum_given_, momentum_.balance_moments());
 }
 
 void ImplicitStepper::finish_candidate() {
@@ -224,6 +244,7 @@ void ImplicitStepper::count_step() {
   const double left = equation_.residual_left;
   ++tally_.steps;
   if (is_damped_) ++tally_.damped;
+  tally_.momentum_given = std::max(tally_.momentum_given, momentum_given_);
   tally_.last_residual = left;
   if (equation_.solved) return;
   tally_.worst_residual = std::max(tally_.worst_residual, left);

@@ -7,6 +7,7 @@
 #include "multigrid/system_levels.h"
 #include "sinew/body/body.h"
 #include "stepping/energy_account.h"
+#include "stepping/momentum_account.h"
 #include "stepping/newton_iterations.h"
 #include "stepping/step_equation.h"
 
@@ -53,6 +54,9 @@ class ImplicitStepper {
   // Pulls name nodes of the stepper.
   void set_pulls(std::vector<Pull> pulls) { equation_.pulls().set(std::move(pulls)); }
   void set_goal(const SolveGoal& goal) { equation_.set_goal(goal); }
+  // The pieces whose momentum is corrected after steps of counted cycles.
+  void set_loose_pieces(LoosePieces pieces) { momentum_.set_pieces(std::move(pieces)); }
+  bool knows_loose_pieces() const { return momentum_.knows_pieces(); }
   // Both make the next step rebuild its system.
   void set_damping(const Damping& damping);
   void materials_changed();
@@ -86,6 +90,9 @@ class ImplicitStepper {
   bool relax_linear_step(int cycles);
   bool relax_in_one_set_of_axes(int cycles);
   bool relax_by_newton(int cycles);
+  bool keeps_momentum() const;
+  bool keeps_angular_momentum() const;
+  void finish_step();
   void finish_candidate();
   void damp_gains();
   void count_step();
@@ -95,6 +102,7 @@ class ImplicitStepper {
   StepEquation equation_;
   NewtonIterations newton_;
   EnergyAccount energy_;
+  MomentumAccount momentum_;
   Method method_ = Method::kLinear;
   bool in_contact_ = false;    // whether contact took part in this step
   double time_ = 0;            // of the state
@@ -105,6 +113,7 @@ class ImplicitStepper {
   double increment_size_ = 0;  // root mean square over the nodes, m
   double extent_ = 0;          // of the body at rest, m
   bool is_damped_ = false;     // whether this step gained energy, which was taken away
+  double momentum_given_ = 0;  // the largest speed that this step's correction of momentum added, m/s
   SystemLevels levels_;
 };
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "linalg/inverse3.h"
+
 namespace sinew {
 
 // A pull is a spring K with a damper between the point p = W^T x of the body and its target,
@@ -46,13 +48,6 @@ namespace sinew {
 namespace {
 
 constexpr double kFirm = 4;
-
-// A^-1 b by Cramer's rule.
-Vec3 solved(const Mat3& A, const Vec3& b) {
-  const auto& [x, y, z] = A.column;
-  const double all = dot(x, cross(y, z));
-  return Vec3{dot(b, cross(y, z)), dot(x, cross(b, z)), dot(x, cross(y, b))} / all;
-}
 
 // Updates C such that C f = g, for f . g > 0.
 void bfgs_update(Mat3& C, const Vec3& f, const Vec3& g) {

@@ -85,4 +85,11 @@ std::vector<char> TetDiscretization::free_elements() const {
   return sinew::free_elements(rest(), *topology().elements);
 }
 
+Components TetDiscretization::unknown_pieces() const {
+  DisjointSets sets(rest().node_count());
+  const auto& [nodes, corners] = std::pair(std::span(rest().stars.nodes), rest().stars.corners);
+  for (std::size_t at = 0; at < nodes.size(); ++at) sets.unite(nodes[at], nodes[at - at % corners]);
+  return sets.components();
+}
+
 }  // namespace sinew

@@ -27,6 +27,7 @@ class TetDiscretization final : public Discretization {
   void set_materials(const std::vector<Material>& materials) override;
   double stiffness_over_inertia(const StepScheme& scheme) const override;
   std::vector<char> free_elements() const override;
+  Components unknown_pieces() const override;
 
   const ElasticRest& rest() const { return tuned_ ? tuned_->rest : blueprint_->rest; }
   int levels() const { return static_cast<int>(blueprint_->transfers.interpolations.size()) + 1; }
