@@ -63,8 +63,15 @@ void ImplicitStepper::begin_step(double time, double dt) {
   candidate_time_ = time + dt;
   in_contact_ = false;
   energy_.open();
-  const Integrator integrator = params().chosen_integrator();
-  begin_by(keeps_acceleration() && state_.a.empty() ? Integrator::kNewmark : integrator, dt);
+  begin_by(integrator_of_step(), dt);
+}
+
+// Springs of pulls are stable with backward Euler and Newmark (stepping/pull_forces.cpp), but not with an
+// acceleration: a soft bar pulled hard in steps of 1 ms gained energy.
+Integrator ImplicitStepper::integrator_of_step() const {
+  if (!keeps_acceleration()) return params().chosen_integrator();
+  if (equation_.pulls().any()) return Integrator::kBackwardEuler;
+  return state_.a.empty() ? Integrator::kNewmark : Integrator::kGeneralizedAlpha;
 }
 
 void ImplicitStepper::begin_by(Integrator integrator, double dt) {

@@ -84,6 +84,7 @@ class ImplicitStepper {
   const ElasticParams& params() const { return equation_.params(); }
   bool keeps_acceleration() const { return params().chosen_integrator() == Integrator::kGeneralizedAlpha; }
   bool is_static() const { return params().chosen_integrator() == Integrator::kStatic; }
+  Integrator integrator_of_step() const;
   void begin_by(Integrator integrator, double dt);
   void begin_newton();
   int newton_limit() const;
