@@ -48,6 +48,7 @@ std::uint64_t body_checksum(const BodyFrame& body) {
   if (!body.carriers.empty()) all.add(body.carriers);
   all.add(body.stress), all.add(body.energies);
   for (const ForceArrow& arrow : body.arrows) all.add(arrow.kind), all.add(arrow.at), all.add(arrow.force);
+  for (const HoldReaction& one : body.reactions) all.add(one.at), all.add(one.force), all.add(one.torque);
   return all.sum;
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 #include <string>
+#include <vector>
 
 #include "sinew/base/error.h"
 
@@ -30,6 +31,21 @@ void require_valid(const Motion& motion, std::string_view where) {
     throw Error("a motion turns about an axis without direction", place, "give the axis a length");
   if (!motion.during.valid() || !std::isfinite(motion.during.from))
     throw Error("a motion ends before it starts", place, "'until' must not be less than 'from'");
+}
+
+void require_valid_directions(std::span<const Vec3> directions, std::string_view where) {
+  constexpr double kParallel = 1e-6;
+  std::vector<Vec3> axes;
+  for (const Vec3& direction : directions) {
+    if (!is_finite(direction) || !(norm(direction) > 0))
+      throw Error("a hold has a direction without length, or one that is not finite", std::string(where));
+    Vec3 across = normalized(direction);
+    for (const Vec3& axis : axes) across -= dot(across, axis) * axis;
+    if (!(norm(across) > kParallel))
+      throw Error("the directions of a hold are not independent", std::string(where),
+                  "give each once, three at most");
+    axes.push_back(normalized(across));
+  }
 }
 
 Vec3 displacement_at(const Motion& motion, const Vec3& rest, double time) {

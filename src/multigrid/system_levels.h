@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "linalg/rollers.h"
 #include "multigrid/cycle.h"
 
 namespace sinew {
@@ -20,6 +21,9 @@ struct SystemLevels {
   const DirectSolver* coarsest = nullptr;      // A_c^-1; null if no level is solved exactly
   std::span<const Index> unknown_of_row = {};  // of the finest level; empty: the same numbers
   std::span<const char> held = {};             // per unknown: whether it is held, so that no force moves it
+  // Unknowns that move along some directions only: forces must be projected on them before, and moves after,
+  // X is applied.
+  std::span<const Roller> rollers = {};
   std::int64_t revision = -1;                  // changes whenever any of this does
 
   // Copies of arrays that a system stores in another form.

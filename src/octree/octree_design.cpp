@@ -75,6 +75,7 @@ void OctreeDesign::settle_free_pieces(OctreeRest& rest, const std::string& body)
   for (Index c = 0; c < grid.cells.count(); ++c)
     if (stays[pieces.of_cell[c]] != 0)
       for (const Index v : grid.unknowns[c].vertex) rest.held[v] = 1;
+  std::erase_if(rest.rollers, [&](const Roller& roller) { return rest.held[roller.node] != 0; });
 }
 
 }  // namespace sinew

@@ -98,7 +98,11 @@ Fingerprint rest_fingerprint(const OctreeBodyModel& model) {
   print.add(model.coarsest);
   add(print, model.materials);
   print.add(model.holds.size());
-  for (const RegionHold& hold : model.holds) add(print, hold.region), add(print, hold.motion);
+  for (const RegionHold& hold : model.holds) {
+    add(print, hold.region), add(print, hold.motion);
+    print.add(hold.directions.size()).add(hold.directions).add(hold.name.size());
+    print.add(std::span<const char>(hold.name));
+  }
   // Regions are in world coordinates: what they choose depends on the place.
   if (!model.holds.empty() || !model.materials.rules.empty()) {
     for (const Vec3& axis : model.placement.rotation.column) add(print, axis);

@@ -162,6 +162,16 @@ Energies ElasticBody::energies() const {
   return energies;
 }
 
+std::vector<HoldReaction> ElasticBody::reactions() const {
+  const ProfileZone zone("reactions");
+  std::vector<HoldReaction> all = stepper().reactions();
+  for (HoldReaction& one : all) {
+    one.at = parts_->place.point(one.at);
+    one.force = parts_->place.direction(one.force), one.torque = parts_->place.direction(one.torque);
+  }
+  return all;
+}
+
 std::vector<Vec3> ElasticBody::displacements() const {
   std::vector<Vec3> u(discretization().topology().elements->rest_positions.size());
   discretization().at_nodes(stepper().state().u, u);
@@ -185,6 +195,7 @@ void ElasticBody::publish(const FrameContents& contents, BodyFrame& frame) const
   frame.stress.resize(contents.stress ? frame.topology.elements->element_count() : 0);
   if (contents.stress) discretization().system().stresses(now.u, frame.stress);
   frame.energies = contents.energies ? energies() : Energies{};
+  frame.reactions = contents.reactions ? reactions() : std::vector<HoldReaction>{};
   frame.arrows.clear();
   if (!contents.forces) return;
   forces().add_arrows(stepper().time(), now.u, frame.arrows);

@@ -72,21 +72,28 @@ void EnergyAccount::add_candidate(double work, double lumped_kinetic, In increme
 
 // The work of moving holds on the body: against its internal forces, and for the inertia of the held nodes.
 double EnergyAccount::work_of_holds(In increment) {
-  const bool any_moves = std::ranges::any_of(nodes_.holds, [&](const Hold& hold) {
-    return std::ranges::any_of(hold.nodes, [&](Index i) { return norm(to_vec3(increment[i])) > 0; });
-  });
+  bool any_moves = false;
+  for_each_led(increment, [&](Index, const Vec3& w) { any_moves = any_moves || norm(w) > 0; });
   if (!any_moves) return 0;
   system_.multiply_mass(candidate_.v, product_);
   double inertia = 0;
-  for (const Hold& hold : nodes_.holds)
-    for (const Index i : hold.nodes) inertia += dot(to_vec3(candidate_.v[i]), to_vec3(product_[i]));
+  for_each_led(candidate_.v, [&](Index i, const Vec3& v) { inertia += dot(v, to_vec3(product_[i])); });
   inner_.resize(increment.size());
   set_zero<double>(inner_);
   system_.add_internal_forces(candidate_.u, inner_);
   double work = 0;
-  for (const Hold& hold : nodes_.holds)
-    for (const Index i : hold.nodes) work += std::abs(dot(to_vec3(increment[i]), to_vec3(inner_[i])));
+  for_each_led(increment, [&](Index i, const Vec3& w) { work += std::abs(dot(w, to_vec3(inner_[i]))); });
   return work + std::abs(inertia);
+}
+
+// Calls act(node, part of x along the directions that are held) for all nodes of holds.
+template <typename Act>
+void EnergyAccount::for_each_led(In x, Act&& act) const {
+  for (const Hold& hold : nodes_.holds)
+    for (const Index i : hold.nodes)
+      if (hold.directions.empty()) act(i, to_vec3(x[i]));
+  for (const GuidedNode& guided : nodes_.guided)
+    act(guided.node, guided.held_part(to_vec3(x[guided.node])));
 }
 
 double EnergyAccount::candidate_elastic() {
@@ -115,10 +122,18 @@ bool EnergyAccount::take_away_gains(bool may_spin) {
   if (kinetic_ + elastic <= most || kinetic_ == 0) return false;
   if (may_spin && elastic <= kMostOfStraightTurn * kinetic_) return false;
   const double share = std::sqrt(std::clamp((most - elastic) / kinetic_, 0.0, 1.0));
-  parallel_for_each(nodes_.count(), kNodes, [&](Index i) {
+  const auto slow_down = [&](Index i) {
     if (nodes_.held[i] != 0) return;
     candidate_.v[i] = {share * candidate_.v[i].x, share * candidate_.v[i].y, share * candidate_.v[i].z, 0};
-  });
+  };
+  std::vector<Vec3> led;
+  for (const GuidedNode& guided : nodes_.guided)
+    led.push_back(guided.held_part(to_vec3(candidate_.v[guided.node])));
+  parallel_for_each(nodes_.count(), kNodes, slow_down);
+  for (std::size_t k = 0; k < led.size(); ++k) {
+    Block3<double>& v = candidate_.v[nodes_.guided[k].node];
+    v = to_block(nodes_.guided[k].free * to_vec3(v) + led[k]);
+  }
   kinetic_ *= share * share;
   return true;
 }

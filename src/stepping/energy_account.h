@@ -60,6 +60,8 @@ class EnergyAccount {
   double candidate_elastic();
   double seen(bool is_solved);
   double work_of_holds(std::span<const Block3<double>> increment);
+  template <typename Act>
+  void for_each_led(std::span<const Block3<double>> x, Act&& act) const;
 
   std::string body_;
   StepNodes nodes_;

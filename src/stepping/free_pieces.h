@@ -4,23 +4,26 @@
 #include <string_view>
 #include <vector>
 
+#include "linalg/rollers.h"
 #include "mesh/disjoint_sets.h"
 #include "sinew/base/placement.h"
 
 namespace sinew {
 
-// A connected piece of a body with fewer than three held nodes off one line. Without inertia its position is
-// undetermined.
+// A connected piece of a body that holds let move as a whole: they have fewer than three of its nodes off one
+// line, or hold them along too few directions. Without inertia its position is undetermined.
 struct FreePiece {
+  enum class HeldBy { kNothing, kLine, kTooFewDirections };
   Index piece = 0, elements = 0;
-  Vec3 at;                 // one of its nodes, m
-  bool on_a_line = false;  // it is held, but only by nodes on one line
+  Vec3 at;  // one of its nodes, m
+  HeldBy held_by = HeldBy::kNothing;
 };
 
 // `pieces` says which elements are connected, `nodes` lists the `corners` nodes of each element; positions
 // (m) and held flags are per node.
 std::vector<FreePiece> find_free_pieces(const Components& pieces, std::span<const Index> nodes, int corners,
-                                        std::span<const Vec3> positions, std::span<const char> held);
+                                        std::span<const Vec3> positions, std::span<const char> held,
+                                        std::span<const Roller> rollers = {});
 
 // Per element: whether it belongs to one of these pieces. Empty if there are none.
 std::vector<char> elements_of(const Components& pieces, std::span<const FreePiece> of);

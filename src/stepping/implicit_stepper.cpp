@@ -10,6 +10,7 @@
 #include "body/state_arrays.h"
 #include "sinew/base/geometry.h"
 #include "sinew/base/profile.h"
+#include "stepping/hold_reactions.h"
 #include "stepping/linear_step.h"
 #include "stepping/static_balance.h"
 
@@ -46,8 +47,7 @@ ImplicitStepper::ImplicitStepper(std::string body, const ElasticParams& params, 
 void ImplicitStepper::start(const Vec3& velocity) {
   for (Index i = 0; i < nodes_.count(); ++i)
     if (nodes_.held[i] == 0) state_.v[i] = to_block(velocity);
-  for (const Hold& hold : nodes_.holds)
-    for (const Index i : hold.nodes) state_.v[i] = to_block(nodes_.prescribed_velocity(hold.motion, i, 0));
+  nodes_.prescribe_velocities(0, state_.v);
   energy_.start();
 }
 
@@ -61,6 +61,8 @@ void ImplicitStepper::predict(double time, double dt) {
 void ImplicitStepper::begin_step(double time, double dt) {
   time_ = time;
   candidate_time_ = time + dt;
+  reactions_.reset();
+  is_step_known_ = false;
   in_contact_ = false;
   energy_.open();
   begin_by(integrator_of_step(), dt);
@@ -230,9 +232,7 @@ void ImplicitStepper::finish_candidate() {
       });
   equation_.require_finite(sums.ww + sums.force);
   increment_size_ = std::sqrt(sums.ww / std::max<Index>(1, nodes_.count()));
-  for (const Hold& hold : nodes_.holds)
-    for (const Index i : hold.nodes)
-      candidate_.v[i] = to_block(nodes_.prescribed_velocity(hold.motion, i, candidate_time_));
+  nodes_.prescribe_velocities(candidate_time_, candidate_.v);
   candidate_inertia_ = sums.vv > 0 ? std::clamp(sums.vw / (scheme.dt * sums.vv), 0.0, 1.0) : 1;
   if (!is_static()) energy_.add_candidate(sums.work / scheme.load, sums.mvv / 2, equation_.increment);
 }
@@ -244,7 +244,24 @@ void ImplicitStepper::commit() {
   equation_.system().keep_rotations();
   equation_.pulls().commit();
   time_ = candidate_time_;
+  is_step_known_ = true;
   count_step();
+}
+
+// Newton iterations end in the axes of the last iterate but one. What update_rotations() does leaves no trace
+// in later steps.
+std::vector<HoldReaction> ImplicitStepper::reactions() {
+  if (reactions_) return *reactions_;
+  if (!is_step_known_) return unknown_reactions(nodes_);
+  const NodeState& before = candidate_;  // commit() exchanges the two
+  if (method_ == Method::kNewton || method_ == Method::kBalance)
+    equation_.system().update_rotations(state_.u);
+  else
+    equation_.system().use_kept_rotations();
+  const bool is_half_way = method_ == Method::kInOneSetOfAxes && equation_.scheme().restoring == 2;
+  const BlockVector<double> forces = forces_of_holds(equation_, before, state_, is_half_way ? 0.5 : 1);
+  reactions_ = reactions_of(nodes_, state_.u, forces);
+  return *reactions_;
 }
 
 void ImplicitStepper::count_step() {
@@ -274,6 +291,7 @@ const SystemLevels& ImplicitStepper::system_levels() {
   if (levels_.revision == equation_.revision()) return levels_;
   equation_.system().show_levels(levels_);
   levels_.held = nodes_.held;
+  levels_.rollers = nodes_.rollers;
   levels_.revision = equation_.revision();
   return levels_;
 }
@@ -286,8 +304,11 @@ void ImplicitStepper::move(std::span<const Block3<double>> d) {
 void ImplicitStepper::hold_back(std::span<const Index> unknowns, std::span<const double> share) {
   in_contact_ = true;
   for (std::size_t k = 0; k < unknowns.size(); ++k) {
-    Block3<double>& w = equation_.increment[unknowns[k]];
-    w = scaled(share[k], w);
+    const Index i = unknowns[k];
+    const auto roller = std::ranges::lower_bound(nodes_.rollers, i, {}, &Roller::node);
+    const bool is_roller = roller != nodes_.rollers.end() && roller->node == i;
+    const Vec3 w = to_vec3(equation_.increment[i]), free = is_roller ? roller->free * w : w;
+    equation_.increment[i] = to_block(share[k] * free + (w - free));
   }
 }
 
@@ -298,6 +319,7 @@ void ImplicitStepper::set_damping(const Damping& damping) {
 }
 
 void ImplicitStepper::materials_changed() {
+  is_step_known_ = false;
   equation_.forget_scheme();
   energy_.forget();
 }
@@ -323,6 +345,8 @@ void ImplicitStepper::restore(const BodyState& state) {
   if (keeps_acceleration()) restored.a = restored_acceleration(state, n, body);
   energy_.restore(state);
   state_ = std::move(restored);
+  is_step_known_ = false;
+  reactions_.reset();
   time_ = numbers[0];
   inertia_ = numbers[1];
 }

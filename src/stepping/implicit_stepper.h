@@ -68,6 +68,9 @@ class ImplicitStepper {
   // Kinetic and elastic; external is 0.
   Energies energies() const { return energy_.energies(); }
   void add_pull_arrows(std::vector<ForceArrow>& arrows) const;
+  // What the holds exerted in the last step, in own axes (stepping/hold_reactions.h). It is computed when it is
+  // first asked for, and not a number if no step led to this state.
+  std::vector<HoldReaction> reactions();
 
   void add_to_state(BodyState& state) const;
   // Throws Error if the arrays do not fit these nodes.
@@ -116,6 +119,8 @@ class ImplicitStepper {
   bool is_damped_ = false;     // whether this step gained energy, which was taken away
   double momentum_given_ = 0;  // the largest speed that this step's correction of momentum added, m/s
   SystemLevels levels_;
+  bool is_step_known_ = false;  // whether the equation and the candidate are those that led to the state
+  std::optional<std::vector<HoldReaction>> reactions_;
 };
 
 }  // namespace sinew

@@ -16,6 +16,11 @@ using In = StepEquation::In;
 constexpr Index kNodes = 2048;
 constexpr double kMostTurn = 1;  // rad: how far a body may turn in one iteration
 
+// w with its part along the free directions times `share`.
+Block3<double> shortened_free_part(const Roller& roller, double share, const Block3<double>& w) {
+  return to_block(to_vec3(w) - (1 - share) * (roller.free * to_vec3(w)));
+}
+
 }  // namespace
 
 // Newton iterations start from an increment whose potential (which a step minimises),
@@ -30,6 +35,11 @@ void NewtonIterations::shorten_increment() {
       eq.trial[i] = scaled(eq.nodes().held[i] != 0 ? 1 : share, eq.increment[i]);
       eq.z[i] = combined(scheme.mass / 2, eq.trial[i], -1, eq.inertia_at_start(i));
     });
+    for (const Roller& roller : eq.nodes().rollers) {
+      const Index i = roller.node;
+      eq.trial[i] = shortened_free_part(roller, share, eq.increment[i]);
+      eq.z[i] = combined(scheme.mass / 2, eq.trial[i], -scheme.velocity, eq.start().v[i]);
+    }
     eq.system().multiply_mass(eq.z, eq.y);
     double sum = dot(In(eq.trial), In(eq.y)) - dot(In(eq.trial), In(eq.force));
     if (eq.drag_factor() > 0) sum += eq.drag_factor() / 2 * eq.drag_product(eq.trial);
@@ -40,9 +50,13 @@ void NewtonIterations::shorten_increment() {
   double share = 1;
   while (share > 1e-6 && !(potential(share) <= at_rest)) share /= 2;
   if (share == 1) return;
+  std::vector<Block3<double>> shortened;
+  for (const Roller& roller : eq.nodes().rollers)
+    shortened.push_back(shortened_free_part(roller, share, eq.increment[roller.node]));
   parallel_for_each(eq.nodes().count(), kNodes, [&](Index i) {
     if (eq.nodes().held[i] == 0) eq.increment[i] = scaled(share, eq.increment[i]);
   });
+  for (std::size_t k = 0; k < shortened.size(); ++k) eq.increment[eq.nodes().rollers[k].node] = shortened[k];
 }
 
 void NewtonIterations::begin(const Params& params) {
@@ -123,6 +137,7 @@ NewtonIterations::Search NewtonIterations::line_search() {
   double s = std::min(1.0, kMostTurn / std::max(path.angle(), kMostTurn));
   for (; s > 1e-6; s /= 2) {
     path.go(s, d);
+    project<double>(eq.nodes().rollers, d);
     // Accept a step that is too small to show in the rounding of the energies.
     if (!(slope > 1e-12 * before)) break;
     double change = dot(In(d), In(eq.inner)) - dot(In(d), r) - before;

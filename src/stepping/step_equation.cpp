@@ -85,7 +85,13 @@ void StepEquation::guess_increment(double time, double share_of_velocity) {
   parallel_for_each(nodes_.count(), kNodes, [&](Index i) { increment[i] = scaled(reach, start_.v[i]); });
   for (const Hold& hold : nodes_.holds)
     for (const Index i : hold.nodes)
-      increment[i] = to_block(nodes_.prescribed_displacement(hold.motion, i, time) - to_vec3(start_.u[i]));
+      if (hold.directions.empty())
+        increment[i] = to_block(nodes_.prescribed_displacement(hold.motion, i, time) - to_vec3(start_.u[i]));
+  for (const GuidedNode& guided : nodes_.guided) {
+    const Vec3 u = to_vec3(start_.u[guided.node]), along_velocity = reach * to_vec3(start_.v[guided.node]);
+    const Vec3 led = nodes_.prescribed_displacement(guided, time) - guided.held_part(u);
+    increment[guided.node] = to_block(guided.free * along_velocity + led);
+  }
 }
 
 void StepEquation::set_contact_forces(In forces) {
@@ -133,10 +139,12 @@ void StepEquation::subtract_drag() {
     if (nodes_.held[i] == 0)
       residual[i] = to_block(to_vec3(residual[i]) - drag_factor_ * (D[i] * to_vec3(increment[i])));
   });
+  project<double>(nodes_.rollers, residual);
 }
 
 SolveReport StepEquation::solve(const SolveGoal& goal, Out r, Out e) {
   if (!work_) work_ = system_.make_work();
+  project(nodes_.rollers, r);
   return system_.solve(goal, r, e, *work_);
 }
 

@@ -11,8 +11,9 @@ constexpr Index kRows = 512;
 
 template <typename Entry>
 StepOperator<Entry>::StepOperator(const BlockMatrix<Entry>& A, std::span<const float> mass_matrix,
-                                  std::span<const char> held)
-    : A_(A), mass_matrix_(mass_matrix), held_(held) {
+                                  std::span<const char> held, std::span<const Roller> rollers)
+    : A_(A), mass_matrix_(mass_matrix), held_(held), rollers_(rollers) {
+  if (!rollers.empty()) projected_.emplace(*A.pattern, rollers);
   sum_masses();
 }
 
@@ -53,6 +54,7 @@ void StepOperator<Entry>::residual(std::span<const Block3<double>> f, std::span<
     }
     r[i] = three_of<double>(load_four(f[i]) + per_stiffness * elastic + inertial);
   });
+  project(rollers_, r);
 }
 
 template <typename Entry>
@@ -71,6 +73,7 @@ void StepOperator<Entry>::subtract_product(double scale, std::span<const Block3<
     }
     r[i] = three_of<double>(load_four(r[i]) - scale * sum);
   });
+  project(rollers_, r);
 }
 
 template <typename Entry>
@@ -87,6 +90,7 @@ void StepOperator<Entry>::subtract_product(const PerSide& scale, std::span<const
       r[i].x[s] -= dragged.x, r[i].y[s] -= dragged.y, r[i].z[s] -= dragged.z;
     }
   });
+  project(rollers_, r);
 }
 
 template class StepOperator<float>;

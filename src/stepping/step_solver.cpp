@@ -66,7 +66,11 @@ SolveReport StepSolver<Real, Entry>::solve(const SolveGoal& goal, std::span<Bloc
   if (multigrid_ && work.cycle.empty()) work.cycle = multigrid_->make_work();
   return work.defect.solve(
       goal, r, e,
-      [&](In b, double tolerance, int most, Out x) { return correct(goal, b, tolerance, most, x, work); },
+      [&](In b, double tolerance, int most, Out x) {
+        const int iterations = correct(goal, b, tolerance, most, x, work);
+        project(A_.rollers(), x);
+        return iterations;
+      },
       [&](double scale, In x, std::span<Block3<double>> rest) {
         A_.template subtract_product<Real>(scale, x, rest);
       });
@@ -117,7 +121,11 @@ void StepSolver<Real, Entry>::solve_panel(const SolveGoal& goal, std::span<const
   own.correction.solve(
       goal, r, e, reports,
       [&](std::span<const PanelRow<Real>> b, const PerSide& tolerance, int most,
-          std::span<PanelRow<Real>> x) { return correct(goal, b, tolerance, most, x, own); },
+          std::span<PanelRow<Real>> x) {
+        const int iterations = correct(goal, b, tolerance, most, x, own);
+        project(A_.rollers(), x);
+        return iterations;
+      },
       [&](const PerSide& scale, std::span<const PanelRow<Real>> x, std::span<PanelRow<double>> rest) {
         A_.template subtract_product<Real>(scale, x, rest, colours());
       });

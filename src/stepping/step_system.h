@@ -60,6 +60,8 @@ class StepSystem {
   virtual void update_rotations(In u) = 0;
   // Keeps these axes as the start of later searches. A step that is not kept changes nothing.
   virtual void keep_rotations() = 0;
+  // Has the axes again that keep_rotations() kept, if nothing else was done to them since. Default: it has them.
+  virtual void use_kept_rotations() {}
   // The axes kept, as part of a body's state: a quaternion w, x, y, z per element that turns. Default: none.
   virtual std::vector<double> saved_rotations() const { return {}; }
   virtual void restore_rotations(std::span<const double> /*quaternions*/) {}
@@ -88,14 +90,14 @@ class StepSystem {
   virtual std::span<const double> nodal_masses() const = 0;
   // y = M x
   virtual void multiply_mass(In x, Out y) const = 0;
-  // r = f + M y + K z; 0 at held nodes. An empty z stands for 0.
+  // r = f + M y + K z; 0 at held nodes and along the held directions of rollers. An empty z stands for 0.
   virtual void residual(In f, In y, In z, Out r) const = 0;
 
   // Changes the parameters of the solver; the method must stay the same.
   virtual void set_solver(const SolverParams& params) = 0;
   virtual std::unique_ptr<SolveWork> make_work() const = 0;
-  // e = A^-1 r; r is overwritten. Both are 0 at held nodes. Solves that have their own work may run in
-  // parallel.
+  // e = A^-1 r; r is overwritten. Both are 0 at held nodes, and along the held directions of rollers. Solves
+  // that have their own work may run in parallel.
   virtual SolveReport solve(const SolveGoal& goal, Out r, Out e, SolveWork& work) const = 0;
   // The same for many right-hand sides, sixteen at a time, so that matrices are read once for all of them; r
   // may be overwritten. If there is a tolerance to meet, multigrid preconditions conjugate gradients even if

@@ -23,6 +23,7 @@ class ElasticForces {
   void stiffness_elements(std::vector<StiffnessElement<Real>>& elements) const;
   // Keeps the axes of the last turn_elements().
   void keep_rotations() { std::swap(rotations_, turning_); }
+  void use_kept_rotations() { turning_ = rotations_; }
   const std::vector<Quaternion>& rotations() const { return rotations_; }
   void set_rotations(std::vector<Quaternion> rotations) { rotations_ = std::move(rotations); }
 

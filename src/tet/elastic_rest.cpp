@@ -7,6 +7,7 @@
 #include "elastic/triangle_element.h"
 #include "mesh/mesh_check.h"
 #include "sinew/base/error.h"
+#include "stepping/held_nodes.h"
 
 namespace sinew {
 
@@ -44,15 +45,17 @@ std::vector<Index> number_nodes(ElasticRest& rest, std::span<const Vec3> positio
 }
 
 // Also holds nodes without an element, whose position would be undetermined.
-void hold(ElasticRest& rest, std::span<const Index> nodes) {
+void hold(ElasticRest& rest, std::span<const Index> nodes, std::span<const Roller> rollers) {
   rest.held.assign(rest.positions.size(), 0);
   for (Index v = 0; v < rest.node_count(); ++v)
     if (rest.stars[v].empty()) rest.held[v] = 1;
   for (const Index v : nodes) {
-    if (v < 0 || v >= rest.node_count())
-      throw Error(fmt::format("node {} is to be held, but there are {}", v, rest.node_count()));
+    require_node(v, rest.node_count());
     rest.held[rest.order.new_of_old[v]] = 1;
   }
+  for (const auto& [node, free] : rollers)
+    if (const Index v = rest.order.new_of_old[node]; rest.held[v] == 0) rest.rollers.push_back({v, free});
+  std::ranges::sort(rest.rollers, {}, &Roller::node);
 }
 
 // Couples the corners of each triangle.
@@ -85,7 +88,8 @@ void require_one_material(const ElasticRest& rest, const MaterialOf& of) {
 }  // namespace
 
 ElasticRest make_elastic_rest(const SurfaceMesh& mesh, double thickness, double bending,
-                              std::span<const Material> materials, std::span<const Index> held_nodes) {
+                              std::span<const Material> materials, std::span<const Index> held_nodes,
+                              std::span<const Roller> rollers) {
   if (mesh.triangles.empty()) throw Error("the sheet has no triangles");
   require_sound_sheet(mesh);
   if (!(thickness > 0)) throw Error(fmt::format("a sheet cannot be {} m thick", thickness));
@@ -112,12 +116,12 @@ ElasticRest make_elastic_rest(const SurfaceMesh& mesh, double thickness, double 
     rest.normals.push_back(shape.normal);
   }
   set_materials(rest, materials);
-  hold(rest, held_nodes);
+  hold(rest, held_nodes, rollers);
   return rest;
 }
 
 ElasticRest make_elastic_rest(const VolumeMesh& mesh, std::span<const Material> materials,
-                              std::span<const Index> held_nodes) {
+                              std::span<const Index> held_nodes, std::span<const Roller> rollers) {
   check_elements(mesh);
   ElasticRest rest;
   const std::span<const Index> given(mesh.tetrahedra.data()->data(), 4 * mesh.tetrahedra.size());
@@ -127,7 +131,7 @@ ElasticRest make_elastic_rest(const VolumeMesh& mesh, std::span<const Material> 
   for (Index t = 0; t < mesh.tetrahedron_count(); ++t)
     rest.elements.push_back({tetrahedron_shape(mesh.corners(t)), 0, 0, 0});
   set_materials(rest, materials);
-  hold(rest, held_nodes);
+  hold(rest, held_nodes, rollers);
   return rest;
 }
 

@@ -35,7 +35,8 @@ std::vector<Index> nodes_to_hold_of(const std::vector<Element>& elements, std::s
 }
 
 std::vector<FreePiece> free_pieces_of(const Components& pieces, const ElasticRest& rest) {
-  return find_free_pieces(pieces, rest.stars.nodes, rest.stars.corners, rest.positions, rest.held);
+  return find_free_pieces(pieces, rest.stars.nodes, rest.stars.corners, rest.positions, rest.held,
+                          rest.rollers);
 }
 
 }  // namespace

@@ -4,17 +4,12 @@
 #include "embed/binding.h"
 #include "sinew/base/error.h"
 #include "stepping/elastic_tuning.h"
+#include "stepping/held_nodes.h"
 #include "tet/elastic_assembly.h"
 
 namespace sinew {
 
 namespace {
-
-std::vector<Index> held_nodes(const std::vector<Hold>& holds) {
-  std::vector<Index> nodes;
-  for (const Hold& hold : holds) nodes.insert(nodes.end(), hold.nodes.begin(), hold.nodes.end());
-  return nodes;
-}
 
 void require_one_shape(const TetBodyModel& model) {
   if (model.levels.empty() == !model.sheet)
@@ -22,10 +17,27 @@ void require_one_shape(const TetBodyModel& model) {
   if (model.sheet && model.sheet->levels.empty()) throw Error("a sheet needs at least one level");
 }
 
-ElasticRest rest_of(const TetBodyModel& model) {
-  if (!model.sheet) return make_elastic_rest(model.levels[0], model.materials, held_nodes(model.holds));
+// What holds leave free, by nodes of the input.
+struct Support {
+  std::vector<Index> held;
+  std::vector<Roller> rollers;
+};
+
+Support support_of(const TetBodyModel& model) {
+  const std::size_t nodes =
+      model.sheet ? model.sheet->levels[0].positions.size() : model.levels[0].positions.size();
+  HeldNodes sorted = held_nodes(model.holds, static_cast<Index>(nodes), model.placement);
+  Support support{{}, std::move(sorted.rollers)};
+  for (std::size_t v = 0; v < nodes; ++v)
+    if (sorted.held[v] != 0) support.held.push_back(static_cast<Index>(v));
+  return support;
+}
+
+ElasticRest rest_of(const TetBodyModel& model, const Support& support) {
+  if (!model.sheet)
+    return make_elastic_rest(model.levels[0], model.materials, support.held, support.rollers);
   return make_elastic_rest(model.sheet->levels[0], model.sheet->thickness, model.sheet->bending,
-                           model.materials, held_nodes(model.holds));
+                           model.materials, support.held, support.rollers);
 }
 
 std::vector<Triangle> faces_of(const TetBodyModel& model, const ElasticRest& rest) {
@@ -45,7 +57,7 @@ void add(const SurfaceMesh& mesh, Fingerprint& made_from) {
   made_from.add(mesh.positions).add(mesh.triangles);
 }
 
-Fingerprint fingerprint_of(const TetBodyModel& model, bool lumped_mass) {
+Fingerprint fingerprint_of(const TetBodyModel& model, const Support& support, bool lumped_mass) {
   Fingerprint made_from;
   for (const VolumeMesh& level : model.levels)
     made_from.add(level.positions).add(level.tetrahedra).add(level.hexahedra);
@@ -54,7 +66,9 @@ Fingerprint fingerprint_of(const TetBodyModel& model, bool lumped_mass) {
     for (const SurfaceMesh& level : model.sheet->levels) add(level, made_from);
   }
   add(model.surface, made_from);
-  made_from.add(model.levels.size()).add(model.materials).add(held_nodes(model.holds)).add(lumped_mass);
+  made_from.add(model.levels.size()).add(model.materials).add(support.held).add(lumped_mass);
+  for (const auto& [node, free] : support.rollers)
+    made_from.add(node).add(std::span<const Vec3>(free.column));
   return made_from;
 }
 
@@ -84,10 +98,11 @@ FrameTopology topology_of(const TetBodyModel& model) {
 std::shared_ptr<const TetBlueprint> tet_blueprint(const TetBodyModel& model, bool lumped_mass) {
   static SharedObjects<TetBlueprint> blueprints;
   require_one_shape(model);
-  return blueprints.find_or_make(fingerprint_of(model, lumped_mass), [&] {
+  const Support support = support_of(model);
+  return blueprints.find_or_make(fingerprint_of(model, support, lumped_mass), [&] {
     auto made = std::make_shared<TetBlueprint>();
     made->materials = distinct_materials(model.materials);
-    made->rest = rest_of(model);
+    made->rest = rest_of(model, support);
     made->mass = mass_matrix(made->rest, lumped_mass);
     made->faces = faces_of(model, made->rest);
     made->topology = topology_of(model);

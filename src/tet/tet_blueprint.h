@@ -22,7 +22,7 @@ struct TetBlueprint {
 };
 
 // The blueprint of a body. Bodies that are alive at the same time and have equal levels, materials, held
-// nodes and surfaces get the same object. Throws Error if the model is invalid.
+// nodes and directions, and surfaces get the same object. Throws Error if the model is invalid.
 std::shared_ptr<const TetBlueprint> tet_blueprint(const TetBodyModel& model, bool lumped_mass);
 
 // What frames show of a body. The vertices of its surface follow the elements; if the surface is its own

@@ -47,6 +47,7 @@ TetDiscretization::TetDiscretization(const std::string& body, const TetBodyModel
       forces_(applied_forces_of(model, *blueprint_)),
       system_(blueprint_->rest, params.strain, blueprint_->mass, blueprint_->transfers, params.solver,
               params.precision) {
+  guided_ = held_nodes(holds_, rest().node_count(), placement_).guided;
   if (rest().is_sheet() && params.strain == Strain::kCorotated)
     throw Error(fmt::format("body '{}' is a sheet, for which there is no corotated strain", body), "",
                 "take 'green' (a sheet that drapes) or 'cauchy' (small deflections)");

@@ -16,7 +16,8 @@ class TetDiscretization final : public Discretization {
   TetDiscretization(const std::string& body, const TetBodyModel& model, const ElasticParams& params);
 
   StepNodes unknowns() const override {
-    return {blueprint_->rest.positions, blueprint_->rest.held, holds_, placement_};
+    const ElasticRest& rest = blueprint_->rest;
+    return {rest.positions, rest.held, holds_, placement_, guided_, rest.rollers};
   }
   StepForces& forces() override { return forces_; }
   StepSystem& system() override { return system_; }
@@ -44,7 +45,8 @@ class TetDiscretization final : public Discretization {
   std::shared_ptr<const TetBlueprint> blueprint_;
   std::unique_ptr<Tuned> tuned_;
   Placement placement_;
-  std::vector<Hold> holds_;  // in the node order of the rest
+  std::vector<Hold> holds_;         // in the node order of the rest
+  std::vector<GuidedNode> guided_;  // those of holds with directions
   AppliedForces forces_;
   TetSystem system_;
 };

@@ -12,20 +12,19 @@ namespace sinew {
 
 namespace {
 
-// The matrix in the precision of the cycles, and one in the precision of residuals if that differs.
+// A matrix in the precision of the cycles: the same one if it has that precision.
 template <typename Real, typename Entry>
-struct MatrixPair {
-  explicit MatrixPair(const BlockPattern& pattern) : A(pattern), cycle_matrix(pattern) {}
-  void update() { round_to(A, cycle_matrix); }
-  BlockMatrix<Entry> A;
-  BlockMatrix<Real> cycle_matrix;
+struct CycleMatrix {
+  explicit CycleMatrix(const BlockMatrix<Entry>& exact) : from(exact), matrix(*exact.pattern) {}
+  void update() { round_to(from, matrix); }
+  const BlockMatrix<Entry>& from;
+  BlockMatrix<Real> matrix;
 };
 template <typename Real>
-struct MatrixPair<Real, Real> {
-  explicit MatrixPair(const BlockPattern& pattern) : A(pattern), cycle_matrix(A) {}
+struct CycleMatrix<Real, Real> {
+  explicit CycleMatrix(const BlockMatrix<Real>& exact) : matrix(exact) {}
   void update() {}
-  BlockMatrix<Real> A;
-  const BlockMatrix<Real>& cycle_matrix;
+  const BlockMatrix<Real>& matrix;
 };
 
 template <typename Entry>
@@ -52,9 +51,10 @@ class TypedMatrices {
       : rest_(rest),
         strain_(strain),
         mass_(mass),
-        matrices_(rest.pattern),
-        operator_(matrices_.A, mass, rest.held),
-        solver_(params, operator_, matrices_.cycle_matrix,
+        A_(rest.pattern),
+        operator_(A_, mass, rest.held, rest.rollers),
+        cycle_matrix_(operator_.matrix()),
+        solver_(params, operator_, cycle_matrix_.matrix,
                 uses_levels(params.method) ? make_multigrid<Real>(rest, transfers) : nullptr,
                 kTetOverRelaxation) {}
 
@@ -66,15 +66,15 @@ class TypedMatrices {
       const ProfileZone zone("assembly");
       const MatrixFactors factors{scheme.stiffness, scheme.mass};
       if (strain_ == Strain::kGreen) {
-        assemble_green<Entry>(rest_, elastic.convex_states(u), mass_, factors, HeldColumns::kKeep,
-                              matrices_.A);
+        assemble_green<Entry>(rest_, elastic.convex_states(u), mass_, factors, HeldColumns::kKeep, A_);
       } else {
         elastic.stiffness_elements(elements_);
-        assemble<Entry>(rest_, elements_, mass_, factors, HeldColumns::kKeep, matrices_.A);
+        assemble<Entry>(rest_, elements_, mass_, factors, HeldColumns::kKeep, A_);
       }
       for (Index i = 0; i < rest_.node_count() && !drag.empty(); ++i)
-        if (rest_.held[i] == 0) add_to_block(matrices_.A.block(rest_.pattern.diagonal[i]), drag[i]);
-      matrices_.update();
+        if (rest_.held[i] == 0) add_to_block(A_.block(rest_.pattern.diagonal[i]), drag[i]);
+      operator_.update();
+      cycle_matrix_.update();
       // Linear strain is rebuilt seldom: free its elements.
       if (strain_ == Strain::kCauchy) elements_ = {};
     }
@@ -92,8 +92,9 @@ class TypedMatrices {
   const ElasticRest& rest_;
   Strain strain_;
   std::span<const float> mass_;
-  MatrixPair<Real, Entry> matrices_;
+  BlockMatrix<Entry> A_;
   StepOperator<Entry> operator_;
+  CycleMatrix<Real, Entry> cycle_matrix_;
   Solver solver_;
   std::vector<StiffnessElement<Entry>> elements_;
 };

@@ -29,6 +29,7 @@ class TetSystem final : public StepSystem {
   void set_drag(std::span<const Mat3> drag) override;
   void update_rotations(In u) override { elastic_.turn_elements(u); }
   void keep_rotations() override { elastic_.keep_rotations(); }
+  void use_kept_rotations() override { elastic_.use_kept_rotations(); }
   std::vector<double> saved_rotations() const override;
   void restore_rotations(std::span<const double> quaternions) override;
   void linearise(In u) override;

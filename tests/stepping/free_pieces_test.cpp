@@ -36,7 +36,7 @@ TEST(FreePieces, three_held_nodes_off_one_line_hold_a_piece) {
   EXPECT_EQ(columns.free(held).size(), 2);
   held[0] = held[4] = held[8] = 1;  // above each other
   ASSERT_EQ(columns.free(held).size(), 2);
-  EXPECT_TRUE(columns.free(held)[0].on_a_line);
+  EXPECT_EQ(columns.free(held)[0].held_by, FreePiece::HeldBy::kLine);
   EXPECT_EQ(count_loose(columns.free(held)), 1);
   held[1] = 1;
   ASSERT_EQ(columns.free(held).size(), 1);

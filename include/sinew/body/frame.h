@@ -76,6 +76,16 @@ struct ForceArrow {
   Vec3 at, force;  // m, N
 };
 
+// What a hold exerted on a body in the last step, along the directions that it holds; Newmark: the mean over the
+// step. Forces of contact and of pulls on nodes that are held along all directions are not part of it. Force and
+// torque are not a number if no step led to the state: at the start, and after a state was restored.
+struct HoldReaction {
+  std::string hold;  // its name
+  Vec3 at;           // the mean position of its nodes now, m
+  Vec3 force;        // N
+  Vec3 torque;       // about that point, N m
+};
+
 // What a frame shows of one body.
 struct BodyFrame {
   std::string body;
@@ -86,6 +96,7 @@ struct BodyFrame {
   std::vector<float> stress;                // von Mises, per element, Pa; empty if not asked for
   Energies energies;                        // zero if not asked for
   std::vector<ForceArrow> arrows;           // empty if not asked for
+  std::vector<HoldReaction> reactions;      // one per hold; empty if not asked for
 };
 
 // A thing in the world that is no body: a hand, a blade, a probe. A point p of its shape is at
@@ -108,11 +119,12 @@ struct Frame {
 
 // What a body computes for a frame in addition to positions and velocities.
 struct FrameContents {
-  bool stress = false, energies = false, forces = false;
+  bool stress = false, energies = false, forces = false, reactions = false;
 
   // What either asks for.
   FrameContents operator|(const FrameContents& other) const {
-    return {stress || other.stress, energies || other.energies, forces || other.forces};
+    return {stress || other.stress, energies || other.energies, forces || other.forces,
+            reactions || other.reactions};
   }
   bool operator==(const FrameContents&) const = default;
 };
@@ -120,8 +132,8 @@ struct FrameContents {
 // Checksum of everything that changes from step to step except the zones: runs with the same bits have the
 // same.
 std::uint64_t frame_checksum(const Frame& frame);
-// Its parts: the checksum of one body's positions, velocities, carriers, stress, energies and arrows, and
-// that of the tools' places.
+// Its parts: the checksum of one body's positions, velocities, carriers, stress, energies, arrows and
+// reactions, and that of the tools' places.
 std::uint64_t body_checksum(const BodyFrame& body);
 std::uint64_t tools_checksum(const std::vector<ToolFrame>& tools);
 

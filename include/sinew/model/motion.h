@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -47,10 +49,16 @@ void require_valid(const Motion& motion, std::string_view where);
 Vec3 displacement_at(const Motion& motion, const Vec3& rest, double time);
 Vec3 velocity_at(const Motion& motion, const Vec3& rest, double time);
 
-// A Dirichlet condition (hold): nodes of a body whose motion the world prescribes.
+// A Dirichlet condition (hold): nodes of a body whose motion the world prescribes. It may hold them along some
+// directions only and leave the others free: one direction makes a symmetry plane, or rollers on a plane with
+// that normal; two make rails. Directions stay as they are in space. Along them, a node moves as the motion
+// moves its rest position. If several holds have a node, it is held along the directions of all of them; where
+// they disagree, the last one counts.
 struct Hold {
   std::vector<Index> nodes;
   Motion motion;
+  std::vector<Vec3> directions = {};  // of any length, independent, in the world; empty: all three
+  std::string name = {};              // for its reaction; empty: "hold0", "hold1", ... by its place in the list
 };
 
 // The same for the nodes of a body that are in a region at rest. A hanging vertex (T-junction) in it holds
@@ -58,6 +66,12 @@ struct Hold {
 struct RegionHold {
   Region region{};
   Motion motion{};
+  std::vector<Vec3> directions = {};
+  std::string name = {};
 };
+
+// Throws Error if a direction is not finite or has no length, or if they are not independent; `where` says
+// where they came from.
+void require_valid_directions(std::span<const Vec3> directions, std::string_view where);
 
 }  // namespace sinew

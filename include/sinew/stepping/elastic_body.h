@@ -45,6 +45,8 @@ class ElasticBody : public Body, public Pullable, public TunableBody {
 
   // Of the current state, J.
   Energies energies() const;
+  // What each of its holds exerted in the last step, in world coordinates, in the order of the model.
+  std::vector<HoldReaction> reactions() const;
   // Of the nodes of frames, in m, in world coordinates.
   std::vector<Vec3> displacements() const;
   // Of the axes in which the body is described at rest, and stepped.

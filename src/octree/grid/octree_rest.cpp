@@ -47,17 +47,19 @@ std::vector<Index> cell_unknowns(const OctreeGrid& grid) {
 
 void set_holds(OctreeRest& rest, std::span<const RegionHold> holds, const Placement& placement) {
   const std::vector<Vec3> positions = holds.empty() ? std::vector<Vec3>() : placed(placement, rest.positions);
-  rest.held.assign(rest.grid.vertices.unknowns, 0);
   for (std::size_t i = 0; i < holds.size(); ++i) {
     const std::string where = fmt::format("holds[{}]", i);
     require_valid(holds[i].region, where);
     require_valid(holds[i].motion, where);
+    require_valid_directions(holds[i].directions, where);
     std::vector<Index> nodes = followed_unknowns(rest.grid.vertices, points_in(holds[i].region, positions));
     if (nodes.empty())
       throw Error("the region holds no vertex of the body", where, reach_hint(bounding_box(positions)));
-    for (const Index v : nodes) rest.held[v] = 1;
-    rest.holds.push_back({std::move(nodes), holds[i].motion});
+    rest.holds.push_back({std::move(nodes), holds[i].motion, holds[i].directions, holds[i].name});
   }
+  HeldNodes nodes = held_nodes(rest.holds, rest.grid.vertices.unknowns, placement);
+  rest.held = std::move(nodes.held);
+  rest.guided = std::move(nodes.guided), rest.rollers = std::move(nodes.rollers);
 }
 
 }  // namespace
@@ -73,7 +75,8 @@ OctreeRest make_octree_rest(OctreeGrid grid, const MaterialMap& materials, std::
 }
 
 std::vector<FreePiece> free_pieces_of(const OctreeRest& rest, const Components& pieces) {
-  return find_free_pieces(pieces, cell_unknowns(rest.grid), 8, rest.unknown_positions(), rest.held);
+  return find_free_pieces(pieces, cell_unknowns(rest.grid), 8, rest.unknown_positions(), rest.held,
+                          rest.rollers);
 }
 
 PointsRegion region_to_hold_free_pieces(const OctreeRest& rest, const Vec3& down,

@@ -7,6 +7,7 @@
 #include "sinew/model/material_map.h"
 #include "sinew/model/motion.h"
 #include "stepping/free_pieces.h"
+#include "stepping/held_nodes.h"
 
 namespace sinew {
 
@@ -25,7 +26,9 @@ struct OctreeRest : OctreeMaterials {
   OctreeGrid grid;
   std::vector<Vec3> positions;  // of all vertices, m
   std::vector<Hold> holds;      // by unknowns
-  std::vector<char> held;       // per unknown: moved by the world, not by forces
+  std::vector<char> held;       // per unknown: moved by the world alone, not by forces
+  std::vector<GuidedNode> guided;  // unknowns of holds with directions
+  std::vector<Roller> rollers;     // those of them that forces move as well, ascending
 
   std::span<const Vec3> unknown_positions() const {
     return std::span(positions).first(static_cast<std::size_t>(grid.vertices.unknowns));

@@ -1,4 +1,4 @@
-
+#include <algorithm>
 #include "base/parallel.h"
 #include "octree/solver/cell_assembly.h"
 #include "octree/solver/cell_levels.h"
@@ -65,10 +65,11 @@ class AssembledSystem final : public OctreeSystem {
         order_(colour_order(assembly_of(rest.grid, {}).pattern(), rest.unknown_positions())),
         assembly_(assembly_of(rest.grid, order_.new_of_old)),
         held_(in_order(std::span<const char>(rest.held))),
+        rollers_(in_order(rest.rollers)),
         mass_matrix_(pattern().blocks(), 0),
         A_(pattern()),
-        operator_(A_, mass_matrix_, held_),
-        solver_(params, operator_, A_, uses_levels(params.method) ? make_multigrid() : nullptr,
+        operator_(A_, mass_matrix_, held_, rollers_),
+        solver_(params, operator_, operator_.matrix(), uses_levels(params.method) ? make_multigrid() : nullptr,
                 kCubeOverRelaxation) {
     sum_masses();
   }
@@ -142,6 +143,7 @@ class AssembledSystem final : public OctreeSystem {
       for (const CellRotation& q : cells_->rotations()) rotations.push_back(unit_quaternion(q));
       assembly_.assemble<double>(stiffness, rotations, mass, A_);
       hold_rows(held_, A_);
+      operator_.update();
     }
     operator_.set_factors(scheme_.stiffness, scheme_.mass);
     operator_.set_drag(drag_blocks_);
@@ -177,6 +179,11 @@ class AssembledSystem final : public OctreeSystem {
     for (std::size_t i = 0; i < x.size(); ++i) ordered[i] = x[order_.old_of_new[i]];
     return ordered;
   }
+  std::vector<Roller> in_order(std::vector<Roller> rollers) const {
+    for (Roller& roller : rollers) roller.node = order_.new_of_old[roller.node];
+    std::ranges::sort(rollers, {}, &Roller::node);
+    return rollers;
+  }
   void to_order(In x, Out ordered) const {
     parallel_for_each(x.size(), kRows, [&](Index i) { ordered[i] = x[order_.old_of_new[i]]; });
   }
@@ -188,6 +195,7 @@ class AssembledSystem final : public OctreeSystem {
   ColourOrder order_;
   CellAssembly assembly_;
   std::vector<char> held_;
+  std::vector<Roller> rollers_;
   std::vector<float> mass_matrix_;
   std::vector<double> drag_;  // per unknown, kg/s^2; empty: none
   std::vector<Mat3> drag_blocks_;

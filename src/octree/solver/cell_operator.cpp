@@ -13,6 +13,8 @@ namespace sinew {
 
 namespace {
 
+constexpr Index kRollers = 1024;
+
 template <typename Real>
 Real* work_space(Index vertices) {
   static thread_local std::vector<Real> work;
@@ -131,8 +133,10 @@ void CellOperator::set_stiffness(std::span<const CellStiffness> stiffness, doubl
   });
 }
 
-void CellOperator::set_vertices(std::span<const double> mass, std::span<const char> held) {
+void CellOperator::set_vertices(std::span<const double> mass, std::span<const char> held,
+                                std::span<const Roller> rollers) {
   is_diagonal_old_ = true;
+  rollers_ = rollers;
   for (std::size_t v = 0; v < rows_.size(); ++v) {
     rows_[v].mass = mass.empty() ? 0.0F : static_cast<float>(mass[v]);
     rows_[v].free = !held.empty() && held[v] ? 0.0F : 1.0F;
@@ -203,6 +207,23 @@ void CellOperator::update_diagonal() {
   for_each_block<float>(*packs_, [&](Index block, float* work) {
     kernels_.invert_diagonal(view(), block, pack_stiffness_.data(), rows_.data(), work);
   });
+  parallel_for_each(rollers_.size(), kRollers, [&](Index k) { leave_out_held_directions(rollers_[k]); });
+}
+
+// With B = D^-1, the inverse of P D P in the free directions is B - B n (n . B n)^-1 n^T B for each held
+// direction n in turn: columns of I - P, as those of what is left to leave out.
+void CellOperator::leave_out_held_directions(const Roller& roller) {
+  auto& [xx, yy, zz, xy, yz, zx] = rows_[roller.node].inverse;
+  Mat3 B{{Vec3{xx, xy, zx}, Vec3{xy, yy, yz}, Vec3{zx, yz, zz}}}, held = Mat3::identity() - roller.free;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!(norm(held.column[axis]) > 0.1)) continue;
+    const Vec3 n = normalized(held.column[axis]), Bn = B * n;
+    B = B - (1 / dot(n, Bn)) * outer(Bn, Bn);
+    held = held - outer(n, n);
+  }
+  const auto single = [](double value) { return static_cast<float>(value); };
+  xx = single(B(0, 0)), yy = single(B(1, 1)), zz = single(B(2, 2));
+  xy = single(B(0, 1)), yz = single(B(1, 2)), zx = single(B(2, 0));
 }
 
 void CellOperator::relax_blocks(std::span<const Index> blocks, float omega, std::span<const Block3<float>> b,
@@ -224,6 +245,7 @@ void CellOperator::multiply(std::span<const Block3<float>> x, std::span<Block3<f
   for_each_block<float>(*packs_, [&](Index block, float* work) {
     kernels_.multiply(view(), block, pack_stiffness_.data(), rows_.data(), data(x), data(y), work);
   });
+  project(rollers_, y);
 }
 
 void CellOperator::residual(std::span<const Block3<float>> b, std::span<const Block3<float>> x,
@@ -231,6 +253,7 @@ void CellOperator::residual(std::span<const Block3<float>> b, std::span<const Bl
   for_each_block<float>(*packs_, [&](Index block, float* work) {
     kernels_.residual(view(), block, pack_stiffness_.data(), rows_.data(), data(b), data(x), data(r), work);
   });
+  project(rollers_, r);
 }
 
 Block3<float> CellOperator::preconditioned(Index vertex, const Block3<float>& r) const {
@@ -279,6 +302,7 @@ void CellOperator::relax_from_zero(float omega, std::span<const Block3<float>> b
     kernels_.relax_from_zero(view(), block, pack_stiffness_.data(), rows_.data(), omega, data(b), data(x),
                              data(r), work);
   });
+  project(rollers_, r);
 }
 
 void CellOperator::relax_twice_from_zero(const std::array<float, 2>& omega, std::span<const Block3<float>> b,

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "elastic/rotation.h"
-#include "linalg/panel.h"
+#include "linalg/rollers.h"
 #include "octree/solver/cell_assembly.h"
 #include "octree/solver/cell_packs.h"
 
@@ -59,7 +59,8 @@ ChebyshevParams chebyshev_for(double largest_eigenvalue);
 // where K_c is the stiffness of a unit cube for mu = 1 and the cell's lambda / mu, H_c the weights by which
 // its corners follow the unknowns (vertices.h), R_c its rotation, s_c its stiffness, k a factor, and m_v the
 // contribution of masses. Held vertices are left out: they keep their value in x, which must be 0 for A x,
-// and their residual is 0.
+// and their residual is 0. Rollers are left out along their held directions, in the same way: with P the
+// projection on the free ones, A stands for P A P, and D^-1 for the inverse of P D P in the free directions.
 //
 // Vectors have an entry per unknown. All results have the same bits for any number of threads. Nothing is
 // allocated except on the first call of each thread.
@@ -79,8 +80,14 @@ class CellOperator {
 
   // Sets s_c = mu per cell, and k. Resets all rotations. Throws Error if a mu is not positive.
   void set_stiffness(std::span<const CellStiffness> stiffness, double factor = 1);
-  // Sets m_v, and which vertices are held; either may be empty.
-  void set_vertices(std::span<const double> mass, std::span<const char> held);
+  // Sets m_v, and which vertices are held; each may be empty. Refers to the rollers, which are not held.
+  void set_vertices(std::span<const double> mass, std::span<const char> held,
+                    std::span<const Roller> rollers = {});
+  // x = P x
+  template <typename Row>
+  void project_to_free(std::span<Row> x) const {
+    project(rollers_, x);
+  }
 
   // Marks the vertices of thin regions: walls and rods of a cell or two that a cut leaves, whose bending is
   // too stiff on coarser levels. Blocks that contain such vertices get the smoother's extra sweeps.
@@ -151,6 +158,7 @@ class CellOperator {
 
  private:
   CellPackView view() const;
+  void leave_out_held_directions(const Roller& roller);
   void precondition_by(float omega, std::span<const PanelRow<float>> r, std::span<PanelRow<float>> z) const;
   std::vector<Index> sampled_blocks() const;
   Block3<float> preconditioned(Index vertex, const Block3<float>& r) const;
@@ -172,6 +180,7 @@ class CellOperator {
   double factor_ = 1;
   LargeVector<CellRotation> rotations_;
   LargeVector<VertexRow> rows_;
+  std::span<const Roller> rollers_;
   bool is_diagonal_old_ = true;
   std::vector<Index> thin_blocks_;
 };

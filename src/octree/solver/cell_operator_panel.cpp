@@ -33,6 +33,7 @@ void CellOperator::multiply(std::span<const PanelRow<float>> x, std::span<PanelR
   for_each_block(*packs_, [&](Index block, float* work) {
     kernels().multiply(view(), block, pack_stiffness_.data(), rows_.data(), data(x), data(y), work);
   });
+  project(rollers_, y);
 }
 
 void CellOperator::residual(std::span<const PanelRow<float>> b, std::span<const PanelRow<float>> x,
@@ -40,6 +41,7 @@ void CellOperator::residual(std::span<const PanelRow<float>> b, std::span<const 
   for_each_block(*packs_, [&](Index block, float* work) {
     kernels().residual(view(), block, pack_stiffness_.data(), rows_.data(), data(b), data(x), data(r), work);
   });
+  project(rollers_, r);
 }
 
 void CellOperator::precondition_by(float omega, std::span<const PanelRow<float>> r,

@@ -87,6 +87,11 @@ void CoarseLevels::set_masses(std::span<const double> mass) {
   }
 }
 
+void CoarseLevels::set_rollers(std::span<const Roller> rollers, std::span<const double> stiffness) {
+  penalty_.reset();
+  if (!rollers.empty()) penalty_.emplace(*structure_, rollers, stiffness);
+}
+
 TurnedCell CoarseLevels::turned(Index leaf, bool merged, std::span<const CellRotation> rotations) const {
   const auto [w, x, y, z] = rotations[leaf];
   const float squared = w * w + x * x + y * y + z * z;
@@ -184,6 +189,8 @@ void CoarseLevels::rebuild(std::span<const CellRotation> rotations) {
     coarsest.values.swap(*lease);
   }
   build_rows(rotations);
+  for (std::size_t l = 0; l < values_.size() && penalty_; ++l)
+    penalty_->add_to(static_cast<int>(l) + 1, values_[l].matrix);
   raise_empty_rows();
   prepare_smoothers();
   coarsest_.factor_semidefinite(coarsest);

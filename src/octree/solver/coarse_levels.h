@@ -1,11 +1,14 @@
 #pragma once
 
+#include <optional>
+
 #include "base/scratch_pool.h"
 #include "multigrid/cycle.h"
 #include "octree/solver/cell_assembly.h"
 #include "octree/solver/cell_levels.h"
 #include "octree/solver/cell_operator.h"
 #include "octree/solver/coarse_structure.h"
+#include "octree/solver/roller_penalty.h"
 
 namespace sinew {
 
@@ -43,6 +46,9 @@ class CoarseLevels {
   void set_stiffness(std::span<const CellStiffness> stiffness);
   // Per finest unknown: the mass term on the diagonal; may be empty.
   void set_masses(std::span<const double> mass);
+
+  // Nodes that are held along some directions, and the stiffness with which coarse levels feel that.
+  void set_rollers(std::span<const Roller> rollers, std::span<const double> stiffness);
 
   // Rebuilds all matrices. Rotations are per cell of the octree, with |q|^4 = mu.
   void rebuild(std::span<const CellRotation> rotations);
@@ -95,6 +101,7 @@ class CoarseLevels {
   std::vector<RoundedMatrix> rounded_ = std::vector<RoundedMatrix>(kRoundedLevels);
   std::vector<CycleLevel<float>> cycle_;
   DirectSolver coarsest_;
+  std::optional<RollerPenalty> penalty_;  // if there are rollers
 };
 
 }  // namespace sinew

@@ -36,7 +36,7 @@ void MatrixFreeSystem::give_factors() {
   std::vector<double> mass = materials_->mass;
   for (std::size_t i = 0; i < mass.size(); ++i) mass[i] = mass_ * mass[i] + (drag_.empty() ? 0 : drag_[i]);
   cells_->set_stiffness(stiffness, stiffness_);
-  cells_->set_vertices(mass, rest_.held);
+  cells_->set_vertices(mass, rest_.held, rest_.rollers);
   for (CellStiffness& cell : stiffness) cell.lambda *= stiffness_, cell.mu *= stiffness_;
   set_operators(stiffness, mass);
 }
@@ -54,6 +54,7 @@ void MatrixFreeSystem::residual(In f, In y, In z, Out r) const {
     if (!z.empty()) sum += to_vec3(r[i]);
     r[i] = rest_.held[i] != 0 ? Block3<double>{} : to_block(sum);
   });
+  project<double>(rest_.rollers, r);
 }
 
 SolveReport MatrixFreeSystem::solve(const SolveGoal& goal, Out r, Out e, SolveWork&) const {
@@ -127,6 +128,7 @@ void MatrixFreeSystem::multiply_wide(double scale, SolveScratch& scratch) const 
     const Vec3 product = to_vec3(scratch.forces[i]) + scale * inertia * to_vec3(scratch.wide[i]);
     scratch.forces[i] = rest_.held[i] != 0 ? Block3<double>{} : to_block(product);
   });
+  project<double>(rest_.rollers, scratch.forces);
 }
 
 }  // namespace sinew

@@ -50,6 +50,20 @@ CycleKind kind_for(SolverMethod method, const SolveGoal& goal) {
   return method == SolverMethod::kMultigridCg ? CycleKind::kMany : CycleKind::kByThemselves;
 }
 
+// Of the springs by which coarse levels feel rollers: this many times the diagonal of A at the node. A corner of
+// a cell has (lambda + 4 mu) / 9 there.
+const double kStiffnessOfRollers = getenv("SIGMA") ? atof(getenv("SIGMA")) : 4;
+
+std::vector<double> stiffness_of_rollers(const OctreeRest& rest, std::span<const CellStiffness> cells,
+                                         std::span<const double> mass) {
+  if (rest.rollers.empty()) return {};
+  std::vector<double> diagonal(mass.begin(), mass.end()), stiffness;
+  for (std::size_t c = 0; c < cells.size(); ++c)
+    for (const Index v : rest.grid.unknowns[c].vertex) diagonal[v] += (cells[c].lambda + 4 * cells[c].mu) / 9;
+  for (const Roller& roller : rest.rollers) stiffness.push_back(kStiffnessOfRollers * diagonal[roller.node]);
+  return stiffness;
+}
+
 class MultigridSystem final : public MatrixFreeSystem {
  public:
   MultigridSystem(const OctreeRest& rest, const OctreeStructure& structure, Strain strain,
@@ -102,6 +116,7 @@ class MultigridSystem final : public MatrixFreeSystem {
         [&] {
           coarse_->set_stiffness(stiffness);
           coarse_->set_masses(mass);
+          coarse_->set_rollers(rest_.rollers, stiffness_of_rollers(rest_, stiffness, mass));
         },
         [&] {
           cells_->update_diagonal();

@@ -89,6 +89,7 @@ void OctreeCycle::correct_and_smooth(std::span<const Row> b, std::span<Row> x,
   restrict_to(coarse_.interpolation(), std::span<const Row>(at.spare), std::span<Row>(work.coarse[0].b));
   coarse_.solve(params, work.coarse);
   prolongate_add(coarse_.interpolation(), std::span<const Row>(work.coarse[0].x), at.x);
+  finest_.project_to_free(at.x);
   smooth_thin(b, smoother, at);
   smooth(b, smoother, params.sweeps_after, at);
   if (at.x.data() != x.data()) std::copy(at.x.begin(), at.x.end(), x.begin());
