@@ -3,20 +3,24 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
+#include "linalg/rollers.h"
 #include "stepping/step_system.h"
 
 namespace sinew::test {
 
-inline BlockVector<double> random_load(std::span<const char> held, Random& random) {
+inline BlockVector<double> random_load(std::span<const char> held, Random& random,
+                                       std::span<const Roller> rollers = {}) {
   BlockVector<double> load;
   for (const char is_held : held)
     load.push_back(is_held != 0 ? Block3<double>{} : to_block(random.in_box({-1, -1, -1}, {1, 1, 1})));
+  project<double>(rollers, load);
   return load;
 }
 
 // One solve of a linear goal is one map B, whatever was solved before: symmetric, positive, and the same for
 // many right-hand sides at once.
-inline void expect_linear_map(const StepSystem& system, std::span<const char> held, int cycles = 0) {
+inline void expect_linear_map(const StepSystem& system, std::span<const char> held, int cycles = 0,
+                              std::span<const Roller> rollers = {}) {
   constexpr int kPairs = 100;
   SolveGoal goal;
   goal.linear = true;
@@ -33,8 +37,12 @@ inline void expect_linear_map(const StepSystem& system, std::span<const char> he
   Random random(41);
   std::vector<BlockVector<double>> loads, responses;
   for (int pair = 0; pair < kPairs; ++pair) {
-    const BlockVector<double> x = random_load(held, random), y = random_load(held, random);
+    const BlockVector<double> x = random_load(held, random, rollers), y = random_load(held, random, rollers);
     const BlockVector<double> Bx = mapped(x), By = mapped(y);
+    BlockVector<double> free = Bx;
+    project<double>(rollers, free);
+    axpby<double>(-1, Bx, 1, free);
+    EXPECT_LE(norm<double>(free), 1e-6 * norm<double>(Bx)) << "along held directions";
     EXPECT_LE(std::abs(product(x, By) - product(y, Bx)), 1e-6 * norm<double>(x) * norm<double>(By)) << pair;
     EXPECT_GT(product(x, Bx), 0) << pair;
     if (pair >= 19) continue;
@@ -51,14 +59,15 @@ inline void expect_linear_map(const StepSystem& system, std::span<const char> he
 
 // Many right-hand sides at once are solved as each would be alone: zero ones, and ones of very different size
 // among them.
-inline void expect_many_as_alone(const StepSystem& system, std::span<const char> held, double tolerance) {
+inline void expect_many_as_alone(const StepSystem& system, std::span<const char> held, double tolerance,
+                                 std::span<const Roller> rollers = {}) {
   SolveGoal goal;
   goal.tolerance = tolerance;
   const std::unique_ptr<SolveWork> work = system.make_work();
   Random random(43);
   std::vector<BlockVector<double>> loads;
   for (int s = 0; s < 21; ++s) {
-    loads.push_back(random_load(held, random));
+    loads.push_back(random_load(held, random, rollers));
     const double size = s == 3 ? 0 : std::pow(10.0, s - 10);
     axpby<double>(0, loads.back(), size, loads.back());
   }

@@ -31,6 +31,18 @@ const TetBodyModel& torus() {
   return model;
 }
 
+// The same torus with a slanted symmetry plane, and rails at its other side.
+const TetBodyModel& torus_on_rollers() {
+  static const TetBodyModel model = [] {
+    TetBodyModel made = torus();
+    const auto near = [&](auto&& where) { return test::nodes_where(made.levels[0], where); };
+    made.holds.push_back({near([](const Vec3& p) { return std::abs(p.x + 2 * p.y) < 0.2; }), {}, {{1, 2, 0}}});
+    made.holds.push_back({near([](const Vec3& p) { return p.x > 0.9; }), {}, {{0, 1, 1}, {0, 0, 1}}});
+    return made;
+  }();
+  return model;
+}
+
 ElasticParams params_of(const Kind& kind) {
   ElasticParams params;
   params.strain = kind.strain;
@@ -45,7 +57,8 @@ struct DisplacedTorus {
   const ElasticRest& rest = parts.rest();
   StepSystem* system = &parts.system();
 
-  explicit DisplacedTorus(const Kind& kind) : parts("torus", torus(), params_of(kind)) {
+  explicit DisplacedTorus(const Kind& kind, const TetBodyModel& model = torus())
+      : parts("torus", model, params_of(kind)) {
     Random random(3);
     BlockVector<double> u = test::random_load(rest.held, random);
     axpby<double>(0, u, 0.01, u);
@@ -77,6 +90,17 @@ TEST_P(TetrahedraOf, a_body_in_the_wind_are_solved_for_many_sides_as_for_each) {
   body.system->set_drag(std::vector<Mat3>(body.rest.held.size(), 1e3 * Mat3::identity()));
   body.system->linearise(BlockVector<double>(body.rest.held.size()));
   test::expect_many_as_alone(*body.system, body.rest.held, 1e-5);
+}
+
+TEST_P(TetrahedraOf, a_body_on_rollers_answer_by_one_symmetric_positive_map) {
+  const DisplacedTorus body(GetParam(), torus_on_rollers());
+  EXPECT_GT(body.rest.rollers.size(), 10);
+  test::expect_linear_map(*body.system, body.rest.held, 0, body.rest.rollers);
+}
+
+TEST_P(TetrahedraOf, a_body_on_rollers_are_solved_for_many_sides_as_for_each) {
+  const DisplacedTorus body(GetParam(), torus_on_rollers());
+  test::expect_many_as_alone(*body.system, body.rest.held, 1e-5, body.rest.rollers);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -15,8 +15,10 @@ namespace sinew {
 //   I^T (A + s (I - P)) I
 //
 // where s is a multiple of the diagonal of A at each roller: a spring along its held directions. The correction
-// is P I y. For coarse functions that leave held directions alone this is exactly I^T P A P I; others are too
-// stiff on both sides of the comparison to matter.
+// is P I y. For coarse functions without a part along held directions, this is exactly I^T P A P I. For others
+// it must not be less by far, or corrections overshoot: from g = P g + Q g and Q A Q <= lambda D it follows that
+//   g . P A P g <= (1 + lambda / sigma) (g . A g + sigma Q g . D Q g)
+// with s = sigma D and lambda the largest eigenvalue of D^-1 A, 3 to 4.
 class RollerPenalty {
  public:
   // `stiffness` is s of each roller, kg/s^2.

@@ -12,12 +12,14 @@ struct TurnedBody {
   OctreeRest rest;
   std::unique_ptr<OctreeSystem> system;
 
-  TurnedBody(std::uint64_t seed, SolverMethod method, bool with_matrices, double poisson = 0.3) {
+  TurnedBody(std::uint64_t seed, SolverMethod method, bool with_matrices, double poisson = 0.3,
+             const std::vector<RegionHold>& rollers = {}) {
     const Region all_low{HalfSpaceRegion{{3, 0, 0}, {-1, 0, 0}}};
     MaterialMap materials;
     materials.base = {1e5, poisson, 100};
-    rest = make_octree_rest(make_octree_grid(test::cut_box(seed, 14), 3), materials,
-                            std::vector<RegionHold>{{all_low, {}}});
+    std::vector<RegionHold> holds{{all_low, {}}};
+    holds.insert(holds.end(), rollers.begin(), rollers.end());
+    rest = make_octree_rest(make_octree_grid(test::cut_box(seed, 14), 3), materials, holds);
     Random random(seed);
     std::vector<CellRotation> rotations;
     for (Index c = 0; c < rest.grid.cells.count(); ++c) {
@@ -57,6 +59,21 @@ TEST_P(CutOctree, answers_by_one_symmetric_positive_map_of_three_cycles) {
 TEST_P(CutOctree, solves_for_many_sides_as_for_each) {
   const TurnedBody body(7, GetParam().method, GetParam().with_matrices);
   test::expect_many_as_alone(*body.system, body.rest.held, 1e-5);
+}
+
+// A slanted direction on one side, two of them on another.
+const std::vector<RegionHold> kRollers{{{HalfSpaceRegion{{0, 4, 0}, {0, -1, 0}}}, {}, {{1, 2, -1}}},
+                                       {{HalfSpaceRegion{{10, 0, 0}, {1, 0, 0}}}, {}, {{0, 1, 1}, {0, 0, 1}}}};
+
+TEST_P(CutOctree, on_rollers_answers_by_one_symmetric_positive_map) {
+  const TurnedBody body(3, GetParam().method, GetParam().with_matrices, 0.3, kRollers);
+  EXPECT_GT(body.rest.rollers.size(), 100);
+  test::expect_linear_map(*body.system, body.rest.held, 0, body.rest.rollers);
+}
+
+TEST_P(CutOctree, on_rollers_solves_for_many_sides_as_for_each) {
+  const TurnedBody body(7, GetParam().method, GetParam().with_matrices, 0.45, kRollers);
+  test::expect_many_as_alone(*body.system, body.rest.held, 1e-5, body.rest.rollers);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, CutOctree,
