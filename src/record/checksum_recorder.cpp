@@ -13,7 +13,9 @@ class ChecksumRecorder : public Recorder {
   ChecksumRecorder(const std::filesystem::path& folder, std::int64_t every)
       : Recorder(every), table_(folder / "checksums.csv", every) {}
 
-  FrameContents contents() const override { return {.stress = true, .energies = true, .forces = true}; }
+  FrameContents contents() const override {
+    return {.stress = true, .energies = true, .forces = true, .reactions = true};
+  }
 
   void resume(const Frame& frame) override { table_.resume(header(frame), frame.step); }
   void record(const Frame& frame) override {

@@ -23,6 +23,10 @@ std::string header(const Frame& frame, const std::vector<Probe>& probes) {
   for (const Probe& probe : probes)
     for (const char* part : {"x", "y", "z", "dx", "dy", "dz"})
       line += "," + csv_quoted(fmt::format("{}.{}", probe.name, part));
+  for (const BodyFrame& body : frame.bodies)
+    for (const HoldReaction& one : body.reactions)
+      for (const char* part : {"x", "y", "z", "fx", "fy", "fz", "tx", "ty", "tz"})
+        line += "," + csv_quoted(fmt::format("{}.{}.{}", body.body, one.hold, part));
   return line + "\n";
 }
 
@@ -41,7 +45,7 @@ class CsvRecorder : public Recorder {
                     "give each probe a name of its own");
   }
 
-  FrameContents contents() const override { return {.energies = true}; }
+  FrameContents contents() const override { return {.energies = true, .reactions = true}; }
 
   void resume(const Frame& frame) override { table_.resume(header(frame, probes_.probes()), frame.step); }
   void record(const Frame& frame) override {
@@ -62,6 +66,10 @@ class CsvRecorder : public Recorder {
     for (std::size_t p = 0; p < moved.size(); ++p)
       for (const Vec3& v : {probes_.probes()[p].rest_position + moved[p], moved[p]})
         for (int axis = 0; axis < 3; ++axis) text += cell(v[axis]);
+    for (const BodyFrame& body : frame.bodies)
+      for (const HoldReaction& one : body.reactions)
+        for (const Vec3& v : {one.at, one.force, one.torque})
+          for (int axis = 0; axis < 3; ++axis) text += cell(v[axis]);
     return text + "\n";
   }
 

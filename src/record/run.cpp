@@ -74,6 +74,7 @@ class Run {
       record();
     } else {
       read_checkpoint(options_.resume, world_, options_.fingerprint);
+      world_.publish(all_contents());
       for (const auto& recorder : recorders_) recorder->resume(world_.frame());
     }
     summary_.first_step = world_.step_count();
@@ -136,6 +137,12 @@ class Run {
     return contents;
   }
 
+  FrameContents all_contents() const {
+    FrameContents contents;
+    for (const auto& recorder : recorders_) contents = contents | recorder->contents();
+    return contents;
+  }
+
   void record() {
     {
       const ProfileZone zone("recorder");
@@ -172,9 +179,7 @@ class Run {
 
   void record_off_schedule() {
     const ProfileZone zone("recorder");
-    FrameContents contents;
-    for (const auto& recorder : recorders_) contents = contents | recorder->contents();
-    world_.publish(contents);
+    world_.publish(all_contents());
     for (const auto& recorder : recorders_)
       if (!recorder->wants(world_.step_count())) recorder->record(world_.frame());
   }

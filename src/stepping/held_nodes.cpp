@@ -19,7 +19,7 @@ std::vector<GuidedNode> find_guided(std::span<const Hold> holds, std::vector<Ind
   for (std::size_t v = 0; v < number.size(); ++v) {
     if (number[v] < 0) continue;
     number[v] = static_cast<Index>(guided.size());
-    guided.push_back({.node = static_cast<Index>(v), .directions = {}, .free = Mat3::identity()});
+    guided.push_back({.node = static_cast<Index>(v)});
   }
   return guided;
 }

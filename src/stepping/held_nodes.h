@@ -19,9 +19,9 @@ struct GuidedNode {
   };
 
   Index node = 0;
-  std::array<Direction, 3> directions;
-  int count = 0;  // directions held, from 1 to 3
-  Mat3 free;      // projects on the free directions (Roller); 0 if there are none
+  std::array<Direction, 3> directions = {};
+  int count = 0;                 // directions held, up to 3
+  Mat3 free = Mat3::identity();  // projects on the free directions (Roller); 0 if there are none
 
   // Holds it along another direction, unless it is held along that already.
   void add(Index hold, const Vec3& along);

@@ -1,5 +1,6 @@
 #include "stepping/pull_forces.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "linalg/inverse3.h"
@@ -72,30 +73,47 @@ void PullForces::forget_compliances() {
   for (Active& active : pulls_) active.compliance.reset();
 }
 
-void PullForces::begin(const StepScheme& scheme, std::span<const Vec3> rest, std::span<const char> held,
-                       const NodeState& start) {
+void PullForces::begin(const StepScheme& scheme, const StepNodes& nodes, const NodeState& start) {
   scheme_ = scheme;
-  held_ = held;
-  if (any()) load_.resize(start.u.size()), moved_.resize(start.u.size());
+  nodes_ = nodes;
+  if (any()) load_.resize(nodes.rest.size()), moved_.resize(nodes.rest.size());
   for (Active& active : pulls_) {
-    active.point = pulled_point(active.pull, rest) + carried(active.pull, start.u);
+    active.point = pulled_point(active.pull, nodes.rest) + carried(active.pull, start.u);
     active.coasting = scheme.rate_of_velocity * carried(active.pull, start.v);
     if (scheme.rate_of_acceleration != 0)
       active.coasting += scheme.rate_of_acceleration * carried(active.pull, start.a);
     active.force = {};
+    active.free = free_directions(active.pull);
   }
+}
+
+// The patch can move along the columns of the projections of its rollers.
+std::optional<Mat3> PullForces::free_directions(const Pull& pull) const {
+  Mat3 sum, free;
+  for (const Index node : pull.nodes) {
+    const auto roller = std::ranges::lower_bound(nodes_.rollers, node, {}, &Roller::node);
+    const bool is_roller = roller != nodes_.rollers.end() && roller->node == node;
+    if (is_roller) sum = sum + roller->free;
+    if (!is_roller && nodes_.held[node] == 0) return {};
+  }
+  for (const Vec3& column : sum.column) {
+    const Vec3 left = column - free * column;
+    if (norm(left) > 1e-6) free = free + outer(normalized(left), normalized(left));
+  }
+  return free;
 }
 
 void PullForces::apply(const Solve& solve, std::span<const Block3<double>> w, std::span<Block3<double>> e,
                        std::span<Block3<double>> loads, std::span<Block3<double>> r) {
   for (Active& active : pulls_) {
     const Pull& pull = active.pull;
-    if (!active.compliance) active.compliance = measured_compliance(solve, pull);
+    if (!active.compliance) active.compliance = measured_compliance(solve, active);
     Mat3& C = *active.compliance;
     if (!(determinant(C) > 0)) continue;  // all of its nodes are held
     const auto [gap, gain, spring_compliance] = law_of(active);
     const Mat3 give = spring_compliance * Mat3::identity() + (1 / kFirm) * C;  // K^-1
-    const Vec3 left = gap - gain * (carried(pull, w) + carried(pull, e)) - give * active.force;
+    Vec3 left = gap - gain * (carried(pull, w) + carried(pull, e)) - give * active.force;
+    if (active.free) left = *active.free * left;
     Vec3 force = solved(give + gain * C, left);
     if (force == Vec3{}) continue;
 
@@ -141,7 +159,7 @@ Vec3 PullForces::carried(const Pull& pull, std::span<const Block3<double>> x) co
 void PullForces::spread(const Pull& pull, const Vec3& force, std::span<Block3<double>> loads) const {
   for (std::size_t k = 0; k < pull.nodes.size(); ++k) {
     Block3<double>& load = loads[pull.nodes[k]];
-    if (held_[pull.nodes[k]] == 0) load = to_block(to_vec3(load) + pull.weights[k] * force);
+    if (nodes_.held[pull.nodes[k]] == 0) load = to_block(to_vec3(load) + pull.weights[k] * force);
   }
 }
 
@@ -152,14 +170,17 @@ Vec3 PullForces::move_by(const Solve& solve, const Pull& pull, const Vec3& force
   return carried(pull, moved_);
 }
 
-Mat3 PullForces::measured_compliance(const Solve& solve, const Pull& pull) {
+// Directions in which the patch cannot move get a compliance too, so that C can be inverted; no force is along
+// them.
+Mat3 PullForces::measured_compliance(const Solve& solve, const Active& active) {
   Mat3 C;
   for (int axis = 0; axis < 3; ++axis) {
     Vec3 newton;
     newton[axis] = 1;
-    C.column[axis] = move_by(solve, pull, newton);
+    C.column[axis] = move_by(solve, active.pull, newton);
   }
-  return 0.5 * (C + transposed(C));
+  C = 0.5 * (C + transposed(C));
+  return active.free ? C + trace(C) * (Mat3::identity() - *active.free) : C;
 }
 
 }  // namespace sinew

@@ -24,10 +24,8 @@ class PullForces {
   // Must be called when the scheme, material or mass of steps changes.
   void forget_compliances();
 
-  // Begins a step, given the state at its start, positions at rest (m), and which nodes are held. Refers to
-  // `held` until the step ends.
-  void begin(const StepScheme& scheme, std::span<const Vec3> rest, std::span<const char> held,
-             const NodeState& start);
+  // Begins a step of these nodes, given the state at its start. Refers to the nodes until the step ends.
+  void begin(const StepScheme& scheme, const StepNodes& nodes, const NodeState& start);
   // Lets the pulls act after each solve A e = r of the step, for an increment of w + e. Adds their effect to
   // e, and their loads to `loads` and r.
   void apply(const Solve& solve, std::span<const Block3<double>> w, std::span<Block3<double>> e,
@@ -46,6 +44,8 @@ class PullForces {
     Vec3 point;                      // where it is at the start of the step
     Vec3 coasting;                   // its velocity at the end of the step if it does not move, m/s
     Vec3 force, shown;               // N, of this step and of the last committed one
+    // If all nodes of the patch are rollers: the projection on the directions in which it can move.
+    std::optional<Mat3> free = {};
   };
   // f = K (gap - gain W^T w), with K^-1 = spring_compliance I + C / kFirm
   struct Law {
@@ -58,11 +58,12 @@ class PullForces {
   void spread(const Pull& pull, const Vec3& force, std::span<Block3<double>> loads) const;
   // Sets moved_ = A^-1 W load f and returns how far that moves the point.
   Vec3 move_by(const Solve& solve, const Pull& pull, const Vec3& force);
-  Mat3 measured_compliance(const Solve& solve, const Pull& pull);
+  Mat3 measured_compliance(const Solve& solve, const Active& active);
+  std::optional<Mat3> free_directions(const Pull& pull) const;
 
   std::vector<Active> pulls_;
   StepScheme scheme_;
-  std::span<const char> held_;
+  StepNodes nodes_;
   BlockVector<double> load_, moved_;
 };
 

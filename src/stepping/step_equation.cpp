@@ -36,7 +36,7 @@ void StepEquation::begin(Integrator integrator, double time, double dt, double s
   choose_scheme(integrator, dt);
   forces_.evaluate(time + scheme_.force_time, start_.u, start_.v, force);
   linearise_drag();
-  pulls_.begin(scheme_, nodes_.rest, nodes_.held, start_);
+  pulls_.begin(scheme_, nodes_, start_);
   guess_increment(time + dt, share_of_velocity);
   parallel_for_each(nodes_.count(), kNodes, [&](Index i) { force[i] = scaled(scheme_.load, force[i]); });
 }

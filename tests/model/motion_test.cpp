@@ -26,6 +26,24 @@ TEST(Motion, a_motion_as_it_stands_is_exactly_still) {
   }
 }
 
+TEST(Motion, directions_of_holds_are_independent_and_have_a_length) {
+  const auto is_refused = [](const std::vector<Vec3>& directions) {
+    try {
+      require_valid_directions(directions, "holds[3]");
+    } catch (const Error& error) {
+      EXPECT_EQ(error.where(), "holds[3]");
+      return true;
+    }
+    return false;
+  };
+  EXPECT_FALSE(is_refused({}));
+  EXPECT_FALSE(is_refused({{0, 0, 1e-9}, {1, 0, 1}, {0, -5, 0}}));
+  EXPECT_TRUE(is_refused({{0, 0, 0}}));
+  EXPECT_TRUE(is_refused({{0, std::nan(""), 1}}));
+  EXPECT_TRUE(is_refused({{1, 0, 0}, {-2, 0, 0}}));
+  EXPECT_TRUE(is_refused({{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}}));
+}
+
 TEST(Motion, distances_are_kept) {
   const Vec3 points[] = {{0, 0, 0}, {1, 2, 3}, {-4, 1, 0.5}};
   for (const double time : {0.6, 1.7, 2.9, 50.0})

@@ -118,6 +118,17 @@ TEST_F(RecorderTest, a_line_has_the_energies_of_every_body_and_every_probe) {
   EXPECT_THAT(text, HasSubstr(fmt::format(",{},{},{},{},{},", p.x, p.y, p.z, p.x, p.y)));
 }
 
+TEST_F(RecorderTest, reactions_of_holds_come_last_with_names_of_body_and_hold) {
+  Frame frame = world_.frame();
+  frame.bodies[0].reactions = {{"foot", {1, 2, 3}, {4, 5, 6}, {7, 8, 9}}};
+  frame.bodies[1].reactions = {{"hold0", {}, Vec3{std::nan(""), 0, 0}, {}}};
+  make_recorder("csv", folder_, 1, {})->record(frame);
+  const std::string text = read_file(folder_ / "run.csv");
+  EXPECT_THAT(text, HasSubstr("sheet.total,solid.foot.x,solid.foot.y,solid.foot.z,solid.foot.fx,solid.foot.fy,"
+                              "solid.foot.fz,solid.foot.tx,solid.foot.ty,solid.foot.tz,sheet.hold0.x,"));
+  EXPECT_THAT(text, testing::EndsWith(",1,2,3,4,5,6,7,8,9,0,0,0,,0,0,0,0,0\n"));
+}
+
 TEST_F(RecorderTest, numbers_that_are_not_finite_leave_their_cells_empty) {
   static_cast<SpringBody&>(world_.body("solid")).velocities()[0] = {1e200, 0, 0};
   world_.publish(kAll);

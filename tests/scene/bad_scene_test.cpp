@@ -279,6 +279,14 @@ TEST(BadScene, what_contradicts_itself_is_refused) {
       {R"("forces": [{"type": "wind", "velocity": [1, 0, 0], "from": 2, "until": 1}])",
        "forces[0].until: it ends before it starts"},
       {R"("hold": [{"region": "all", "motion": {"from": 2, "until": 2}}])", "hold[0].motion.until: it ends"},
+      {R"("hold": [{"region": "all", "axes": "w"}])", "hold[0].axes: \"w\" is not \"x\", \"y\", \"z\","},
+      {R"("hold": [{"region": "all", "axes": ""}])", "hold[0].axes: \"\" is not \"x\", \"y\", \"z\","},
+      {R"("hold": [{"region": "all", "axes": ["x"]}])", "hold[0].axes: a list of 1 value is not \"x\","},
+      {R"("hold": [{"region": "all", "normal": [0, 0, 0]}])", "hold[0].normal: the vector has no length"},
+      {R"("hold": [{"region": "all", "axes": "x", "normal": [0, 1, 0]}])",
+       "hold[0].normal: the hold has axes already"},
+      {R"("hold": [{"region": "all", "name": "a"}, {"region": "all", "name": "a"}])",
+       "hold[1].name: another hold has this name already"},
   }));
   expect_complaints(in_scene({
       {R"("record": {"probes": [{"name": "p", "at": [0, 0, 0], "body": "bat"}]})",

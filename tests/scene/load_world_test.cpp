@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "base/file.h"
 #include "base/scratch_folder.h"
 #include "sinew/mesh/mesh_file.h"
 #include "sinew/meshing/tetrahedra.h"
@@ -400,6 +401,53 @@ TEST_F(LoadWorld, holds_that_move_the_same_nodes_differently_are_named) {
   std::string octree = held(moved, "");
   octree.replace(octree.find(R"("name")"), 6, R"("type": "octree", "name")");
   EXPECT_THAT(warnings_of(octree), HasSubstr("bodies[0].hold[1]: 4 nodes are held by hold[0] too"));
+}
+
+TEST_F(LoadWorld, holds_along_different_axes_do_not_disagree) {
+  const auto held = [](const std::string& first, const std::string& second) {
+    return scene(kBar + R"(, "hold": [{"region": "all", "motion": {"velocity": [1, 0, 0]}, )" + first +
+                 R"(}, {"region": "all", )" + second + "}]");
+  };
+  EXPECT_THAT(warnings_of(held(R"("axes": "x")", R"("axes": "yz")")), Not(HasSubstr("hold[")));
+  EXPECT_THAT(warnings_of(held(R"("axes": "x")", R"("normal": [1, 2, 0])")), Not(HasSubstr("hold[")));
+  EXPECT_THAT(warnings_of(held(R"("axes": "xy")", R"("axes": "yz")")), HasSubstr("held by hold[0] too"));
+  EXPECT_THAT(warnings_of(held(R"("axes": "x")", R"("axes": "xyz")")), HasSubstr("held by hold[0] too"));
+}
+
+TEST_F(LoadWorld, a_hold_along_some_axes_leaves_the_others_to_the_weight) {
+  for (const char* type : {"tet", "octree"}) {
+    std::string text = scene(kBar + R"(, "hold": [{"region": "all", "normal": [1, 2, 0], "name": "slope"}])");
+    text.replace(text.find(R"("name")"), 6, fmt::format(R"("type": "{}", "name")", type));
+    LoadedWorld loaded = load_text(text);
+    loaded.world.step(0.1, {.reactions = true});
+    const BodyFrame& body = loaded.world.frame().bodies[0];
+    const Vec3 normal = normalized(Vec3{1, 2, 0}), along = normalized(Vec3{2, -1, 0});
+    const double slide = 9.81 * 0.01 * -along.y;  // backward Euler: a dt^2
+    for (const Vec3& u : displacements(body)) EXPECT_LT(distance(u, slide * along), 1e-9);
+    const double weight = 9.81 * loaded.world.bodies()[0]->measure().mass;
+    ASSERT_EQ(body.reactions.size(), 1);
+    EXPECT_EQ(body.reactions[0].hold, "slope");
+    EXPECT_LT(distance(body.reactions[0].force, weight * normal.y * normal), 1e-6 * weight);
+  }
+}
+
+TEST_F(LoadWorld, a_resumed_run_writes_the_reactions_of_one_that_was_not_stopped) {
+  const std::string text = scene(kBar + R"(, "hold": [{"region": {"box": [[0, 0, 0], [0, 1, 1]]}},
+      {"region": {"box": [[1, 0, 0], [1, 1, 1]]}, "axes": "yz", "name": "rail"}])",
+                                 R"("step": 0.01, "steps": 6, "record": {"formats": ["csv", "checksums"]})");
+  const auto run_in = [&](const std::string& name, std::int64_t steps, const std::string& resumed = "") {
+    LoadedWorld loaded = load_text(text);
+    loaded.run.folder = folder_ / name;
+    loaded.run.steps = steps;
+    loaded.run.checkpoint_every = 3;
+    if (!resumed.empty()) loaded.run.resume = folder_ / name / resumed;
+    run(loaded.world, loaded.run);
+  };
+  run_in("whole", 6);
+  run_in("parts", 3), run_in("parts", 6, "checkpoint_00000003.sinew");
+  for (const char* file : {"run.csv", "checksums.csv"})
+    EXPECT_EQ(read_file(folder_ / "parts" / file), read_file(folder_ / "whole" / file));
+  EXPECT_THAT(read_file(folder_ / "whole" / "run.csv"), HasSubstr(",bar.hold0.tz,bar.rail.x,bar.rail.y,"));
 }
 
 TEST_F(LoadWorld, a_body_in_pieces_says_how_many_nothing_holds) {

@@ -110,6 +110,33 @@ TEST(Scenes, softer_towers_lean_further) {
   }
 }
 
+// How far apart its nodes are along x at about this height now.
+double width_at(const BodyFrame& body, double height) {
+  Box3 box;
+  for (const Vec3& p : body.positions)
+    if (std::abs(p.y - height) < 0.015) box.extend(p);
+  return box.size().x;
+}
+
+TEST(Scenes, a_greased_block_in_a_press_gets_wider_evenly_and_a_glued_one_bulges) {
+  LoadedWorld loaded = small_world("press");
+  run_to_end(loaded);
+  loaded.world.publish({.reactions = true});
+  const BodyFrame &glued = loaded.world.frame().bodies[0], &greased = loaded.world.frame().bodies[1];
+  const double top = 0.2 - 0.0667;
+  EXPECT_NEAR(width_at(glued, top), 0.2, 1e-3);
+  EXPECT_GT(width_at(glued, top / 2), 0.23);
+  EXPECT_NEAR(width_at(greased, top), width_at(greased, top / 2), 1e-3);
+  EXPECT_GT(width_at(greased, top), 0.23);
+  // Both plates press alike, the glued ones more.
+  for (const BodyFrame* body : {&glued, &greased}) {
+    EXPECT_EQ(body->reactions[1].hold, "top");
+    EXPECT_LT(body->reactions[1].force.y, -1e4);
+    EXPECT_NEAR(body->reactions[0].force.y / body->reactions[1].force.y, -1, 0.02);
+  }
+  EXPECT_LT(glued.reactions[1].force.y, 1.1 * greased.reactions[1].force.y);
+}
+
 TEST(Scenes, blades_leave_faces_of_cuts_in_every_scene_that_has_some) {
   int scenes = 0;
   for (const fs::path& file : scene_files()) {

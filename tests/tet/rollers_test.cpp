@@ -217,6 +217,26 @@ TEST(Rollers, cycles_take_hardly_more_iterations_than_with_the_nodes_clamped) {
   }
 }
 
+TEST(Rollers, a_pull_at_nodes_of_a_plane_drags_them_along_it_alone) {
+  for (const double stiffness : {0.0, 1e4}) {
+    TetBodyModel model = block_in_the_corner(test::small_bar(), {1e4, 0.3, 1000}, kTurned);
+    model.holds.resize(1);
+    TetBody body("bar", model, params_of(Strain::kCorotated, Integrator::kBackwardEuler));
+    const Vec3 normal = kTurned.direction(kX), along = kTurned.direction(kY);
+    Pull pull = make_pull(test::frame_of(body), kTurned.point({0, 0.5, 0.5}), 0.3);
+    pull.target += 0.2 * along + 0.3 * normal, pull.stiffness = stiffness;
+    const Vec3 start = pulled_point(pull, test::frame_of(body).positions);
+    body.set_pulls({pull});
+    test::take_steps(body, 20, 0.02);
+    const Vec3 moved = pulled_point(pull, test::frame_of(body).positions) - start;
+    EXPECT_GT(dot(moved, along), 0.05);
+    EXPECT_LT(std::abs(dot(moved, normal)), 1e-10);
+    BodyFrame frame;
+    body.publish({.forces = true}, frame);
+    EXPECT_LT(std::abs(dot(frame.arrows.back().force, normal)), 1e-6 * norm(frame.arrows.back().force));
+  }
+}
+
 TEST(Rollers, a_state_goes_on_with_the_same_bits) {
   TetBodyModel model = block_in_the_corner(test::small_bar(), {1e4, 0.3, 1000}, kTurned);
   model.forces = {Gravity{{3, -5, 7}}};

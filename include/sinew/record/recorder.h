@@ -61,8 +61,10 @@ using BodyColours = std::vector<std::optional<Vec3>>;
 std::unique_ptr<Recorder> make_surface_recorder(const std::filesystem::path& folder, std::int64_t every,
                                                 const std::string& extension, BodyColours colours = {});
 
-// Writes run.csv, one line per step: step, time, the energies of each body (J), and each probe's position and
-// displacement (m). The cell of a number that is not finite is empty. The file is written line by line.
+// Writes run.csv, one line per step: step, time, the energies of each body (J), each probe's position and
+// displacement (m), and the place (m), force (N) and torque (N m) of each hold's reaction (HoldReaction). The cell
+// of a number that is not finite is empty, as those of reactions before the first step. The file is written line
+// by line.
 std::unique_ptr<Recorder> make_csv_recorder(const std::filesystem::path& folder, std::int64_t every,
                                             std::vector<Probe> probes);
 

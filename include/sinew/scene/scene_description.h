@@ -159,11 +159,14 @@ struct SheetDescription {
   double bending = 1;        // relative to the stiffness of the plate
 };
 
-// A Dirichlet condition: the nodes in a region, and how they move.
+// A Dirichlet condition: the nodes in a region, along which directions they are held, and how they move.
 struct HoldDescription {
   RegionDescription region;
   bool every_piece = false;  // also holds the lowest part of each piece that no hold reaches
   Motion motion;
+  std::vector<Vec3> axes = {};      // directions that are held; empty: all three
+  std::optional<Vec3> normal = {};  // in place of `axes`: the only one
+  std::string name = {};            // of its reaction; empty: hold0, hold1, ...
 };
 
 // A force on the part of the boundary that is in a region.

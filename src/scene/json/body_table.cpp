@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/log.h"
 #include "scene/json/scene_table.h"
@@ -184,12 +185,31 @@ void refuse_or_pass_over(const Node& body, const Place& at_key, const std::strin
   log_warning("{}: {}: {}", at_key.text(), what, done);
 }
 
+namespace {
+
+// The columns of two holds must not have the same heads.
+void require_own_names_of_holds(const BodyDescription& body, const Node& object, const Place& place) {
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < body.hold.size(); ++i) {
+    const std::string& name = body.hold[i].name;
+    if (names.insert(name.empty() ? fmt::format("hold{}", i) : name).second) continue;
+    const Node& list = *object.find("hold");
+    place.of("hold", object)
+        .item(i, list.items[i])
+        .of("name", list.items[i])
+        .refuse("another hold has this name already", "give each its own");
+  }
+}
+
+}  // namespace
+
 RulePtr<BodyDescription> body_rule(const BodyKinds& kinds) {
   ObjectRule<BodyDescription> rule = shared_rows(kinds);
   const CheckForeignKeys check_foreign_keys(kinds, rule.keys());
   rule.last([check_foreign_keys, &kinds](BodyDescription& body, const Node& object, const Place& place) {
     const BodyKind& kind = kinds.find(body.type());
     check_foreign_keys(kind, object, place);
+    require_own_names_of_holds(body, object, place);
     if (kind.check) kind.check(body, object, place);
   });
   for (const BodyKind& kind : kinds.all()) kind.add_keys(rule, "place");

@@ -106,18 +106,43 @@ RulePtr<SurfaceForceDescription> surface_force_rule() {
           .key("on_cuts", &D::on_cuts, flag(), "whether it also acts on the faces that cuts have opened"));
 }
 
+// Some of the world's axes, as the directions along them; all of them are none.
+RulePtr<std::vector<Vec3>> axes_rule() {
+  const Vec3 x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
+  return choice<std::vector<Vec3>>({{"x", {x}},
+                                    {"y", {y}},
+                                    {"z", {z}},
+                                    {"xy", {x, y}},
+                                    {"xz", {x, z}},
+                                    {"yz", {y, z}},
+                                    {"xyz", {}}});
+}
+
 }  // namespace
 
 RulePtr<HoldDescription> hold_rule() {
   using D = HoldDescription;
   return done(
-      object<D>("hold", "Nodes that stay where they are, or move as they are told.")
+      object<D>("hold",
+                "Nodes that stay where they are, or move as they are told, along all directions or some (rollers, "
+                "symmetry planes). Several holds of a node add up; where they disagree, the last counts.")
           .key("region", &D::region, region_rule(), "which nodes, at rest")
           .required()
+          .key("axes", &D::axes, axes_rule(),
+               "the world's axes along which they are held; along the others they move freely")
+          .key("normal", &D::normal, optional(direction()),
+               "instead of axes, one direction along which they are held: the normal of a symmetry plane")
+          .key("name", &D::name, text("the head of its columns"),
+               "what its reaction force and torque are called in the CSV")
+          .otherwise("`\"hold0\"`, `\"hold1\"` and so on")
           .key("every_piece", &D::every_piece, flag(),
                "whether it also holds, by its lowest part, each piece of the body that no hold reaches")
-          .key("motion", &D::motion, motion_rule(), "how they move")
-          .otherwise("they stay"));
+          .key("motion", &D::motion, motion_rule(), "how they move, along the directions that are held")
+          .otherwise("they stay")
+          .last([](D&, const Node& object, const Place& place) {
+            if (object.find("axes") != nullptr && object.find("normal") != nullptr)
+              place.of("normal", object).refuse("the hold has axes already", "give either \"axes\" or \"normal\"");
+          }));
 }
 
 RulePtr<ForceDescription> force_rule() {

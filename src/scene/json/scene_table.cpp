@@ -57,7 +57,7 @@ RulePtr<RecordDescription> record_rule() {
           .key("every", &R::every, whole(1), "steps from one recorded frame to the next")
           .key("formats", &R::formats, list(format),
                "vtu: nodes and elements with displacement, velocity and stress, for ParaView; ply, obj: the "
-               "surface; csv: energies and probes; "
+               "surface; csv: energies, probes and the reactions of holds; "
                "checksums: to compare runs bit by bit")
           .key("probes", &R::probes, list(probe_rule()), "points to follow")
           .last([](R&, const Node& object, const Place& place) {

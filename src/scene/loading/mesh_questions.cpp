@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "base/table.h"
 #include "mesh/unit_guess.h"
+#include "stepping/held_nodes.h"
 
 namespace sinew {
 
@@ -61,6 +62,16 @@ std::string remedy_for(const BodyDescription& body, const SolidFit& fit) {
                      std::ceil(wanted));
 }
 
+// Whether two holds of a node move it differently along the same direction.
+bool disagree(const Hold& a, const Hold& b) {
+  if (a.motion == b.motion) return false;
+  if (a.directions.empty() || b.directions.empty()) return true;
+  GuidedNode node;
+  for (const Hold* hold : {&a, &b})
+    for (const Vec3& direction : hold->directions) node.add(0, normalized(direction));
+  return node.count < static_cast<int>(a.directions.size() + b.directions.size());
+}
+
 }  // namespace
 
 void mend_volume(VolumeMesh& mesh, const std::string& file) {
@@ -97,7 +108,7 @@ void question_holds(std::span<const Hold> holds, const ScenePlace& place) {
     std::map<std::size_t, Index> rivals;
     for (const Index node : holds[i].nodes) {
       const auto [at, is_new] = holder.emplace(node, i);
-      if (!is_new && !(holds[at->second].motion == holds[i].motion)) ++rivals[at->second];
+      if (!is_new && disagree(holds[at->second], holds[i])) ++rivals[at->second];
       at->second = i;
     }
     for (const auto& [other, nodes] : rivals)

@@ -28,7 +28,7 @@ void question_volume(const BodyDescription& body, const std::optional<SolidFit>&
 // Linear elements are too stiff where Poisson's ratio is high; the more so, the fewer they are.
 void question_poisson(std::span<const Material> materials, Index elements, const ScenePlace& place);
 
-// Nodes that two holds move differently: `holds` are in the order of the scene.
+// Nodes that two holds move differently along the same direction: `holds` are in the order of the scene.
 void question_holds(std::span<const Hold> holds, const ScenePlace& place);
 
 // Bodies in several pieces.

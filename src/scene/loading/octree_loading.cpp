@@ -104,7 +104,8 @@ Box3 box_of(const LinkedVoxels& voxels, const Placement& placement) {
 std::vector<RegionHold> holds_of(const BodyDescription& body, const ScenePlace& place) {
   std::vector<RegionHold> holds;
   for (std::size_t i = 0; i < body.hold.size(); ++i) try {
-      holds.push_back({region_of(body.hold[i].region), body.hold[i].motion});
+      const HoldDescription& hold = body.hold[i];
+      holds.push_back({region_of(hold.region), hold.motion, directions_of(hold), hold.name});
     } catch (const Error& error) {
       throw place.item(i).member("region").with(error);
     }

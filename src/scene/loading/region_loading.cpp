@@ -33,4 +33,8 @@ struct MakeRegion {
 
 Region region_of(const RegionDescription& description) { return std::visit(MakeRegion{}, description.shape); }
 
+std::vector<Vec3> directions_of(const HoldDescription& hold) {
+  return hold.normal ? std::vector<Vec3>{*hold.normal} : hold.axes;
+}
+
 }  // namespace sinew

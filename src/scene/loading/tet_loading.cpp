@@ -29,7 +29,9 @@ std::vector<Hold> holds_of(const BodyDescription& body, std::span<const Vec3> po
   for (std::size_t i = 0; i < body.hold.size(); ++i) {
     const ScenePlace here = place.item(i).member("region");
     try {
-      holds.push_back({points_in(region_of(body.hold[i].region), positions), body.hold[i].motion});
+      const HoldDescription& hold = body.hold[i];
+      holds.push_back(
+          {points_in(region_of(hold.region), positions), hold.motion, directions_of(hold), hold.name});
     } catch (const Error& error) {
       throw here.with(error);
     }
