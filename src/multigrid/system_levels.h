@@ -24,7 +24,7 @@ struct SystemLevels {
   // Unknowns that move along some directions only: forces must be projected on them before, and moves after,
   // X is applied.
   std::span<const Roller> rollers = {};
-  std::int64_t revision = -1;                  // changes whenever any of this does
+  std::int64_t revision = -1;  // changes whenever any of this does
 
   // Copies of arrays that a system stores in another form.
   std::vector<std::vector<float>> copies;

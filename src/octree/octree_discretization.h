@@ -22,8 +22,7 @@ class OctreeDiscretization final : public Discretization {
                        const ElasticParams& params);
 
   StepNodes unknowns() const override {
-    return {rest().unknown_positions(), rest().held,   rest().holds, placement_,
-            rest().guided,              rest().rollers};
+    return {rest().unknown_positions(), rest().held, rest().holds, placement_, rest().guided, rest().rollers};
   }
   StepForces& forces() override { return forces_; }
   OctreeSystem& system() override { return *system_; }

@@ -92,8 +92,7 @@ void EnergyAccount::for_each_led(In x, Act&& act) const {
   for (const Hold& hold : nodes_.holds)
     for (const Index i : hold.nodes)
       if (hold.directions.empty()) act(i, to_vec3(x[i]));
-  for (const GuidedNode& guided : nodes_.guided)
-    act(guided.node, guided.held_part(to_vec3(x[guided.node])));
+  for (const GuidedNode& guided : nodes_.guided) act(guided.node, guided.held_part(to_vec3(x[guided.node])));
 }
 
 double EnergyAccount::candidate_elastic() {

@@ -104,9 +104,8 @@ std::vector<HoldReaction> reactions_of(const StepNodes& nodes, In u, In forces) 
   for (Index i = 0; i < nodes.count(); ++i)
     if (holder[i] >= 0) exert(i, holder[i], to_vec3(forces[i]));
   for (const GuidedNode& guided : nodes.guided)
-    guided.distribute(guided.held_part(to_vec3(forces[guided.node])), [&](Index hold, const Vec3& force) {
-      exert(guided.node, hold, force);
-    });
+    guided.distribute(guided.held_part(to_vec3(forces[guided.node])),
+                      [&](Index hold, const Vec3& force) { exert(guided.node, hold, force); });
   return all;
 }
 

@@ -33,7 +33,8 @@ struct StepNodes {
         [&](Index hold) { return prescribed_displacement(holds[hold].motion, one.node, time); });
   }
   Vec3 prescribed_velocity(const GuidedNode& one, double time) const {
-    return one.prescribed([&](Index hold) { return prescribed_velocity(holds[hold].motion, one.node, time); });
+    return one.prescribed(
+        [&](Index hold) { return prescribed_velocity(holds[hold].motion, one.node, time); });
   }
   // Sets the velocities that holds prescribe; along free directions they stay.
   void prescribe_velocities(double time, std::span<Block3<double>> v) const {

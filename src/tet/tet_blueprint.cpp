@@ -34,8 +34,7 @@ Support support_of(const TetBodyModel& model) {
 }
 
 ElasticRest rest_of(const TetBodyModel& model, const Support& support) {
-  if (!model.sheet)
-    return make_elastic_rest(model.levels[0], model.materials, support.held, support.rollers);
+  if (!model.sheet) return make_elastic_rest(model.levels[0], model.materials, support.held, support.rollers);
   return make_elastic_rest(model.sheet->levels[0], model.sheet->thickness, model.sheet->bending,
                            model.materials, support.held, support.rollers);
 }

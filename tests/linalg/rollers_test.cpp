@@ -12,7 +12,9 @@ namespace {
 // Two neighbours, of which one has a single free direction, and one further on.
 std::vector<Roller> some_rollers() {
   const Vec3 n = normalized(Vec3{1, -2, 0.5}), along = normalized(Vec3{3, 1, 1});
-  return {{2, Mat3::identity() - outer(n, n)}, {3, outer(along, along)}, {7, Mat3::identity() - outer(along, along)}};
+  return {{2, Mat3::identity() - outer(n, n)},
+          {3, outer(along, along)},
+          {7, Mat3::identity() - outer(along, along)}};
 }
 
 std::vector<std::vector<double>> product(const std::vector<std::vector<double>>& A,

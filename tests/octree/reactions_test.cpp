@@ -13,10 +13,8 @@ const Placement kTurned{to_matrix({0.5, 0.1, 0.7, 0.5}), {3, -1, 2}};
 OctreeBodyModel held_bar(const Placement& placement) {
   OctreeBodyModel model = test::box_model({10, 5, 5}, 0.2, {5e5, 0.3, 1000});
   model.placement = placement;
-  model.holds = {{{HalfSpaceRegion{placement.point({1e-9, 0, 0}), placement.direction({-1, 0, 0})}},
-                  {},
-                  {},
-                  "wall"}};
+  model.holds = {
+      {{HalfSpaceRegion{placement.point({1e-9, 0, 0}), placement.direction({-1, 0, 0})}}, {}, {}, "wall"}};
   model.forces = {Gravity{}};
   return model;
 }

@@ -17,7 +17,8 @@ constexpr double kVoxel = 0.125;
 const Material kMaterial{1e5, 0.3, 1000};
 
 // Holds the plane through a point along its normal, both in own axes: vertices on the far side of it.
-RegionHold plane(const OctreeBodyModel& model, const Vec3& at, const Vec3& normal, const Motion& motion = {}) {
+RegionHold plane(const OctreeBodyModel& model, const Vec3& at, const Vec3& normal,
+                 const Motion& motion = {}) {
   const Placement& place = model.placement;
   return {{HalfSpaceRegion{place.point(at + 1e-9 * normal), place.direction(-1.0 * normal)}},
           motion,
@@ -39,7 +40,8 @@ CustomForce pull_at_the_end(const OctreeBodyModel& model, double length, double 
   std::vector<double> area(shape.rest().positions.size(), 0);
   for (std::size_t c = 0; c < shape.rest().grid.cells.places.size(); ++c)
     for (const Index v : shape.rest().grid.vertices.corners[c])
-      if (shape.rest().positions[v].x > length - 1e-9) area[v] += std::pow(shape.rest().grid.side(static_cast<Index>(c)), 2) / 4;
+      if (shape.rest().positions[v].x > length - 1e-9)
+        area[v] += std::pow(shape.rest().grid.side(static_cast<Index>(c)), 2) / 4;
   const Vec3 traction = model.placement.direction(stress * kX);
   return {"pull", [=](double, std::span<const Vec3>, std::span<const Vec3>, std::span<Vec3> f) {
             for (std::size_t v = 0; v < area.size(); ++v) f[v] += area[v] * traction;
@@ -52,7 +54,8 @@ double error_of_uniform_stretch(const OctreeBody& body, double strain) {
   double error = 0, size = 0;
   for (std::size_t v = 0; v < u.size(); ++v) {
     const Vec3 p = body.rest().positions[v];
-    const Vec3 exact = body.placement().direction(strain * Vec3{p.x, -kMaterial.poisson * p.y, -kMaterial.poisson * p.z});
+    const Vec3 exact =
+        body.placement().direction(strain * Vec3{p.x, -kMaterial.poisson * p.y, -kMaterial.poisson * p.z});
     error = std::max(error, distance(u[v], exact));
     size = std::max(size, norm(exact));
   }
@@ -68,7 +71,8 @@ TEST_P(OctreeRollersBy, a_pulled_bar_between_symmetry_planes_is_strained_homogen
     model.forces = {pull_at_the_end(model, 2, stress)};
     OctreeBody body("bar", model, octree_params(Strain::kCauchy, Integrator::kStatic, GetParam()));
     test::take_steps(body, 1, 1);
-    EXPECT_LT(error_of_uniform_stretch(body, stress / kMaterial.young), 1e-6);  // of cells in single precision
+    EXPECT_LT(error_of_uniform_stretch(body, stress / kMaterial.young),
+              1e-6);  // of cells in single precision
     EXPECT_LT(distance(body.reactions()[0].force, placement.direction(-stress * kX)), 1e-5);
   }
 }
@@ -96,7 +100,8 @@ INSTANTIATE_TEST_SUITE_P(Methods, OctreeRollersBy,
 // A block that hangs on two rods' ends: a quarter with symmetry planes, and the whole.
 TEST(OctreeRollers, a_quarter_with_two_symmetry_planes_moves_as_the_whole_does) {
   for (const Strain strain : {Strain::kCauchy, Strain::kCorotated}) {
-    const ElasticParams params = octree_params(strain, Integrator::kNewmark, SolverMethod::kMultigridCg, 1e-9);
+    const ElasticParams params =
+        octree_params(strain, Integrator::kNewmark, SolverMethod::kMultigridCg, 1e-9);
     const Region top{HalfSpaceRegion{{0, 1 - 1e-9, 0}, kY}};
     OctreeBodyModel whole = test::box_model({8, 8, 8}, kVoxel, kMaterial);
     whole.coarsest = 0;
@@ -128,7 +133,8 @@ TEST(OctreeRollers, a_led_plane_stretches_a_bar_that_may_get_thinner) {
     OctreeBodyModel model = box_in_the_corner({16, 8, 8}, placement);
     RegionHold end = plane(model, {2, 0, 0}, -1.0 * kX, {.velocity = placement.direction({0.02, 0.3, 0})});
     model.holds.push_back(end);
-    OctreeBody body("bar", model, octree_params(Strain::kCauchy, Integrator::kStatic, SolverMethod::kMultigrid));
+    OctreeBody body("bar", model,
+                    octree_params(Strain::kCauchy, Integrator::kStatic, SolverMethod::kMultigrid));
     test::take_steps(body, 1, 1);
     EXPECT_LT(error_of_uniform_stretch(body, 0.01), 1e-8);
     EXPECT_LT(distance(body.reactions()[3].force, placement.direction(1000 * kX)), 1e-4);
@@ -156,7 +162,9 @@ TEST(OctreeRollers, cycles_take_hardly_more_iterations_than_with_the_plane_clamp
 TEST(OctreeRollers, a_cut_bar_keeps_its_rollers_and_both_halves_their_balance) {
   OctreeBodyModel model = box_in_the_corner({16, 8, 8}, {});
   model.forces = {Gravity{{2, -9.81, 1}}};
-  OctreeBody body("bar", model, octree_params(Strain::kCorotated, Integrator::kBackwardEuler, SolverMethod::kMultigridCg, 1e-9));
+  OctreeBody body(
+      "bar", model,
+      octree_params(Strain::kCorotated, Integrator::kBackwardEuler, SolverMethod::kMultigridCg, 1e-9));
   double time = test::take_steps(body, 2, 0.01);
   EXPECT_TRUE(body.cut(test::wall_at(1.03, {-1, -1, -1}, {2, 2, 2})));
   const Vec3 before = test::momentum(body);
@@ -176,7 +184,8 @@ TEST(OctreeRollers, a_cut_bar_keeps_its_rollers_and_both_halves_their_balance) {
 TEST(OctreeRollers, a_state_goes_on_with_the_same_bits) {
   OctreeBodyModel model = box_in_the_corner({16, 8, 8}, kTurned);
   model.forces = {Gravity{}};
-  const ElasticParams params = octree_params(Strain::kCorotated, Integrator::kNewmark, SolverMethod::kMultigrid, 1e-5);
+  const ElasticParams params =
+      octree_params(Strain::kCorotated, Integrator::kNewmark, SolverMethod::kMultigrid, 1e-5);
   OctreeBody first("bar", model, params), second("bar", model, params);
   const double time = test::take_steps(first, 3, 0.02);
   first.reactions();
@@ -190,7 +199,8 @@ TEST(OctreeRollers, bodies_that_differ_in_directions_alone_share_nothing) {
   const OctreeBodyModel one = box_in_the_corner({8, 8, 8}, {});
   OctreeBodyModel other = one;
   other.holds[1].directions = {kY, kZ};
-  const ElasticParams params = octree_params(Strain::kCauchy, Integrator::kBackwardEuler, SolverMethod::kMultigrid);
+  const ElasticParams params =
+      octree_params(Strain::kCauchy, Integrator::kBackwardEuler, SolverMethod::kMultigrid);
   const OctreeBody a("a", one, params), b("b", one, params), c("c", other, params);
   EXPECT_EQ(&a.rest(), &b.rest());
   EXPECT_NE(&a.rest(), &c.rest());

@@ -124,8 +124,9 @@ TEST_F(RecorderTest, reactions_of_holds_come_last_with_names_of_body_and_hold) {
   frame.bodies[1].reactions = {{"hold0", {}, Vec3{std::nan(""), 0, 0}, {}}};
   make_recorder("csv", folder_, 1, {})->record(frame);
   const std::string text = read_file(folder_ / "run.csv");
-  EXPECT_THAT(text, HasSubstr("sheet.total,solid.foot.x,solid.foot.y,solid.foot.z,solid.foot.fx,solid.foot.fy,"
-                              "solid.foot.fz,solid.foot.tx,solid.foot.ty,solid.foot.tz,sheet.hold0.x,"));
+  EXPECT_THAT(text,
+              HasSubstr("sheet.total,solid.foot.x,solid.foot.y,solid.foot.z,solid.foot.fx,solid.foot.fy,"
+                        "solid.foot.fz,solid.foot.tx,solid.foot.ty,solid.foot.tz,sheet.hold0.x,"));
   EXPECT_THAT(text, testing::EndsWith(",1,2,3,4,5,6,7,8,9,0,0,0,,0,0,0,0,0\n"));
 }
 

@@ -36,7 +36,8 @@ const TetBodyModel& torus_on_rollers() {
   static const TetBodyModel model = [] {
     TetBodyModel made = torus();
     const auto near = [&](auto&& where) { return test::nodes_where(made.levels[0], where); };
-    made.holds.push_back({near([](const Vec3& p) { return std::abs(p.x + 2 * p.y) < 0.2; }), {}, {{1, 2, 0}}});
+    made.holds.push_back(
+        {near([](const Vec3& p) { return std::abs(p.x + 2 * p.y) < 0.2; }), {}, {{1, 2, 0}}});
     made.holds.push_back({near([](const Vec3& p) { return p.x > 0.9; }), {}, {{0, 1, 1}, {0, 0, 1}}});
     return made;
   }();

@@ -52,7 +52,8 @@ TEST(Reactions, in_balance_they_carry_the_weight_and_its_moment) {
       const auto now = test::frame_of(body).positions;
       Vec3 moment;
       for (Index i = 0; i < body.rest().node_count(); ++i)
-        moment += cross(now[body.rest().order.old_of_new[i]], body.system().nodal_masses()[i] * Vec3{0, -9.81, 0});
+        moment +=
+            cross(now[body.rest().order.old_of_new[i]], body.system().nodal_masses()[i] * Vec3{0, -9.81, 0});
       EXPECT_LT(norm(sum_of_torques(body.reactions()) + moment), 1e-6 * weight) << test::name_of(strain);
     }
 }
@@ -60,7 +61,8 @@ TEST(Reactions, in_balance_they_carry_the_weight_and_its_moment) {
 TEST(Reactions, a_pulled_bar_is_held_back_by_its_load_and_moment) {
   TetBodyModel model = test::held_model(test::small_bar(), {1e7, 0.3, 1000}, test::at_the_left);
   const Vec3 traction{1, 2, -3};
-  model.forces = {SurfaceForce{.region = {HalfSpaceRegion{{2 - 1e-6, 0, 0}, {1, 0, 0}}}, .traction = traction}};
+  model.forces = {
+      SurfaceForce{.region = {HalfSpaceRegion{{2 - 1e-6, 0, 0}, {1, 0, 0}}}, .traction = traction}};
   TetBody body("bar", model, params_of(Strain::kCauchy, Integrator::kStatic));
   test::take_steps(body, 1, 1);
   const auto reactions = body.reactions();
@@ -74,7 +76,8 @@ Vec3 momentum(const TetBody& body) {
   const auto velocities = test::frame_of(body).velocities;
   const std::span<const double> masses = body.system().nodal_masses();
   Vec3 sum;
-  for (std::size_t i = 0; i < masses.size(); ++i) sum += masses[i] * velocities[body.rest().order.old_of_new[i]];
+  for (std::size_t i = 0; i < masses.size(); ++i)
+    sum += masses[i] * velocities[body.rest().order.old_of_new[i]];
   return sum;
 }
 
@@ -93,7 +96,8 @@ TEST_P(SwungBar, the_impulse_of_its_holds_is_the_change_of_momentum_less_that_of
   model.forces = {Gravity{}};
   model.holds[0].motion = {.swing = {0, 0.05, 0.02}, .swing_frequency = 2};
   model.holds.push_back({test::nodes_where(model.levels[0], [](const Vec3& p) { return p.x > 2 - 1e-9; }),
-                         Motion{.velocity = {0.1, 0, 0}}, {{1, 1, 0}}});
+                         Motion{.velocity = {0.1, 0, 0}},
+                         {{1, 1, 0}}});
   ElasticParams params = params_of(strain, integrator);
   params.lumped_mass = true;
   params.newton_iterations = 40;
@@ -121,20 +125,21 @@ TEST_P(SwungBar, the_impulse_of_its_holds_is_the_change_of_momentum_less_that_of
   EXPECT_LT(norm(momentum(body) - before - impulse), 1e-6 * norm(impulse) + 1e-5);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Schemes, SwungBar,
-    testing::Values(SwungCase{Strain::kCauchy, Integrator::kNewmark, {0.5, 0.002}},
-                    SwungCase{Strain::kCauchy, Integrator::kBackwardEuler, {0.5, 0.002}},
-                    SwungCase{Strain::kCorotated, Integrator::kNewmark, {0.5, 0.002}},
-                    SwungCase{Strain::kCorotated, Integrator::kBackwardEuler, {0.5, 0.002}},
-                    SwungCase{Strain::kGreen, Integrator::kNewmark, {0.5, 0.002}},
-                    SwungCase{Strain::kGreen, Integrator::kBackwardEuler, {0, 0}}));
+INSTANTIATE_TEST_SUITE_P(Schemes, SwungBar,
+                         testing::Values(SwungCase{Strain::kCauchy, Integrator::kNewmark, {0.5, 0.002}},
+                                         SwungCase{Strain::kCauchy, Integrator::kBackwardEuler, {0.5, 0.002}},
+                                         SwungCase{Strain::kCorotated, Integrator::kNewmark, {0.5, 0.002}},
+                                         SwungCase{
+                                             Strain::kCorotated, Integrator::kBackwardEuler, {0.5, 0.002}},
+                                         SwungCase{Strain::kGreen, Integrator::kNewmark, {0.5, 0.002}},
+                                         SwungCase{Strain::kGreen, Integrator::kBackwardEuler, {0, 0}}));
 
 TEST(Reactions, asking_for_them_changes_no_bit_of_the_steps) {
   for (const Strain strain : test::kStrains) {
     TetBodyModel model = test::held_model(test::small_bar(), {1e4, 0.3, 1000}, test::at_the_left);
     model.forces = {Gravity{}};
-    const ElasticParams params = params_of(strain, Integrator::kBackwardEuler, SolverMethod::kMultigridCg, 1e-5);
+    const ElasticParams params =
+        params_of(strain, Integrator::kBackwardEuler, SolverMethod::kMultigridCg, 1e-5);
     TetBody asked("bar", model, params), left("bar", model, params);
     for (int step = 0; step < 6; ++step) {
       for (TetBody* body : {&asked, &left}) body->predict(0.02 * step, 0.02), body->commit();

@@ -29,9 +29,12 @@ TetBodyModel block_in_the_corner(std::vector<VolumeMesh> levels, const Material&
                                  const Placement& placement) {
   TetBodyModel model = test::free_model(std::move(levels), material);
   model.placement = placement;
-  model.holds = {roller(model, [](const Vec3& p) { return p.x < 1e-9; }, 2 * kX),
-                 roller(model, [](const Vec3& p) { return p.y < 1e-9; }, kY),
-                 roller(model, [](const Vec3& p) { return p.z < 1e-9; }, kZ)};
+  model.holds = {roller(
+                     model, [](const Vec3& p) { return p.x < 1e-9; }, 2 * kX),
+                 roller(
+                     model, [](const Vec3& p) { return p.y < 1e-9; }, kY),
+                 roller(
+                     model, [](const Vec3& p) { return p.z < 1e-9; }, kZ)};
   return model;
 }
 
@@ -123,7 +126,8 @@ TEST(Rollers, half_a_body_with_a_symmetry_plane_moves_as_the_whole_does) {
       all.forces = {Gravity{}};
       TetBodyModel part = test::held_model({half}, {1e6, 0.3, 1000}, at_the_ends);
       part.forces = all.forces;
-      part.holds.push_back(roller(part, [](const Vec3& p) { return p.x < 1e-9; }, kX));
+      part.holds.push_back(roller(
+          part, [](const Vec3& p) { return p.x < 1e-9; }, kX));
       TetBody whole_body("whole", all, params), half_body("half", part, params);
       test::take_steps(whole_body, 3, 0.05), test::take_steps(half_body, 3, 0.05);
       std::vector<Vec3> expected = whole_body.displacements();
@@ -138,7 +142,8 @@ TEST(Rollers, a_led_end_stretches_a_bar_that_may_get_thinner) {
   for (const Placement& placement : kPlacements) {
     TetBodyModel model = block_in_the_corner(test::small_bar(), material, placement);
     const Motion away{.velocity = placement.direction({0.02, 0.3, 0})};  // only its part along x counts
-    model.holds.push_back(roller(model, [](const Vec3& p) { return p.x > 2 - 1e-9; }, kX, away));
+    model.holds.push_back(roller(
+        model, [](const Vec3& p) { return p.x > 2 - 1e-9; }, kX, away));
     TetBody body("bar", model, params_of(Strain::kCauchy, Integrator::kStatic));
     test::take_steps(body, 1, 1);
     EXPECT_LT(error_of_uniform_stretch(body.displacements(), model, 0.01), 1e-9);
@@ -204,7 +209,8 @@ TEST(Rollers, a_sheet_in_its_plane_is_stretched_as_plane_stress_says) {
 TEST(Rollers, cycles_take_hardly_more_iterations_than_with_the_nodes_clamped) {
   const auto levels = nested_levels(box_mesh({2, 1, 1}, {4, 2, 2}), 2);
   const auto iterations = [&](const TetBodyModel& model) {
-    TetBody body("bar", model, params_of(Strain::kCauchy, Integrator::kStatic, SolverMethod::kMultigrid, 1e-6));
+    TetBody body("bar", model,
+                 params_of(Strain::kCauchy, Integrator::kStatic, SolverMethod::kMultigrid, 1e-6));
     test::take_steps(body, 1, 1);
     return body.last_solve().iterations;
   };
@@ -240,7 +246,8 @@ TEST(Rollers, a_pull_at_nodes_of_a_plane_drags_them_along_it_alone) {
 TEST(Rollers, a_state_goes_on_with_the_same_bits) {
   TetBodyModel model = block_in_the_corner(test::small_bar(), {1e4, 0.3, 1000}, kTurned);
   model.forces = {Gravity{{3, -5, 7}}};
-  const ElasticParams params = params_of(Strain::kCorotated, Integrator::kBackwardEuler, SolverMethod::kMultigridCg);
+  const ElasticParams params =
+      params_of(Strain::kCorotated, Integrator::kBackwardEuler, SolverMethod::kMultigridCg);
   TetBody first("bar", model, params), second("bar", model, params);
   const double time = test::take_steps(first, 3, 0.02);
   second.restore(first.state());

@@ -58,7 +58,7 @@ struct Hold {
   std::vector<Index> nodes;
   Motion motion;
   std::vector<Vec3> directions = {};  // of any length, independent, in the world; empty: all three
-  std::string name = {};              // for its reaction; empty: "hold0", "hold1", ... by its place in the list
+  std::string name = {};  // for its reaction; empty: "hold0", "hold1", ... by its place in the list
 };
 
 // The same for the nodes of a body that are in a region at rest. A hanging vertex (T-junction) in it holds

@@ -24,9 +24,9 @@ struct OctreeMaterials {
 // are those that it was made of; a body that is tuned has others besides.
 struct OctreeRest : OctreeMaterials {
   OctreeGrid grid;
-  std::vector<Vec3> positions;  // of all vertices, m
-  std::vector<Hold> holds;      // by unknowns
-  std::vector<char> held;       // per unknown: moved by the world alone, not by forces
+  std::vector<Vec3> positions;     // of all vertices, m
+  std::vector<Hold> holds;         // by unknowns
+  std::vector<char> held;          // per unknown: moved by the world alone, not by forces
   std::vector<GuidedNode> guided;  // unknowns of holds with directions
   std::vector<Roller> rollers;     // those of them that forces move as well, ascending
 

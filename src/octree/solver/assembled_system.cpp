@@ -69,8 +69,8 @@ class AssembledSystem final : public OctreeSystem {
         mass_matrix_(pattern().blocks(), 0),
         A_(pattern()),
         operator_(A_, mass_matrix_, held_, rollers_),
-        solver_(params, operator_, operator_.matrix(), uses_levels(params.method) ? make_multigrid() : nullptr,
-                kCubeOverRelaxation) {
+        solver_(params, operator_, operator_.matrix(),
+                uses_levels(params.method) ? make_multigrid() : nullptr, kCubeOverRelaxation) {
     sum_masses();
   }
 

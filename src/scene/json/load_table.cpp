@@ -109,13 +109,8 @@ RulePtr<SurfaceForceDescription> surface_force_rule() {
 // Some of the world's axes, as the directions along them; all of them are none.
 RulePtr<std::vector<Vec3>> axes_rule() {
   const Vec3 x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
-  return choice<std::vector<Vec3>>({{"x", {x}},
-                                    {"y", {y}},
-                                    {"z", {z}},
-                                    {"xy", {x, y}},
-                                    {"xz", {x, z}},
-                                    {"yz", {y, z}},
-                                    {"xyz", {}}});
+  return choice<std::vector<Vec3>>(
+      {{"x", {x}}, {"y", {y}}, {"z", {z}}, {"xy", {x, y}}, {"xz", {x, z}}, {"yz", {y, z}}, {"xyz", {}}});
 }
 
 }  // namespace
@@ -123,9 +118,10 @@ RulePtr<std::vector<Vec3>> axes_rule() {
 RulePtr<HoldDescription> hold_rule() {
   using D = HoldDescription;
   return done(
-      object<D>("hold",
-                "Nodes that stay where they are, or move as they are told, along all directions or some (rollers, "
-                "symmetry planes). Several holds of a node add up; where they disagree, the last counts.")
+      object<D>(
+          "hold",
+          "Nodes that stay where they are, or move as they are told, along all directions or some (rollers, "
+          "symmetry planes). Several holds of a node add up; where they disagree, the last counts.")
           .key("region", &D::region, region_rule(), "which nodes, at rest")
           .required()
           .key("axes", &D::axes, axes_rule(),
@@ -141,7 +137,8 @@ RulePtr<HoldDescription> hold_rule() {
           .otherwise("they stay")
           .last([](D&, const Node& object, const Place& place) {
             if (object.find("axes") != nullptr && object.find("normal") != nullptr)
-              place.of("normal", object).refuse("the hold has axes already", "give either \"axes\" or \"normal\"");
+              place.of("normal", object)
+                  .refuse("the hold has axes already", "give either \"axes\" or \"normal\"");
           }));
 }
 

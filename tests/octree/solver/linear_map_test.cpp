@@ -62,8 +62,9 @@ TEST_P(CutOctree, solves_for_many_sides_as_for_each) {
 }
 
 // A slanted direction on one side, two of them on another.
-const std::vector<RegionHold> kRollers{{{HalfSpaceRegion{{0, 4, 0}, {0, -1, 0}}}, {}, {{1, 2, -1}}},
-                                       {{HalfSpaceRegion{{10, 0, 0}, {1, 0, 0}}}, {}, {{0, 1, 1}, {0, 0, 1}}}};
+const std::vector<RegionHold> kRollers{
+    {{HalfSpaceRegion{{0, 4, 0}, {0, -1, 0}}}, {}, {{1, 2, -1}}},
+    {{HalfSpaceRegion{{10, 0, 0}, {1, 0, 0}}}, {}, {{0, 1, 1}, {0, 0, 1}}}};
 
 TEST_P(CutOctree, on_rollers_answers_by_one_symmetric_positive_map) {
   const TurnedBody body(3, GetParam().method, GetParam().with_matrices, 0.3, kRollers);
