@@ -21,23 +21,31 @@ BlockVector<double> between(In u, double a, In w, double b) {
   return sum;
 }
 
+// What K is multiplied by for the damping of the step, besides the increment.
+BlockVector<double> damped_at_start(const StepScheme& scheme, const NodeState& before) {
+  if (scheme.damped_velocity == 0) return BlockVector<double>(before.v.size());
+  return between(before.v, scheme.damped_velocity, before.a, scheme.damped_acceleration);
+}
+
 // What StepEquation has besides loads and inertia. Corotated forces are affine in fixed axes, so that
-// K w = f_int(x - w) - f_int(x) without the rows of K, which are cleared at held nodes.
+// K y = f_int(x - y) - f_int(x) without the rows of K, which are cleared at held nodes.
 BlockVector<double> internal_forces(StepEquation& equation, const NodeState& before, double way) {
   const StepScheme& scheme = equation.scheme();
   StepSystem& system = equation.system();
   const In w = equation.increment;
   BlockVector<double> inner(w.size());
   if (equation.params().strain == Strain::kCauchy) {
-    system.add_internal_forces(between(before.u, scheme.restoring, w, scheme.stiffness), inner);
+    const BlockVector<double> at = between(before.u, scheme.restoring, w, scheme.stiffness);
+    system.add_internal_forces(between(at, 1, damped_at_start(scheme, before), 1), inner);
     return inner;
   }
   const BlockVector<double> at = between(before.u, 1, w, way);
   system.add_internal_forces(at, inner);
   if (const double damping = equation.damping_of_operator(); damping > 0) {
+    const BlockVector<double> damped = between(w, damping, damped_at_start(scheme, before), 1);
     BlockVector<double> behind(w.size());
-    system.add_internal_forces(between(at, 1, w, -1), behind);
-    axpby<double>(-damping, behind, 1 / way + damping, inner);
+    system.add_internal_forces(between(at, 1, damped, -1), behind);
+    axpby<double>(-1, behind, 1 / way + 1, inner);
   } else {
     axpby<double>(0, inner, 1 / way, inner);
   }

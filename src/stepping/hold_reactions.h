@@ -14,7 +14,8 @@ namespace sinew {
 // It is the residual of the solver along free directions, and the reaction of the hold along the others. Held
 // nodes have the velocities v_0, v_1 of their motion, which are not those of the scheme, w / dt: with the
 // latter, backward Euler would see half of their acceleration. With lumped masses, dt times the sum of R and
-// of the loads is thus exactly the change of momentum. Newmark: the mean over the step.
+// of the loads is thus exactly the change of momentum. Newmark: the mean over the step;
+// generalized-alpha: at t + way dt.
 //
 // `before` and `after` are the states around the step, whose forces are taken at u_0 + way w, in the present
 // axes of the elements.

@@ -258,8 +258,8 @@ std::vector<HoldReaction> ImplicitStepper::reactions() {
     equation_.system().update_rotations(state_.u);
   else
     equation_.system().use_kept_rotations();
-  const bool is_half_way = method_ == Method::kInOneSetOfAxes && equation_.scheme().restoring == 2;
-  const BlockVector<double> forces = forces_of_holds(equation_, before, state_, is_half_way ? 0.5 : 1);
+  const double way = method_ == Method::kInOneSetOfAxes ? equation_.scheme().way() : 1;
+  const BlockVector<double> forces = forces_of_holds(equation_, before, state_, way);
   reactions_ = reactions_of(nodes_, state_.u, forces);
   return *reactions_;
 }

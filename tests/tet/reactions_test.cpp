@@ -122,17 +122,22 @@ TEST_P(SwungBar, the_impulse_of_its_holds_is_the_change_of_momentum_less_that_of
               1e-6);
   }
   EXPECT_GT(norm(momentum(body) - before), 1);
-  EXPECT_LT(norm(momentum(body) - before - impulse), 1e-6 * norm(impulse) + 1e-5);
+  // Generalized-alpha has its forces at a moment within the step: the sums differ by a part of the first and the
+  // last step's.
+  const double exact = integrator == Integrator::kGeneralizedAlpha ? 0.05 : 1e-6;
+  EXPECT_LT(norm(momentum(body) - before - impulse), exact * norm(impulse) + 1e-5);
 }
 
-INSTANTIATE_TEST_SUITE_P(Schemes, SwungBar,
-                         testing::Values(SwungCase{Strain::kCauchy, Integrator::kNewmark, {0.5, 0.002}},
-                                         SwungCase{Strain::kCauchy, Integrator::kBackwardEuler, {0.5, 0.002}},
-                                         SwungCase{Strain::kCorotated, Integrator::kNewmark, {0.5, 0.002}},
-                                         SwungCase{
-                                             Strain::kCorotated, Integrator::kBackwardEuler, {0.5, 0.002}},
-                                         SwungCase{Strain::kGreen, Integrator::kNewmark, {0.5, 0.002}},
-                                         SwungCase{Strain::kGreen, Integrator::kBackwardEuler, {0, 0}}));
+INSTANTIATE_TEST_SUITE_P(
+    Schemes, SwungBar,
+    testing::Values(SwungCase{Strain::kCauchy, Integrator::kNewmark, {0.5, 0.002}},
+                    SwungCase{Strain::kCauchy, Integrator::kBackwardEuler, {0.5, 0.002}},
+                    SwungCase{Strain::kCorotated, Integrator::kNewmark, {0.5, 0.002}},
+                    SwungCase{Strain::kCorotated, Integrator::kBackwardEuler, {0.5, 0.002}},
+                    SwungCase{Strain::kGreen, Integrator::kNewmark, {0.5, 0.002}},
+                    SwungCase{Strain::kCauchy, Integrator::kGeneralizedAlpha, {0.5, 0.002}},
+                    SwungCase{Strain::kCorotated, Integrator::kGeneralizedAlpha, {0.5, 0.002}},
+                    SwungCase{Strain::kGreen, Integrator::kBackwardEuler, {0, 0}}));
 
 TEST(Reactions, asking_for_them_changes_no_bit_of_the_steps) {
   for (const Strain strain : test::kStrains) {
