@@ -132,7 +132,11 @@ void LinkedVoxels::find_bricks(const VoxelGrid& grid) {
   if (bricks_.empty()) throw Error("there is no voxel inside of the body", "", "take a finer resolution");
   std::sort(bricks_.begin(), bricks_.end(),
             [](const Brick& a, const Brick& b) { return morton_code(a.place) < morton_code(b.place); });
+  number_places();
+}
 
+void LinkedVoxels::number_places() {
+  const auto& n = brick_counts_;
   brick_of_place_.assign(std::size_t(n[0]) * n[1] * n[2], -1);
   for (std::size_t b = 0; b < bricks_.size(); ++b) {
     const LatticePoint& p = bricks_[b].place;
@@ -221,6 +225,20 @@ std::int64_t LinkedVoxels::inside_count() const {
   std::int64_t count = 0;
   for (const Brick& brick : bricks_) count += bit_count(brick.inside);
   return count;
+}
+
+LinkedVoxels LinkedVoxels::window(std::span<const Index> bricks) const {
+  LinkedVoxels part;
+  part.lattice_ = lattice_;
+  part.brick_counts_ = brick_counts_;
+  for (const Index b : bricks) part.bricks_.push_back(bricks_[b]);
+  part.number_places();
+  for (Brick& brick : part.bricks_)
+    for (int axis = 0; axis < 3; ++axis) {
+      const BrickBits above = bits_above(brick.inside, part.inside_bits(brick.place + unit_step(axis)), axis);
+      brick.joined[axis] = brick.joined[axis] & above;
+    }
+  return part;
 }
 
 Index LinkedVoxels::cut(std::span<const CutLink> links) {

@@ -81,10 +81,14 @@ class LinkedVoxels {
   // or if the axis, place or distance of one is invalid.
   Index cut(std::span<const CutLink> links);
 
+  // Some of the bricks, ascending, over the same lattice: links to others are not joined. It has no cut_links().
+  LinkedVoxels window(std::span<const Index> bricks) const;
+
   bool operator==(const LinkedVoxels&) const = default;
 
  private:
   void find_bricks(const VoxelGrid& grid);
+  void number_places();
   void join_inside();
   void set_boundary(std::span<const CutLink> boundary);
   const BrickBits& inside_bits(const LatticePoint& place) const;

@@ -74,6 +74,64 @@ OctreeRest make_octree_rest(OctreeGrid grid, const MaterialMap& materials, std::
   return rest;
 }
 
+namespace {
+
+// What of an array over all vertices, the unknowns and then the hanging ones, changes.
+std::vector<double> patched_by_vertex(const std::vector<double>& old, const std::vector<double>& window,
+                                      const Vertices& old_vertices, const GridPatch& patch) {
+  const Index unknowns = patch.unknowns.count();
+  std::vector<double> now(unknowns + patch.hanging.count());
+  const auto same = [](double&) {};
+  patch.unknowns.splice_into(now.data(), old.data(), window.data(), same, same);
+  patch.hanging.splice_into(now.data() + unknowns, old.data() + old_vertices.unknowns,
+                            window.data() + patch.window.vertices.unknowns, same, same);
+  return now;
+}
+
+OctreeMaterials patched(const OctreeMaterials& old, const Vertices& old_vertices, const GridPatch& patch,
+                        const MaterialMap& map, const Placement& placement) {
+  const OctreeMaterials window =
+      make_octree_materials(patch.window, cell_materials(patch.window, map, placement));
+  return {map.rules.empty() ? old.materials : patch.cells.spliced(old.materials, window.materials),
+          patched_by_vertex(old.vertex_mass, window.vertex_mass, old_vertices, patch),
+          patch.unknowns.spliced(old.mass, window.mass)};
+}
+
+// The nodes of a hold: those that are kept, and those of the window.
+std::vector<Index> patched_nodes(const std::vector<Index>& old, std::span<const Index> window,
+                                 const GridPatch& patch) {
+  std::vector<Index> nodes;
+  for (const IndexSplice::Run& run : patch.unknowns.runs()) {
+    const std::span<const Index> from = run.of_window ? window : old;
+    const auto first = std::lower_bound(from.begin(), from.end(), run.from);
+    const auto last = std::lower_bound(first, from.end(), run.from + run.count);
+    for (auto node = first; node != last; ++node) nodes.push_back(*node - run.from + run.to);
+  }
+  return nodes;
+}
+
+}  // namespace
+
+OctreeRest patched(const OctreeRest& old, OctreeGrid grid, const GridPatch& patch,
+                   const MaterialMap& materials, std::span<const RegionHold> holds,
+                   const Placement& placement) {
+  OctreeRest rest;
+  const Vertices& old_vertices = old.grid.vertices;
+  static_cast<OctreeMaterials&>(rest) = patched(old, old_vertices, patch, materials, placement);
+  rest.grid = std::move(grid);
+  rest.positions = vertex_positions(rest.grid);
+  rest.held.assign(rest.grid.vertices.unknowns, 0);
+  const std::vector<Vec3> positions =
+      holds.empty() ? std::vector<Vec3>() : placed(placement, vertex_positions(patch.window));
+  for (std::size_t i = 0; i < holds.size(); ++i) {
+    const std::vector<Index> window =
+        followed_unknowns(patch.window.vertices, points_in(holds[i].region, positions));
+    rest.holds.push_back({patched_nodes(old.holds[i].nodes, window, patch), holds[i].motion});
+    for (const Index v : rest.holds.back().nodes) rest.held[v] = 1;
+  }
+  return rest;
+}
+
 std::vector<FreePiece> free_pieces_of(const OctreeRest& rest, const Components& pieces) {
   return find_free_pieces(pieces, cell_unknowns(rest.grid), 8, rest.unknown_positions(), rest.held,
                           rest.rollers);

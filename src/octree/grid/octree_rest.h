@@ -1,6 +1,6 @@
 #pragma once
 
-#include "octree/grid/octree_grid.h"
+#include "octree/grid/grid_patch.h"
 #include "octree/grid/pieces.h"
 #include "sinew/base/placement.h"
 #include "sinew/model/forces.h"
@@ -39,6 +39,11 @@ struct OctreeRest : OctreeMaterials {
 // Regions choose from the body in place.
 OctreeRest make_octree_rest(OctreeGrid grid, const MaterialMap& materials, std::span<const RegionHold> holds,
                             const Placement& placement = {});
+
+// The same after a small cut, given the rest before it.
+OctreeRest patched(const OctreeRest& old, OctreeGrid grid, const GridPatch& patch,
+                   const MaterialMap& materials, std::span<const RegionHold> holds,
+                   const Placement& placement);
 
 // An estimate of the largest entry of K over that of M among the cells, for these materials, 1/s^2.
 double stiffness_over_mass(const OctreeGrid& grid, std::span<const Material> materials);

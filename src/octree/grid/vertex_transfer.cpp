@@ -1,5 +1,7 @@
 #include "octree/grid/vertex_transfer.h"
 
+#include <numeric>
+
 #include "base/parallel.h"
 #include "octree/grid/hanging_vertices.h"
 #include "octree/grid/trilinear.h"
@@ -50,27 +52,45 @@ class BricksAround {
 // Among the voxels around a vertex whose cells have it, the first one whose old cell had a corner there gives
 // the old vertex: all of them give the same one, since voxels that are connected now were connected before.
 // If none had, the old field of any of them is used.
-VertexTransfer::VertexTransfer(const LinkedVoxels& voxels, const Cells& old_cells,
-                               const Vertices& old_vertices, const Cells& cells, const Vertices& vertices)
-    : old_cells_(old_cells), old_vertices_(old_vertices), vertices_(vertices), sources_(vertices.unknowns) {
-  const auto source_of = [&](Index vertex, BricksAround& around) {
-    const LatticePoint& point = vertices.points[vertex];
+void VertexTransfer::find_sources(const LinkedVoxels& voxels, const Cells& cells, Index begin, Index end) {
+  BricksAround around(voxels);
+  const auto source_of = [&](Index vertex) {
+    const LatticePoint& point = vertices_.points[vertex];
     Index around_it = -1;
     for (int octant = 7; octant >= 0; --octant) {
       const LatticePoint voxel = point - kOnes + corner_offset(octant);
       const Index brick = around.brick(point, voxel), cell = brick < 0 ? -1 : cells.in(brick, voxel);
       if (cell < 0 || !has_corner(cells.places[cell], octant, point)) continue;
-      if (vertices.corners[cell][7 ^ octant] != vertex) continue;
-      const Index old_cell = old_cells.in(brick, voxel);
-      if (has_corner(old_cells.places[old_cell], octant, point))
-        return old_vertices.corners[old_cell][7 ^ octant];
+      if (vertices_.corners[cell][7 ^ octant] != vertex) continue;
+      const Index old_cell = old_cells_.in(brick, voxel);
+      if (has_corner(old_cells_.places[old_cell], octant, point))
+        return old_vertices_.corners[old_cell][7 ^ octant];
       around_it = old_cell;
     }
     return ~around_it;
   };
-  parallel_for(vertices.unknowns, kVertices, [&](Index begin, Index end) {
-    BricksAround around(voxels);
-    for (Index v = begin; v < end; ++v) sources_[v] = source_of(v, around);
+  for (Index v = begin; v < end; ++v) sources_[v] = source_of(v);
+}
+
+VertexTransfer::VertexTransfer(const LinkedVoxels& voxels, const Cells& old_cells,
+                               const Vertices& old_vertices, const Cells& cells, const Vertices& vertices)
+    : old_cells_(old_cells), old_vertices_(old_vertices), vertices_(vertices), sources_(vertices.unknowns) {
+  parallel_for(vertices.unknowns, kVertices,
+               [&](Index begin, Index end) { find_sources(voxels, cells, begin, end); });
+}
+
+// Vertices that are kept were unknowns before.
+VertexTransfer::VertexTransfer(const OctreeGrid& old, const OctreeGrid& grid, const GridPatch& patch)
+    : old_cells_(old.cells),
+      old_vertices_(old.vertices),
+      vertices_(grid.vertices),
+      sources_(grid.vertices.unknowns) {
+  parallel_for_each(patch.unknowns.runs().size(), 1, [&](Index k) {
+    const IndexSplice::Run& run = patch.unknowns.runs()[k];
+    if (run.of_window)
+      find_sources(grid.voxels, grid.cells, run.to, run.to + run.count);
+    else
+      std::iota(sources_.begin() + run.to, sources_.begin() + run.to + run.count, run.from);
   });
 }
 

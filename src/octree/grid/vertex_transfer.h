@@ -3,7 +3,7 @@
 #include <span>
 
 #include "linalg/block_vector.h"
-#include "octree/grid/vertices.h"
+#include "octree/grid/grid_patch.h"
 
 namespace sinew {
 
@@ -16,11 +16,15 @@ class VertexTransfer {
   // `voxels` may be those before or after the cut. Refers to the cells and vertices.
   VertexTransfer(const LinkedVoxels& voxels, const Cells& old_cells, const Vertices& old_vertices,
                  const Cells& cells, const Vertices& vertices);
+  // The same, given what a small cut has changed.
+  VertexTransfer(const OctreeGrid& old, const OctreeGrid& grid, const GridPatch& patch);
 
   // Maps values at the old unknowns, which hanging vertices follow, to values at the new ones.
   BlockVector<double> operator()(std::span<const Block3<double>> old_values) const;
 
  private:
+  void find_sources(const LinkedVoxels& voxels, const Cells& cells, Index begin, Index end);
+
   const Cells& old_cells_;
   const Vertices &old_vertices_, &vertices_;
   std::vector<Index> sources_;  // per unknown: its old vertex, or ~cell for the old cell around it

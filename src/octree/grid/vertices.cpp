@@ -1,5 +1,7 @@
 #include "octree/grid/vertices.h"
 
+#include <numeric>
+
 #include "base/parallel.h"
 #include "octree/grid/brick_points.h"
 
@@ -62,32 +64,37 @@ class CellsAtOctants {
 class VertexMaker {
  public:
   VertexMaker(const LinkedVoxels& voxels, const Cells& cells)
-      : voxels_(voxels), cells_(cells), levels_(level_bits(voxels, cells)), bricks_(point_bricks(voxels)) {}
+      : voxels_(voxels), cells_(cells), levels_(level_bits(voxels, cells)) {
+    vertices_.bricks = std::make_shared<const std::vector<PointBrick>>(point_bricks(voxels));
+  }
 
   Vertices make() {
-    const std::vector<VertexCounts> start = count();
-    vertices_.unknowns = start.back().unknowns;
-    vertices_.points.resize(start.back().unknowns + start.back().hanging);
+    count();
+    const Index hanging = vertices_.hanging_start.back();
+    vertices_.unknowns = vertices_.unknown_start.back();
+    vertices_.points.resize(vertices_.unknowns + hanging);
     vertices_.corners.resize(cells_.count());
-    followed_.resize(start.back().hanging);
-    parallel_for_each(brick_count(), kBricks, [&](Index b) { number(bricks_[b], start[b]); });
+    followed_.resize(hanging);
+    parallel_for_each(brick_count(), kBricks, [&](Index b) {
+      number(bricks()[b], {vertices_.unknown_start[b], vertices_.hanging_start[b]});
+    });
     write_rows();
     return std::move(vertices_);
   }
 
  private:
-  Index brick_count() const { return static_cast<Index>(bricks_.size()); }
+  const std::vector<PointBrick>& bricks() const { return *vertices_.bricks; }
+  Index brick_count() const { return static_cast<Index>(bricks().size()); }
 
-  std::vector<VertexCounts> count() const {
-    std::vector<VertexCounts> start(bricks_.size() + 1);
+  void count() {
+    std::vector<Index>&unknowns = vertices_.unknown_start, &hanging = vertices_.hanging_start;
+    unknowns.assign(bricks().size() + 1, 0), hanging.assign(bricks().size() + 1, 0);
     parallel_for_each(brick_count(), kBricks, [&](Index b) {
-      start[b + 1] = count_vertices(points_of(voxels_, levels_, bricks_[b]));
+      const VertexCounts counts = count_vertices(points_of(voxels_, levels_, bricks()[b]));
+      unknowns[b + 1] = counts.unknowns, hanging[b + 1] = counts.hanging;
     });
-    for (std::size_t b = 1; b < start.size(); ++b) {
-      start[b].unknowns += start[b - 1].unknowns;
-      start[b].hanging += start[b - 1].hanging;
-    }
-    return start;
+    std::partial_sum(unknowns.begin(), unknowns.end(), unknowns.begin());
+    std::partial_sum(hanging.begin(), hanging.end(), hanging.begin());
   }
 
   void number(const PointBrick& points, VertexCounts next) {
@@ -129,7 +136,6 @@ class VertexMaker {
   const LinkedVoxels& voxels_;
   const Cells& cells_;
   const std::vector<LevelBits> levels_;
-  const std::vector<PointBrick> bricks_;
   Vertices vertices_;
   std::vector<Followed> followed_;
 };

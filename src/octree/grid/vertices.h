@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "octree/grid/cells.h"
 
 namespace sinew {
@@ -18,6 +20,8 @@ namespace sinew {
 // Unknowns come first, then hanging vertices. Both are sorted brick by brick (a vertex belongs to the brick,
 // existing or not, of the voxel above it), along the Morton curve within a brick, and by their lowest octants
 // (the voxels around the point, numbered like corners) if several share a point.
+struct PointBrick;
+
 struct Vertices {
   std::vector<LatticePoint> points;
   Index unknowns = 0;
@@ -27,6 +31,10 @@ struct Vertices {
   std::vector<Index> row_start;  // hanging vertices + 1
   std::vector<Index> row_vertex;
   std::vector<float> row_weight;
+
+  // The bricks of points, and where the unknowns and the hanging vertices of each begin, both counted from 0.
+  std::shared_ptr<const std::vector<PointBrick>> bricks;
+  std::vector<Index> unknown_start, hanging_start;  // bricks + 1
 
   Index count() const { return static_cast<Index>(points.size()); }
   Index hanging() const { return count() - unknowns; }
