@@ -68,6 +68,7 @@ class BrickCells {
   // Above a cell of level 1 or more there is one cell, or four smaller ones.
   void append_cells_above(const CellPlace& place, const LatticePoint& lower, int axis,
                           std::vector<CellGraph::Edge>& edges) const {
+    if (lower[axis] + place.side() == kBrickSide && above_[axis] < 0) return;  // a window ends here
     const Index first = cell_above(lower, axis, place.side());
     edges.push_back({first, axis});
     if (cells_.places[first].level >= place.level) return;

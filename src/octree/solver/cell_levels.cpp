@@ -7,6 +7,7 @@
 
 #include "base/parallel.h"
 #include "mesh/disjoint_sets.h"
+#include "octree/grid/brick_points.h"
 #include "octree/solver/cell_graph.h"
 
 namespace sinew {
@@ -252,27 +253,141 @@ class Coarsening {
 
 CornerWeights trilinear_weights(int octant) { return corner_weights(octant, 0xffU); }
 
+namespace {
+
+CellLevel finest_level(const Cells& cells, std::vector<CellUnknowns> unknowns, const Vertices& vertices) {
+  CellLevel finest;
+  finest.places = cells.places;
+  finest.unknowns = std::move(unknowns);
+  finest.vertex_count = vertices.unknowns;
+  finest.vertex_points.assign(vertices.points.begin(), vertices.points.begin() + vertices.unknowns);
+  finest.brick_start = cells.brick_start;
+  finest.point_start = vertices.unknown_start;
+  return finest;
+}
+
+// Within a brick the first cell is in the first coarse cell.
+std::vector<Index> coarse_brick_start(const CellLevel& fine, Index coarse_cells) {
+  std::vector<Index> start(fine.brick_start.size(), coarse_cells);
+  for (std::size_t b = 0; b + 1 < start.size(); ++b) start[b] = fine.parent[fine.brick_start[b]];
+  return start;
+}
+
+std::vector<Index> point_start(std::span<const LatticePoint> points, std::span<const PointBrick> bricks) {
+  std::vector<Index> start(bricks.size() + 1, static_cast<Index>(points.size()));
+  Index v = 0;
+  for (std::size_t b = 0; b < bricks.size(); ++b) {
+    start[b] = v;
+    while (v < static_cast<Index>(points.size()) && points[v] >> kBrickLevel == bricks[b].place) ++v;
+  }
+  return start;
+}
+
+// Adds levels until the last one is small enough.
+void coarsen(CellLevels& to, CellGraph graph, const Vertices& vertices, const CellLevelsParams& params) {
+  int level = static_cast<int>(to.levels.size()) - 1;
+  for (; level + 1 < params.most_levels; ++level) {
+    if (to.levels.back().vertex_count <= params.coarsest_vertices) break;
+    Coarsening coarsening(to.levels.back(), level, graph);
+    if (coarsening.vertex_count() >= to.levels.back().vertex_count) {
+      to.levels.back().parent.clear();
+      break;
+    }
+    if (level == kBrickLevel) to.graph = std::move(graph);
+    graph = coarsening.take_graph();
+    to.interpolations.push_back(coarsening.take_interpolation());
+    to.levels.push_back(coarsening.take_level());
+    if (level >= kBrickLevel) continue;
+    CellLevel &coarse = to.levels.back(), &fine = to.levels[level];
+    coarse.brick_start = coarse_brick_start(fine, static_cast<Index>(coarse.places.size()));
+    coarse.point_start = point_start(coarse.vertex_points, *vertices.bricks);
+  }
+  if (level <= kBrickLevel) to.graph = std::move(graph);
+}
+
+}  // namespace
+
 CellLevels make_cell_levels(const LinkedVoxels& voxels, const Cells& cells, const Vertices& vertices,
                             const CellLevelsParams& params) {
   CellLevels result;
-  CellLevel finest;
-  finest.places = cells.places;
-  finest.unknowns = cell_unknowns(cells, vertices);
-  finest.vertex_count = vertices.unknowns;
-  finest.vertex_points.assign(vertices.points.begin(), vertices.points.begin() + vertices.unknowns);
-  result.levels.push_back(std::move(finest));
-  CellGraph graph = cell_graph(voxels, cells);
-  for (int level = 0; result.levels.back().vertex_count > params.coarsest_vertices; ++level) {
-    Coarsening coarsening(result.levels.back(), level, graph);
-    if (coarsening.vertex_count() >= result.levels.back().vertex_count) {
-      result.levels.back().parent.clear();
-      break;
-    }
-    graph = coarsening.take_graph();
-    result.interpolations.push_back(coarsening.take_interpolation());
-    result.levels.push_back(coarsening.take_level());
-  }
+  result.levels.push_back(finest_level(cells, cell_unknowns(cells, vertices), vertices));
+  coarsen(result, cell_graph(voxels, cells), vertices, params);
   return result;
+}
+
+std::optional<CellLevelsPatch> cell_levels_patch(const CellLevels& old, const GridPatch& patch) {
+  const int last = old.last_in_bricks();
+  const OctreeGrid& window = patch.window;
+  CellLevelsPatch made{make_cell_levels(window.voxels, window.cells, window.vertices,
+                                        {.coarsest_vertices = 0, .most_levels = last + 1}),
+                       {},
+                       {}};
+  if (static_cast<int>(made.window.levels.size()) != last + 1) return {};
+  for (int l = 0; l <= last; ++l) {
+    const CellLevel &from = old.levels[l], &within = made.window.levels[l];
+    made.cells.emplace_back(from.brick_start, within.brick_start, patch.bricks, patch.taken);
+    made.vertices.emplace_back(from.point_start, within.point_start, patch.point_bricks, patch.points_taken);
+  }
+  return made;
+}
+
+namespace {
+
+// Numbers of things that are renumbered themselves.
+std::vector<Index> renumbered(const IndexSplice& at, const IndexSplice& values, const std::vector<Index>& old,
+                              const std::vector<Index>& window) {
+  return at.spliced(
+      old, window, [&](Index& i) { i = values.of_old(i); }, [&](Index& i) { i = values.of_window(i); });
+}
+
+CellLevel patched_level(const CellLevels& old, const CellLevelsPatch& patch, int level) {
+  const CellLevel &from = old.levels[level], &window = patch.window.levels[level];
+  const IndexSplice &cells = patch.cells[level], &below = patch.cells[level - 1],
+                    &vertices = patch.vertices[level];
+  CellLevel now;
+  now.places = cells.spliced(from.places, window.places);
+  now.unknowns = cells.spliced(
+      from.unknowns, window.unknowns,
+      [&](CellUnknowns& cell) {
+        for (Index& v : cell.vertex) v = vertices.of_old(v);
+      },
+      [&](CellUnknowns& cell) {
+        for (Index& v : cell.vertex) v = vertices.of_window(v);
+      });
+  // The children of a brick's cells are listed in the places of the brick's cells on the level before.
+  now.child = renumbered(below, below, from.child, window.child);
+  now.child_start = renumbered(cells, below, from.child_start, window.child_start);
+  now.child_start.push_back(below.count());
+  now.vertex_count = vertices.count();
+  now.vertex_points = vertices.spliced(from.vertex_points, window.vertex_points);
+  now.brick_start = cells.start(), now.point_start = vertices.start();
+  return now;
+}
+
+CellGraph patched_graph(const CellGraph& old, const CellGraph& window, const IndexSplice& cells) {
+  const RowSplice rows(cells.runs(), old.start, window.start);
+  return {rows.starts(),
+          rows.spliced(
+              old.edges, window.edges, [&](CellGraph::Edge& edge) { edge.upper = cells.of_old(edge.upper); },
+              [&](CellGraph::Edge& edge) { edge.upper = cells.of_window(edge.upper); })};
+}
+
+}  // namespace
+
+std::optional<CellLevels> patched(const CellLevels& old, const OctreeGrid& grid,
+                                  const CellLevelsPatch& patch) {
+  const int last = old.last_in_bricks();
+  CellLevels now;
+  now.levels.push_back(finest_level(grid.cells, grid.unknowns, grid.vertices));
+  for (int l = 1; l <= last; ++l) {
+    now.levels.push_back(patched_level(old, patch, l));
+    if (now.levels[l].vertex_count >= now.levels[l - 1].vertex_count) return {};
+    now.levels[l - 1].parent = renumbered(patch.cells[l - 1], patch.cells[l], old.levels[l - 1].parent,
+                                          patch.window.levels[l - 1].parent);
+    now.interpolations.emplace_back();
+  }
+  coarsen(now, patched_graph(old.graph, patch.window.graph, patch.cells[last]), grid.vertices, {});
+  return now;
 }
 
 }  // namespace sinew

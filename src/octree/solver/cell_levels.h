@@ -1,7 +1,12 @@
 #pragma once
 
+#include <algorithm>
+#include <limits>
+#include <optional>
+
 #include "multigrid/interpolation.h"
-#include "octree/grid/vertices.h"
+#include "octree/grid/grid_patch.h"
+#include "octree/solver/cell_graph.h"
 
 namespace sinew {
 
@@ -33,12 +38,18 @@ struct CellLevel {
   std::vector<Index> child_start, child;
   Index vertex_count = 0;
   std::vector<LatticePoint> vertex_points;  // in the order of their Morton codes
+  // Up to level kBrickLevel: where the cells of each brick begin, and the vertices of each brick of points.
+  std::vector<Index> brick_start, point_start;
 };
 
 struct CellLevels {
   std::vector<CellLevel> levels;  // level 0 is the finest
   // [l]: from level l + 1 to the unknowns of level l; the transpose is not set.
   std::vector<Interpolation> interpolations;
+  CellGraph graph;  // of the coarsest level whose cells lie within bricks
+
+  // That level.
+  int last_in_bricks() const { return std::min(kBrickLevel, static_cast<int>(levels.size()) - 1); }
 };
 
 // The weights by which the corners of a child in this octant follow those of the merged cell around it.
@@ -47,9 +58,23 @@ CornerWeights trilinear_weights(int octant);
 struct CellLevelsParams {
   // Coarsening ends at a level with at most this many vertices, or if another level would not have fewer.
   Index coarsest_vertices = 300;
+  int most_levels = std::numeric_limits<int>::max();
 };
 
 CellLevels make_cell_levels(const LinkedVoxels& voxels, const Cells& cells, const Vertices& vertices,
                             const CellLevelsParams& params = {});
+
+// How the cells and vertices of each level up to last_in_bricks() are renumbered by a small cut, and the levels
+// of its window.
+struct CellLevelsPatch {
+  CellLevels window;
+  std::vector<IndexSplice> cells, vertices;  // per level
+};
+// Empty if the window has too few levels.
+std::optional<CellLevelsPatch> cell_levels_patch(const CellLevels& old, const GridPatch& patch);
+// The levels after the cut, with the same bits as those made from the whole grid. Empty if they would end
+// before last_in_bricks(). Interpolations up to that level are left out: CoarseStructure has its own.
+std::optional<CellLevels> patched(const CellLevels& old, const OctreeGrid& grid,
+                                  const CellLevelsPatch& patch);
 
 }  // namespace sinew

@@ -226,6 +226,12 @@ void CellOperator::leave_out_held_directions(const Roller& roller) {
   xy = single(B(0, 1)), yz = single(B(1, 2)), zx = single(B(2, 0));
 }
 
+void CellOperator::update_diagonal_of(std::span<const Index> blocks) {
+  for_blocks(*packs_, blocks, [&](Index block, float* work) {
+    kernels_.invert_diagonal(view(), block, pack_stiffness_.data(), rows_.data(), work);
+  });
+}
+
 void CellOperator::relax_blocks(std::span<const Index> blocks, float omega, std::span<const Block3<float>> b,
                                 std::span<const Block3<float>> x, std::span<Block3<float>> to) const {
   for_blocks(*packs_, blocks, [&](Index block, float* work) {

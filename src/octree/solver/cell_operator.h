@@ -112,9 +112,9 @@ class CellOperator {
   // changed since the last call.
   void update_diagonal();
 
-  // The largest eigenvalue of D^-1 A, by this many Lanczos steps in some of the blocks; a few percent too
-  // small. For set-up: cuts and rotations change it little.
-  double largest_eigenvalue(int steps = 10) const;
+  // The largest eigenvalue of D^-1 A, by this many Lanczos steps in some of the blocks, whose diagonal it
+  // updates; a few percent too small. For set-up: cuts and rotations change it little.
+  double largest_eigenvalue(int steps = 10);
 
   // D^-1, the inverses of the rows' 3 x 3 blocks: nine numbers each, by columns; 0 at held vertices.
   std::vector<float> inverse_diagonal() const;
@@ -160,6 +160,7 @@ class CellOperator {
   CellPackView view() const;
   void leave_out_held_directions(const Roller& roller);
   void precondition_by(float omega, std::span<const PanelRow<float>> r, std::span<PanelRow<float>> z) const;
+  void update_diagonal_of(std::span<const Index> blocks);
   std::vector<Index> sampled_blocks() const;
   Block3<float> preconditioned(Index vertex, const Block3<float>& r) const;
   // y = A x in these blocks.

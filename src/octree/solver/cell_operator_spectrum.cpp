@@ -33,8 +33,9 @@ std::vector<Index> CellOperator::sampled_blocks() const {
 // Lanczos' method by way of conjugate gradients: the tridiagonal matrix follows from the step lengths alpha
 // and the factors beta. Vertices outside of sampled blocks stay 0: the eigenvalue is that of the submatrix of
 // these blocks, and not above that of the whole.
-double CellOperator::largest_eigenvalue(int steps) const {
+double CellOperator::largest_eigenvalue(int steps) {
   const std::vector<Index> sampled = sampled_blocks();
+  if (is_diagonal_old_) update_diagonal_of(sampled);
   const Index count = static_cast<Index>(sampled.size());
   UnsetBlockVector<float> r(vertices()), z(vertices()), Ap(vertices());
   BlockVector<float> p(vertices());

@@ -1,9 +1,11 @@
 #include "octree/solver/cell_packs.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "base/parallel.h"
+#include "octree/grid/brick_points.h"
 #include "sinew/base/error.h"
 
 namespace sinew {
@@ -87,6 +89,10 @@ BlockCells cells_of_blocks(std::span<const CellUnknowns> unknowns, std::span<con
   return of;
 }
 
+bool owns(const CellBlock& block, Index vertex) {
+  return vertex >= block.first_vertex && vertex < block.first_vertex + block.owned;
+}
+
 Index packs_for(Index cells) { return (cells + kPackCells - 1) / kPackCells; }
 
 // Maps vertices to their numbers within a block: its own by their place in its run, those of the halo by a
@@ -142,7 +148,6 @@ void set_hanging_lane(HangingLanes& lanes, int lane, int octant, unsigned hangin
 struct Builder {
   std::span<const CellPlace> places;
   std::span<const CellUnknowns> unknowns;
-  std::vector<Index> block_of_vertex;
   BlockCells block_cells;
   std::vector<std::vector<Index>> halos;  // per block
   CellPacks packs;
@@ -167,7 +172,7 @@ struct Builder {
     for (int i = 0; i < 8; ++i)
       packs.nodes[pack].node[i][lane] = static_cast<std::uint16_t>(2 * numbers[cell.vertex[i ^ octant]]);
     packs.cells[pack][lane] = c;
-    if (block_of_vertex[cell.vertex[0]] == b) packs.own_cells[pack][lane] = c;
+    if (owns(packs.blocks[b], cell.vertex[0])) packs.own_cells[pack][lane] = c;
   }
 
   void fill(Index b) {
@@ -189,57 +194,166 @@ struct Builder {
       }
   }
 
+  // Cuts the vertices, of which runs are in the same brick, into blocks.
+  void set_blocks(std::span<const LatticePoint> points, std::span<const Index> runs, Index most_vertices) {
+    packs.vertex_count = static_cast<Index>(points.size());
+    std::vector<Index> starts;
+    split(points, runs, 0, static_cast<Index>(runs.size()) - 1, kWholeLattice, most_vertices, starts);
+    starts.push_back(packs.vertex_count);
+    packs.blocks.resize(starts.size() - 1);
+    for (std::size_t b = 0; b < packs.blocks.size(); ++b)
+      packs.blocks[b].first_vertex = starts[b], packs.blocks[b].owned = starts[b + 1] - starts[b];
+    halos.resize(packs.blocks.size());
+  }
+
+  // Places the packs of all blocks, which are counted.
+  void make_room() {
+    Index pack = 0, hanging = 0, halo = 0;
+    for (CellBlock& block : packs.blocks) {
+      block.first_pack = pack, pack += block.regular_packs + block.hanging_packs;
+      block.first_hanging = hanging, hanging += block.hanging_packs;
+      block.first_halo = halo, halo += block.halo;
+      packs.most_vertices = std::max(packs.most_vertices, block.owned + block.halo);
+    }
+    if (packs.most_vertices > 0x7fff)
+      throw Error("a block has more than 32767 vertices", "CellPacksParams::most_vertices", "allow fewer");
+    packs.halo.resize(halo);
+    packs.nodes.assign(pack, PackNodes{});
+    packs.hanging.assign(hanging, HangingLanes{});
+    packs.cells.assign(pack, {});
+    for (auto& lanes : packs.cells) lanes.fill(-1);
+    packs.own_cells = packs.cells;
+  }
+
   template <typename Visit>
-  void for_each_block(Visit&& visit) {
-    parallel_for(static_cast<Index>(packs.blocks.size()), 1, [&](Index b, Index) { visit(b); });
+  void for_each_block(std::span<const Index> blocks, Visit&& visit) {
+    parallel_for(static_cast<Index>(blocks.size()), 1, [&](Index k, Index) { visit(blocks[k]); });
   }
 };
+
+// The bricks that touch the bricks of points of a block's vertices, ascending.
+std::vector<Index> bricks_around(const Vertices& vertices, const CellBlock& block) {
+  const auto& start = vertices.unknown_start;
+  const auto begin = std::lower_bound(start.begin(), start.end(), block.first_vertex),
+             end = std::lower_bound(begin, start.end(), block.first_vertex + block.owned);
+  std::vector<Index> bricks;
+  for (auto at = begin; at != end; ++at)
+    for (const Index brick : (*vertices.bricks)[at - start.begin()].bricks)
+      if (brick >= 0) bricks.push_back(brick);
+  std::sort(bricks.begin(), bricks.end());
+  bricks.erase(std::unique(bricks.begin(), bricks.end()), bricks.end());
+  return bricks;
+}
 
 }  // namespace
 
 CellPacks make_cell_packs(std::span<const CellPlace> places, std::span<const CellUnknowns> unknowns,
                           std::span<const LatticePoint> points, const CellPacksParams& params) {
-  Builder builder{places, unknowns, {}, {}, {}, {}};
+  Builder builder{places, unknowns, {}, {}, {}};
   CellPacks& packs = builder.packs;
-  packs.vertex_count = static_cast<Index>(points.size());
   packs.cell_count = static_cast<Index>(places.size());
   if (points.empty()) return packs;
+  builder.set_blocks(points, brick_runs(points), params.most_vertices);
+  const Index blocks = static_cast<Index>(packs.blocks.size());
+  std::vector<Index> block_of_vertex(packs.vertex_count), all(blocks);
+  for (Index b = 0; b < blocks; ++b)
+    std::fill_n(block_of_vertex.begin() + packs.blocks[b].first_vertex, packs.blocks[b].owned, b);
+  std::iota(all.begin(), all.end(), 0);
 
-  // Cut the vertices into blocks.
-  const std::vector<Index> runs = brick_runs(points);
-  std::vector<Index> starts;
-  split(points, runs, 0, static_cast<Index>(runs.size()) - 1, kWholeLattice, params.most_vertices, starts);
-  starts.push_back(packs.vertex_count);
-  const Index blocks = static_cast<Index>(starts.size()) - 1;
-  packs.blocks.resize(blocks);
-  builder.block_of_vertex.resize(packs.vertex_count);
-  for (Index b = 0; b < blocks; ++b) {
-    packs.blocks[b].first_vertex = starts[b], packs.blocks[b].owned = starts[b + 1] - starts[b];
-    std::fill_n(builder.block_of_vertex.begin() + starts[b], packs.blocks[b].owned, b);
+  builder.block_cells = cells_of_blocks(unknowns, block_of_vertex, blocks);
+  builder.for_each_block(all, [&](Index b) { builder.count(b); });
+  builder.make_room();
+  builder.for_each_block(all, [&](Index b) { builder.fill(b); });
+  return std::move(packs);
+}
+
+namespace {
+
+// The blocks that a small cut leaves as they are, and the others.
+struct KeptBlocks {
+  std::vector<Index> old;      // per block: its number before the cut, or -1
+  std::vector<Index> changed;  // blocks without one
+};
+
+// A block is kept if none of its vertices is taken from the cut's window: then its cells are kept too.
+KeptBlocks find_kept(const CellPacks& old, const CellPacks& packs, const IndexSplice& unknowns) {
+  KeptBlocks found{std::vector<Index>(packs.blocks.size(), -1), {}};
+  std::size_t at = 0;
+  for (std::size_t b = 0; b < packs.blocks.size(); ++b) {
+    const auto& [first, owned] = std::pair(packs.blocks[b].first_vertex, packs.blocks[b].owned);
+    while (unknowns.runs()[at].to + unknowns.runs()[at].count <= first) ++at;
+    const Index from = unknowns.runs()[at].from + first - unknowns.runs()[at].to;
+    bool is_kept = true;
+    for (std::size_t k = at; k < unknowns.runs().size() && unknowns.runs()[k].to < first + owned; ++k)
+      is_kept = is_kept && !unknowns.runs()[k].of_window;
+    const auto before = std::ranges::lower_bound(old.blocks, from, {}, &CellBlock::first_vertex);
+    if (is_kept && before != old.blocks.end() && before->first_vertex == from && before->owned == owned)
+      found.old[b] = static_cast<Index>(before - old.blocks.begin());
+    else
+      found.changed.push_back(static_cast<Index>(b));
   }
+  return found;
+}
 
-  // Collect the cells and the halo of each block, and place their packs.
-  builder.block_cells = cells_of_blocks(unknowns, builder.block_of_vertex, blocks);
-  builder.halos.resize(blocks);
-  builder.for_each_block([&](Index b) { builder.count(b); });
-  Index pack = 0, hanging = 0, halo = 0;
-  for (CellBlock& block : packs.blocks) {
-    block.first_pack = pack, pack += block.regular_packs + block.hanging_packs;
-    block.first_hanging = hanging, hanging += block.hanging_packs;
-    block.first_halo = halo, halo += block.halo;
-    packs.most_vertices = std::max(packs.most_vertices, block.owned + block.halo);
+// The cells with an unknown in these blocks, of the bricks that touch their bricks of points.
+BlockCells cells_of_changed(const OctreeGrid& grid, const CellPacks& packs, const KeptBlocks& kept) {
+  BlockCells of{{0}, {}};
+  for (Index b = 0; b < static_cast<Index>(packs.blocks.size()); ++b) {
+    if (kept.old[b] < 0)
+      for (const Index brick : bricks_around(grid.vertices, packs.blocks[b]))
+        for (Index c = grid.cells.brick_start[brick]; c < grid.cells.brick_start[brick + 1]; ++c)
+          if (std::ranges::any_of(grid.unknowns[c].vertex, [&](Index v) { return owns(packs.blocks[b], v); }))
+            of.cells.push_back(c);
+    of.start.push_back(static_cast<Index>(of.cells.size()));
   }
-  if (packs.most_vertices > 0x7fff)
-    throw Error("a block has more than 32767 vertices", "CellPacksParams::most_vertices", "allow fewer");
+  return of;
+}
 
-  // Fill the packs.
-  packs.halo.resize(halo);
-  packs.nodes.assign(pack, PackNodes{});
-  packs.hanging.assign(hanging, HangingLanes{});
-  packs.cells.assign(pack, {});
-  for (auto& lanes : packs.cells) lanes.fill(-1);
-  packs.own_cells = packs.cells;
-  builder.for_each_block([&](Index b) { builder.fill(b); });
+// Copies a block; numbers within it do not change.
+void copy_block(const CellPacks& old, const CellBlock& from, CellPacks& packs, const CellBlock& to,
+                const IndexSplice& cells, const IndexSplice& unknowns) {
+  for (Index k = 0; k < to.halo; ++k)
+    packs.halo[to.first_halo + k] = unknowns.of_old(old.halo[from.first_halo + k]);
+  std::copy_n(old.hanging.begin() + from.first_hanging, to.hanging_packs,
+              packs.hanging.begin() + to.first_hanging);
+  for (Index k = 0; k < to.regular_packs + to.hanging_packs; ++k) {
+    packs.nodes[to.first_pack + k] = old.nodes[from.first_pack + k];
+    for (int lane = 0; lane < kPackCells; ++lane) {
+      const auto renumbered = [&](Index c) { return c < 0 ? c : cells.of_old(c); };
+      packs.cells[to.first_pack + k][lane] = renumbered(old.cells[from.first_pack + k][lane]);
+      packs.own_cells[to.first_pack + k][lane] = renumbered(old.own_cells[from.first_pack + k][lane]);
+    }
+  }
+}
+
+}  // namespace
+
+CellPacks patched(const CellPacks& old, const OctreeGrid& grid, const GridPatch& patch,
+                  const CellPacksParams& params) {
+  Builder builder{grid.cells.places, grid.unknowns, {}, {}, {}};
+  CellPacks& packs = builder.packs;
+  packs.cell_count = grid.cells.count();
+  const auto points = std::span(grid.vertices.points).first(grid.vertices.unknowns);
+  std::vector<Index> runs = grid.vertices.unknown_start;
+  runs.erase(std::unique(runs.begin(), runs.end()), runs.end());
+  builder.set_blocks(points, runs, params.most_vertices);
+
+  const KeptBlocks kept = find_kept(old, packs, patch.unknowns);
+  builder.block_cells = cells_of_changed(grid, packs, kept);
+  builder.for_each_block(kept.changed, [&](Index b) { builder.count(b); });
+  for (std::size_t b = 0; b < packs.blocks.size(); ++b)
+    if (kept.old[b] >= 0) {
+      const CellBlock& from = old.blocks[kept.old[b]];
+      packs.blocks[b].halo = from.halo;
+      packs.blocks[b].regular_packs = from.regular_packs, packs.blocks[b].hanging_packs = from.hanging_packs;
+    }
+  builder.make_room();
+  parallel_for(static_cast<Index>(packs.blocks.size()), 1, [&](Index b, Index) {
+    if (kept.old[b] >= 0)
+      copy_block(old, old.blocks[kept.old[b]], packs, packs.blocks[b], patch.cells, patch.unknowns);
+    else
+      builder.fill(b);
+  });
   return std::move(packs);
 }
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/large_vector.h"
-#include "octree/grid/vertices.h"
+#include "octree/grid/grid_patch.h"
 #include "octree/solver/cell_kernels.h"
 
 namespace sinew {
@@ -43,5 +43,8 @@ struct CellPacksParams {
 // `points` are those of the unknowns, brick by brick along the Morton curve (vertices.h).
 CellPacks make_cell_packs(std::span<const CellPlace> places, std::span<const CellUnknowns> unknowns,
                           std::span<const LatticePoint> points, const CellPacksParams& params = {});
+// The packs of an octree after a small cut, given those before it.
+CellPacks patched(const CellPacks& old, const OctreeGrid& grid, const GridPatch& patch,
+                  const CellPacksParams& params = {});
 
 }  // namespace sinew

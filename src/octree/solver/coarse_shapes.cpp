@@ -71,15 +71,15 @@ template <typename T>
 template <typename Make>
 void CoarseShapes::Known<T>::add(std::uint32_t key, Make&& make) {
   if (key >= kWhole) {
-    if (!others_.contains(key)) others_.emplace(key, make());
+    if (!others_.contains(key)) others_.emplace(key, std::make_shared<const T>(make()));
   } else if (whole_[key] == nullptr) {
-    whole_[key] = std::make_unique<T>(make());
+    whole_[key] = std::make_shared<const T>(make());
   }
 }
 
 template <typename T>
 const T* CoarseShapes::Known<T>::of(std::uint32_t key) const {
-  return key < kWhole ? whole_[key].get() : &others_.at(key);
+  return key < kWhole ? whole_[key].get() : others_.at(key).get();
 }
 
 void CoarseShapes::add(const CellShape& shape) {

@@ -20,7 +20,7 @@ struct CellShape {
 // coarse cell.
 using WeightProducts = std::array<std::array<float, kPairLanes>, 8>;
 
-// The constant parts of the matrices of all shapes that occur, each computed once.
+// The constant parts of the matrices of all shapes that occur, each computed once. Copies share them.
 class CoarseShapes {
  public:
   // Shapes must be added before they are asked for. References stay valid as long as this object.
@@ -40,8 +40,8 @@ class CoarseShapes {
    private:
     static constexpr std::uint32_t kWhole = 1 << 12;  // keys below this: nothing is held
 
-    std::vector<std::unique_ptr<T>> whole_ = std::vector<std::unique_ptr<T>>(kWhole);  // by key
-    std::unordered_map<std::uint32_t, T> others_;
+    std::vector<std::shared_ptr<const T>> whole_ = std::vector<std::shared_ptr<const T>>(kWhole);  // by key
+    std::unordered_map<std::uint32_t, std::shared_ptr<const T>> others_;
   };
   Known<ProductPairs> products_of_corners_;
   Known<WeightProducts> weights_;

@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "octree/solver/cell_rows.h"
+#include "octree/solver/row_map.h"
 #include "sinew/base/error.h"
 
 namespace sinew {
@@ -66,31 +67,48 @@ std::vector<CoarseStructure::Group> groups_of(std::span<const CellPlace> places,
 }
 
 // Fills a structure step by step.
-struct Builder final : CoarseStructure {
-  Builder(CellLevels of, std::span<const char> held);
+struct Builder : CoarseStructure {
+  Builder() = default;
+  // `group_level` is chosen if it is 0.
+  Builder(CellLevels of, std::span<const char> held, int group_level = 0);
 
+  void start(CellLevels of);
+  void interpolate(int first_level);
+  int count() const { return static_cast<int>(levels.levels.size()); }
   void order_by_colour(int level);
   void make_phase(int level);
   void pass_leaves_on(int level);
-  void place_blocks();
+  std::vector<std::vector<Index>> orders() const;
+  void place_blocks(int first_level);
   void describe_leaves(std::span<const char> held);
+  void add_shapes(const CoarseStructure& of, Index leaf);
   void interpolate_to_finest(std::span<const char> held);
   void find_empty_rows();
 };
 
-Builder::Builder(CellLevels of, std::span<const char> held) {
-  levels = std::move(of);
-  const int count = static_cast<int>(levels.levels.size());
-  rows.resize(levels.levels.size() - 1);
-  for (int l = 1; l < count; ++l) order_by_colour(l);
-  for (int l = std::min(kBrickLevel, count - 1); l < count; ++l) make_phase(l);
-  for (int l = 1; l < count; ++l) pass_leaves_on(l);
-  place_blocks();
-  for (int l = 1; l + 1 < count; ++l)
-    rows[l - 1].P = renumbered(levels.interpolations[l], rows[l - 1].old_of_new, rows[l].new_of_old);
+Builder::Builder(CellLevels of, std::span<const char> held, int groups) {
+  group_level = groups;
+  start(std::move(of));
+  place_blocks(1);
   describe_leaves(held);
+  interpolate(1);
   interpolate_to_finest(held);
   find_empty_rows();
+  levels.interpolations.clear();
+}
+
+void Builder::start(CellLevels of) {
+  levels = std::move(of);
+  rows.resize(levels.levels.size() - 1);
+  for (int l = 1; l < count(); ++l) order_by_colour(l);
+  for (int l = levels.last_in_bricks(); l < count(); ++l) make_phase(l);
+  for (int l = 1; l < count(); ++l) pass_leaves_on(l);
+}
+
+// Sets the interpolations to the levels from this one on.
+void Builder::interpolate(int first_level) {
+  for (int l = first_level; l + 1 < count(); ++l)
+    rows[l - 1].P = renumbered(levels.interpolations[l], rows[l - 1].old_of_new, rows[l].new_of_old);
 }
 
 void Builder::order_by_colour(int level) {
@@ -101,19 +119,21 @@ void Builder::order_by_colour(int level) {
   for (Index v = 0; v < cells.vertex_count; ++v) own.new_of_old[own.old_of_new[v]] = v;
 }
 
+// Large groups share fewer rows: with 32^3 voxels instead of 8^3 a rebuild takes three quarters of the time.
+// But there must be enough of them for all threads.
+int chosen_group_level(std::span<const CellPlace> places) {
+  std::vector<std::uint8_t> colour;
+  int level = kBrickLevel;
+  while (level < 5 && groups_of(places, level + 1, colour).size() >= 128) ++level;
+  return level;
+}
+
 void Builder::make_phase(int level) {
   const std::vector<CellPlace>& places = levels.levels[level].places;
   Phase phase{level, {}, {}};
   std::vector<std::uint8_t> colour;
-  std::vector<Group> groups = groups_of(places, std::max(level, kBrickLevel), colour);
-  // Large groups share fewer rows: with 32^3 voxels instead of 8^3 a rebuild takes three quarters of the
-  // time. But there must be enough of them for all threads.
-  for (int side = kBrickLevel + 1; level <= kBrickLevel && side <= 5; ++side) {
-    std::vector<std::uint8_t> larger_colour;
-    std::vector<Group> larger = groups_of(places, side, larger_colour);
-    if (larger.size() < 128) break;
-    groups = std::move(larger), colour = std::move(larger_colour);
-  }
+  if (level <= kBrickLevel && group_level == 0) group_level = chosen_group_level(places);
+  const std::vector<Group> groups = groups_of(places, level <= kBrickLevel ? group_level : level, colour);
   for (const Index group : sorted_by(colour, phase.colour_start)) phase.groups.push_back(groups[group]);
   phases.push_back(std::move(phase));
 }
@@ -129,9 +149,8 @@ void Builder::pass_leaves_on(int level) {
   });
 }
 
-// Sets the pattern of every level, and the places of the cells' blocks in it.
-void Builder::place_blocks() {
-  // List the cells of each level in the order in which CoarseLevels::build() will add them.
+// The cells of each level in the order in which CoarseLevels::build() will add them.
+std::vector<std::vector<Index>> Builder::orders() const {
   std::vector<std::vector<Index>> order(levels.levels.size());
   const auto descend = [&](auto& self, int level, Index cell) -> void {
     const CellLevel& cells = levels.levels[level];
@@ -143,7 +162,13 @@ void Builder::place_blocks() {
   for (const Phase& phase : phases)
     for (const Group& group : phase.groups)
       for (Index c = group.begin; c < group.end; ++c) descend(descend, phase.level, c);
-  for (std::size_t l = 1; l < levels.levels.size(); ++l)
+  return order;
+}
+
+// Sets the pattern of the levels from this one on, and the places of the cells' blocks in it.
+void Builder::place_blocks(int first_level) {
+  const std::vector<std::vector<Index>> order = orders();
+  for (int l = first_level; l < count(); ++l)
     rows[l - 1].cells =
         cell_rows(levels.levels[l].unknowns, rows[l - 1].new_of_old, order[l], rows[l - 1].pattern);
 }
@@ -159,9 +184,14 @@ void Builder::describe_leaves(std::span<const char> held) {
     leaf.held = static_cast<std::uint8_t>(held_unknowns(finest.unknowns[c], held));
     for (unsigned k = 0; k < 8; ++k)
       if (std::exchange(seen[finest.unknowns[c].vertex[k]], 1) == 0) leaf.first |= 1U << k;
-    shapes.add(shape_of(c, true));
-    if (finest.places[c].level > 0) shapes.add(shape_of(c, false));  // passed on to level 1
+    add_shapes(*this, c);
   }
+}
+
+void Builder::add_shapes(const CoarseStructure& of, Index leaf) {
+  shapes.add(of.shape_of(leaf, true));
+  if (of.levels.levels[0].places[leaf].level > 0)
+    shapes.add(of.shape_of(leaf, false));  // passed on to level 1
 }
 
 void Builder::interpolate_to_finest(std::span<const char> held) {
@@ -201,12 +231,127 @@ void Builder::find_empty_rows() {
   }
 }
 
+BlockPattern patched(const BlockPattern& old, const BlockPattern& window, const RowMap& rows) {
+  const RowSplice entries(rows.runs(), old.row_start, window.row_start);
+  BlockPattern now;
+  now.row_start = entries.starts();
+  now.column = entries.spliced(
+      old.column, window.column, [&](Index& row) { row = rows.of_old(row); },
+      [&](Index& row) { row = rows.of_window(row); });
+  now.diagonal.resize(rows.count());
+  parallel_for_each(rows.runs().size(), 1, [&](Index k) {
+    const IndexSplice::Run& run = rows.runs()[k];
+    const BlockPattern& from = run.of_window ? window : old;
+    const Index shift = now.row_start[run.to] - from.row_start[run.from];
+    for (Index i = 0; i < run.count; ++i) now.diagonal[run.to + i] = from.diagonal[run.from + i] + shift;
+  });
+  return now;
+}
+
+// Cells that are kept may share rows with others that have changed. Then the places of their blocks in those
+// rows are the window's.
+void take_changed_rows(const CellLevelsPatch& patch, int level, const UnsetVector<CellRows>& window,
+                       UnsetVector<CellRows>& all) {
+  const IndexSplice &cells = patch.cells[level], &vertices = patch.vertices[level];
+  const std::vector<CellUnknowns>& unknowns = patch.window.levels[level].unknowns;
+  for (Index c = 0; c < static_cast<Index>(unknowns.size()); ++c) {
+    if (cells.is_taken(c)) continue;
+    for (int i = 0; i < 8; ++i)
+      if (vertices.is_taken(unknowns[c].vertex[i]))
+        std::copy_n(&window[c].place[8 * i], 8, &all[cells.of_window(c)].place[8 * i]);
+  }
+}
+
+UnsetVector<CellRows> patched(const UnsetVector<CellRows>& old, const UnsetVector<CellRows>& window,
+                              const CellLevelsPatch& patch, int level, const CoarseStructure::Rows& now,
+                              std::span<const CellUnknowns> unknowns) {
+  UnsetVector<CellRows> all(unknowns.size());
+  const IndexSplice& cells = patch.cells[level];
+  parallel_for_each(cells.runs().size(), 1, [&](Index k) {
+    const IndexSplice::Run& run = cells.runs()[k];
+    std::copy_n((run.of_window ? window : old).begin() + run.from, run.count, all.begin() + run.to);
+    for (Index c = run.to; c < run.to + run.count; ++c)
+      for (int i = 0; i < 8; ++i)
+        all[c].row_start[i] = now.pattern.row_start[now.new_of_old[unknowns[c].vertex[i]]];
+  });
+  take_changed_rows(patch, level, window, all);
+  return all;
+}
+
+Interpolation patched(const Interpolation& old, const Interpolation& window, const RowMap& fine,
+                      const RowMap& coarse) {
+  Interpolation now;
+  now.coarse_nodes = coarse.count();
+  const RowSplice rows(fine.runs(), old.row_start, window.row_start);
+  now.row_start = rows.starts();
+  now.column = rows.spliced(
+      old.column, window.column, [&](Index& row) { row = coarse.of_old(row); },
+      [&](Index& row) { row = coarse.of_window(row); });
+  now.weight = rows.spliced(old.weight, window.weight);
+  const RowSplice transposed(coarse.runs(), old.transposed_start, window.transposed_start);
+  now.transposed_start = transposed.starts();
+  now.transposed_row = transposed.spliced(
+      old.transposed_row, window.transposed_row, [&](Index& row) { row = fine.of_old(row); },
+      [&](Index& row) { row = fine.of_window(row); });
+  now.transposed_weight = transposed.spliced(old.transposed_weight, window.transposed_weight);
+  return now;
+}
+
+std::vector<char> held_in_window(const CellLevelsPatch& patch, std::span<const char> held) {
+  const Index last = patch.vertices[0].count() - 1;
+  std::vector<char> part(held.empty() ? 0 : patch.window.levels[0].vertex_count);
+  for (std::size_t v = 0; v < part.size(); ++v)
+    part[v] = held[std::min(patch.vertices[0].of_window(static_cast<Index>(v)), last)];
+  return part;
+}
+
+struct PatchedBuilder final : Builder {
+  PatchedBuilder(const CoarseStructure& old, CellLevels of, std::span<const char> held,
+                 const CellLevelsPatch& patch) {
+    group_level = old.group_level;
+    start(std::move(of));
+    const Builder window(patch.window, held_in_window(patch, held), group_level);
+    take_rows(old, window, patch);
+    leaves = patch.cells[0].spliced(old.leaves, window.leaves);
+    shapes = old.shapes;
+    for (Index c = 0; c < static_cast<Index>(window.leaves.size()); ++c) add_shapes(window, c);
+    find_empty_rows();
+    levels.interpolations.clear();
+  }
+
+  void take_rows(const CoarseStructure& old, const Builder& window, const CellLevelsPatch& patch) {
+    const int last = levels.last_in_bricks();
+    std::vector<RowMap> maps{{patch.vertices[0], {}}};
+    for (int l = 1; l <= last; ++l) {
+      const Rows &from = old.rows[l - 1], &within = window.rows[l - 1];
+      Rows& now = rows[l - 1];
+      maps.emplace_back(patch.vertices[l],
+                        RowMap::Tables{from.new_of_old, within.new_of_old, now.new_of_old});
+      now.pattern = patched(from.pattern, within.pattern, maps[l]);
+      now.cells = patched(from.cells, within.cells, patch, l, now, levels.levels[l].unknowns);
+    }
+    place_blocks(last + 1);
+    to_finest = patched(old.to_finest, window.to_finest, maps[0], maps[1]);
+    for (int l = 1; l < last; ++l)
+      rows[l - 1].P = patched(old.rows[l - 1].P, window.rows[l - 1].P, maps[l], maps[l + 1]);
+    interpolate(last);
+  }
+};
+
 }  // namespace
 
 std::shared_ptr<const CoarseStructure> make_coarse_structure(CellLevels levels, std::span<const char> held) {
   if (levels.levels.size() < 2)
     throw Error("the octree has no coarser level", "", "solve so small a body directly");
   return std::make_shared<const Builder>(std::move(levels), held);
+}
+
+std::shared_ptr<const CoarseStructure> patched(const CoarseStructure& old, CellLevels levels,
+                                               std::span<const char> held, const CellLevelsPatch& patch) {
+  const bool same_groups =
+      chosen_group_level(levels.levels[levels.last_in_bricks()].places) == old.group_level;
+  if (levels.levels.size() != old.levels.levels.size() || !same_groups) return nullptr;
+  return std::make_shared<const PatchedBuilder>(old, std::move(levels), held, patch);
 }
 
 }  // namespace sinew

@@ -40,9 +40,10 @@ struct CoarseStructure {
     std::vector<Index> colour_start;
   };
 
-  CellLevels levels;
+  CellLevels levels;  // without interpolations, which are in rows[].P and to_finest
   std::vector<Rows> rows;
   std::vector<Phase> phases;
+  int group_level = 0;       // groups of the first phase are blocks of 2^group_level voxels along each side
   LargeVector<Leaf> leaves;  // per cell of the octree
   CoarseShapes shapes;
   // From level 1 to the finest unknowns, which keep their numbers; held unknowns follow nothing.
@@ -56,5 +57,10 @@ struct CoarseStructure {
 // `held` is per finest unknown, or empty. Throws Error if there is no level besides the finest.
 std::shared_ptr<const CoarseStructure> make_coarse_structure(CellLevels levels,
                                                              std::span<const char> held = {});
+
+// The structure after a small cut, given that of the levels before it, with the same bits as if it was made
+// from the levels alone. Null if the cut has changed the number of levels or the size of groups.
+std::shared_ptr<const CoarseStructure> patched(const CoarseStructure& old, CellLevels levels,
+                                               std::span<const char> held, const CellLevelsPatch& patch);
 
 }  // namespace sinew

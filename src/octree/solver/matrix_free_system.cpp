@@ -32,6 +32,7 @@ void MatrixFreeSystem::use_drag(std::vector<double> drag) {
 }
 
 void MatrixFreeSystem::give_factors() {
+  const ProfileZone zone("set-up");
   std::vector<CellStiffness> stiffness = cell_stiffness(rest_.grid, *materials_);
   std::vector<double> mass = materials_->mass;
   for (std::size_t i = 0; i < mass.size(); ++i) mass[i] = mass_ * mass[i] + (drag_.empty() ? 0 : drag_[i]);

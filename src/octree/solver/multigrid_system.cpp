@@ -120,10 +120,7 @@ class MultigridSystem final : public MatrixFreeSystem {
           coarse_->set_masses(mass);
           coarse_->set_rollers(rest_.rollers, stiffness_of_rollers(rest_, stiffness, mass));
         },
-        [&] {
-          cells_->update_diagonal();
-          smoother_ = chebyshev_for(cells_->largest_eigenvalue());
-        });
+        [&] { smoother_ = chebyshev_for(cells_->largest_eigenvalue()); });
   }
 
   void rebuild_operators() override { coarse_->rebuild(cells_->rotations()); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 
@@ -18,6 +19,8 @@ class OctreeStructure {
  public:
   // Refers to the rest.
   explicit OctreeStructure(const OctreeRest& rest);
+  // After a small cut: what the structure before it has is patched.
+  OctreeStructure(const OctreeRest& rest, const OctreeStructure& before, const GridPatch& patch);
 
   std::shared_ptr<const CellPacks> packs() const;
   // Null if the octree is too small for a coarser level.
@@ -27,10 +30,15 @@ class OctreeStructure {
   const std::shared_ptr<CoarseLevels::CoarsestValues>& coarsest_values() const { return coarsest_values_; }
 
  private:
+  void patch_levels(const std::shared_ptr<const CoarseStructure>& old, const GridPatch& patch);
+  std::shared_ptr<const CoarseStructure> patched_levels(const CoarseStructure& old,
+                                                        const GridPatch& patch) const;
+
   const OctreeRest& rest_;
   mutable std::once_flag has_packs_, has_coarse_levels_;
   mutable std::shared_ptr<const CellPacks> packs_;
   mutable std::shared_ptr<const CoarseStructure> coarse_levels_;
+  mutable std::atomic<bool> made_packs_ = false, made_levels_ = false;
   std::shared_ptr<ScratchPool<SolveScratch>> solve_scratch_;
   std::shared_ptr<CoarseLevels::CoarsestValues> coarsest_values_;
 };
