@@ -1,6 +1,7 @@
 #include "octree/cutting/cell_boxes.h"
 
 #include "base/parallel.h"
+#include "octree/grid/brick_points.h"
 
 namespace sinew {
 
@@ -28,21 +29,47 @@ Box3 deformed_box_with_links(const CornerValues& corners) {
   return {box.lower - box.size(), box.upper + box.size()};
 }
 
+Box3 brick_box(const Cells& cells, const Vertices& vertices, std::span<const Vec3> positions, Index brick) {
+  Box3 all;
+  Vec3 reach;
+  for (Index c = cells.brick_start[brick]; c < cells.brick_start[brick + 1]; ++c) {
+    const Box3 box = bounding_box(corner_values(vertices, c, positions));
+    all.extend(box);
+    if (cells.places[c].level == 0) reach = max(reach, box.upper - box.lower);
+  }
+  return Box3{all.lower - reach, all.upper + reach}.inflated(kRounding * largest_coordinate(all));
+}
+
 std::vector<Box3> brick_boxes(const Cells& cells, const Vertices& vertices, std::span<const Vec3> positions) {
-  const Index n = static_cast<Index>(cells.brick_start.size()) - 1;
-  std::vector<Box3> boxes(n);
-  const auto box_of = [&](Index b) {
-    Box3 brick;
-    Vec3 reach;
-    for (Index c = cells.brick_start[b]; c < cells.brick_start[b + 1]; ++c) {
-      const Box3 box = bounding_box(corner_values(vertices, c, positions));
-      brick.extend(box);
-      if (cells.places[c].level == 0) reach = max(reach, box.upper - box.lower);
-    }
-    return Box3{brick.lower - reach, brick.upper + reach}.inflated(kRounding * largest_coordinate(brick));
-  };
-  parallel_for_each(n, kBricks, [&](Index b) { boxes[b] = box_of(b); });
+  std::vector<Box3> boxes(cells.brick_start.size() - 1);
+  parallel_for_each(boxes.size(), kBricks,
+                    [&](Index b) { boxes[b] = brick_box(cells, vertices, positions, b); });
   return boxes;
+}
+
+BrickBoxTree::BrickBoxTree(const Cells& cells, const Vertices& vertices, std::span<const Vec3> positions)
+    : bricks_(cells.brick_start.size() - 1), groups_((bricks_.size() + kGroup - 1) / kGroup) {
+  // Box the vertices of each brick of points. A brick of cells has vertices of those that touch it.
+  const std::vector<PointBrick>& points = *vertices.bricks;
+  std::vector<Box3> of_points(points.size());
+  parallel_for_each(points.size(), kBricks, [&](Index p) {
+    const auto extend = [&](Index begin, Index end) {
+      for (Index v = begin; v < end; ++v) of_points[p].extend(positions[v]);
+    };
+    extend(vertices.unknown_start[p], vertices.unknown_start[p + 1]);
+    extend(vertices.unknowns + vertices.hanging_start[p], vertices.unknowns + vertices.hanging_start[p + 1]);
+  });
+  for (std::size_t p = 0; p < points.size(); ++p)
+    for (const Index brick : points[p].bricks)
+      if (brick >= 0) bricks_[brick].extend(of_points[p]);
+
+  // A link leaves the box of its cell by the size of the cell at most.
+  for (std::size_t b = 0; b < bricks_.size(); ++b) {
+    Box3& box = bricks_[b];
+    const double margin = kRounding * largest_coordinate(box);
+    box = Box3{box.lower - box.size(), box.upper + box.size()}.inflated(margin);
+    groups_[b / kGroup].extend(box);
+  }
 }
 
 }  // namespace sinew

@@ -9,8 +9,8 @@
 
 // Works from coarse to fine: triangles that may meet a brick are passed on to its cells, from these to parts
 // of half the size, and so on down to voxels; fewer remain each time. A voxel tests the six half links at its
-// centre, and each crossing gives a record; records of the same link are merged at the end. There is no tree
-// over the bricks: their boxes follow the deformation, which visits every cell anyway.
+// centre, and each crossing gives a record; records of the same link are merged at the end. Bricks are first
+// tested by larger boxes in a tree (BrickBoxTree), so that cells are only visited where the blade is near.
 
 namespace sinew {
 
@@ -246,13 +246,18 @@ std::vector<CutLink> crossed_links(const LinkedVoxels& voxels, const Cells& cell
   const TriangleTree tree({blade.points, blade.triangles});
   if (tree.empty()) return {};
   const LinkCrosser crosser(voxels, cells, vertices, positions, tree, cut);
-  const std::vector<Box3> boxes = brick_boxes(cells, vertices, positions);
-  const Index n = static_cast<Index>(boxes.size());
+  const std::vector<Index> near = BrickBoxTree(cells, vertices, positions).bricks_where([&](const Box3& box) {
+    bool any = false;
+    if (tree.box().overlaps(box)) tree.for_each_overlap(box, [&](Index) { any = true; });
+    return any;
+  });
+  const Index n = static_cast<Index>(near.size());
   std::vector<std::vector<Crossing>> of_chunk((n + kBricks - 1) / kBricks);
   parallel_for(n, kBricks, [&](Index begin, Index end) {
     std::vector<Index> triangles;
-    for (Index b = begin; b < end; ++b)
-      crosser.cross_brick(b, boxes[b], triangles, of_chunk[begin / kBricks]);
+    for (Index k = begin; k < end; ++k)
+      crosser.cross_brick(near[k], brick_box(cells, vertices, positions, near[k]), triangles,
+                          of_chunk[begin / kBricks]);
   });
   std::vector<Crossing> crossings;
   for (const std::vector<Crossing>& part : of_chunk)

@@ -109,5 +109,18 @@ TEST(CellBoxes, of_bricks_contain_the_boxes_of_their_cells) {
   }
 }
 
+TEST(CellBoxes, every_place_in_the_box_of_a_brick_is_in_one_of_the_tree) {
+  const DeformedOctree octree(cut_box(3, 30), 3, bent);
+  const std::vector<Box3> boxes = brick_boxes(octree.cells, octree.vertices, octree.positions);
+  const BrickBoxTree tree(octree.cells, octree.vertices, octree.positions);
+  for (std::size_t b = 0; b < boxes.size(); ++b)
+    for (const Vec3& place : {boxes[b].lower, boxes[b].upper}) {
+      const auto found =
+          tree.bricks_where([&](const Box3& box) { return box.inflated(1e-11).contains(place); });
+      EXPECT_TRUE(std::ranges::binary_search(found, static_cast<Index>(b)));
+    }
+  EXPECT_TRUE(tree.bricks_where([](const Box3& box) { return box.contains({1e3, 0, 0}); }).empty());
+}
+
 }  // namespace
 }  // namespace sinew
