@@ -21,6 +21,7 @@ class OctreeBlueprint {
   std::shared_ptr<const OctreeParts> parts(LinkedVoxels voxels) const {
     return design_->parts(std::move(voxels), body_);
   }
+  const OctreeDesign& design() const { return *design_; }
   // What frames show of it.
   FrameTopology topology(const OctreeRest& rest);
 

@@ -25,13 +25,15 @@ ElasticTuning tuning_of(const OctreeBodyModel& model, const ElasticParams& param
 OctreeBody::OctreeBody(std::string name, OctreeBodyModel model, const ElasticParams& params)
     : ElasticBody(std::move(name), params, tuning_of(model, params)) {
   const Vec3 velocity = model.velocity;
-  cuts_ = std::make_unique<Cuts>(Cuts{{this->name(), std::move(model), params}, 0, {}});
+  cuts_ = std::make_unique<Cuts>(Cuts{{this->name(), std::move(model), params}, {}, 0, {}});
   OctreeBlueprint& blueprint = cuts_->blueprint;
   take(std::make_unique<OctreeDiscretization>(blueprint, blueprint.parts(blueprint.voxels()), params));
   start(velocity);
 }
 
 OctreeBody::~OctreeBody() = default;
+
+void OctreeBody::patch_cuts_up_to(double share_of_bricks) { cuts_->patching.most_bricks = share_of_bricks; }
 
 OctreeDiscretization& OctreeBody::parts() const {
   return static_cast<OctreeDiscretization&>(discretization());

@@ -41,16 +41,26 @@ bool OctreeBody::cut(const Blade& blade) {
 bool OctreeBody::cut_as(const Blade& blade, std::int32_t cut) {
   const ProfileZone zone("cut");
   const OctreeGrid& old = rest().grid;
-  std::vector<CutLink> links =
-      crossed_links(old.voxels, old.cells, old.vertices, parts().positions(stepper().state().u), blade, cut);
+  std::vector<CutLink> links = [&] {
+    const ProfileZone links_zone("cut links");
+    return crossed_links(old.voxels, old.cells, old.vertices, parts().positions(stepper().state().u), blade,
+                         cut);
+  }();
   if (links.empty()) return false;
   LinkedVoxels voxels = old.voxels;
   voxels.cut(links);
-  std::shared_ptr<const OctreeParts> next = cuts_->blueprint.parts(std::move(voxels));
+  const OctreeBlueprint& blueprint = cuts_->blueprint;
+  const OctreeParts& before = parts().parts();
+  const std::optional<GridPatch> patch = blueprint.design().patch(before, voxels, cuts_->patching);
+  std::shared_ptr<const OctreeParts> next =
+      patch ? blueprint.design().patched_parts(before, std::move(voxels), *patch)
+            : blueprint.parts(std::move(voxels));
 
   // Transfer the state.
   const OctreeGrid& grid = next->rest.grid;
-  const VertexTransfer transfer(grid.voxels, old.cells, old.vertices, grid.cells, grid.vertices);
+  const VertexTransfer transfer =
+      patch ? VertexTransfer(old, grid, *patch)
+            : VertexTransfer(grid.voxels, old.cells, old.vertices, grid.cells, grid.vertices);
   const NodeState& before = stepper().state();
   NodeState state{transfer(before.u), transfer(before.v)};
   // A piece that comes off leaves behind the forces that gave it its acceleration.

@@ -14,6 +14,7 @@ namespace sinew {
 // What a body of cells keeps from cut to cut. Only for the sources of OctreeBody.
 struct OctreeBody::Cuts {
   OctreeBlueprint blueprint;
+  GridPatchParams patching;
   std::int32_t count = 0;       // made so far
   std::vector<StrokeTip> tips;  // of unfinished strokes
 };

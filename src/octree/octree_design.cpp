@@ -46,6 +46,15 @@ std::shared_ptr<const OctreeParts> OctreeDesign::parts(LinkedVoxels links, const
   return links == voxels() ? shared<OctreeParts>().find_or_make(made_from_, make) : make();
 }
 
+std::shared_ptr<const OctreeParts> OctreeDesign::patched_parts(const OctreeParts& before, LinkedVoxels voxels,
+                                                               const GridPatch& patch) const {
+  const ProfileZone zone("grid");
+  OctreeGrid grid = patched(before.rest.grid, std::move(voxels), patch);
+  return std::make_shared<const OctreeParts>(
+      patched(before.rest, std::move(grid), patch, model_.materials, model_.holds, model_.placement), before,
+      patch);
+}
+
 std::shared_ptr<const OctreeDesign::Shown> OctreeDesign::shown_whole(const OctreeRest& rest) const {
   return shared<Shown>().find_or_make(made_from_, [&] {
     SplittingCubes splitting;

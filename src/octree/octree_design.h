@@ -27,6 +27,17 @@ class OctreeDesign {
   // The parts of a body with these links. Errors name the body.
   std::shared_ptr<const OctreeParts> parts(LinkedVoxels voxels, const std::string& body) const;
 
+  // The parts after a small cut, with the same bits.
+  std::shared_ptr<const OctreeParts> patched_parts(const OctreeParts& before, LinkedVoxels voxels,
+                                                   const GridPatch& patch) const;
+  // What the cut from one to the other changes; empty if it should not be patched. Free pieces of static bodies
+  // are searched in the whole body, so these are never patched.
+  std::optional<GridPatch> patch(const OctreeParts& before, const LinkedVoxels& voxels,
+                                 const GridPatchParams& params) const {
+    if (is_static_) return {};
+    return grid_patch(before.rest.grid, voxels, model_.coarsest, marks_, params);
+  }
+
   // What frames show of a body.
   struct Shown {
     FrameTopology topology;

@@ -35,6 +35,7 @@ class OctreeDiscretization final : public Discretization {
   std::vector<char> free_elements() const override;
   Components unknown_pieces() const override { return sinew::unknown_pieces(rest().grid); }
 
+  const OctreeParts& parts() const { return *parts_; }
   // With the materials that the body was made of.
   const OctreeRest& rest() const { return parts_->rest; }
   // As tuned.

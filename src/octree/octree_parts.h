@@ -11,6 +11,9 @@ namespace sinew {
 struct OctreeParts {
   explicit OctreeParts(OctreeRest made)
       : rest(std::move(made)), hanging(rest.grid.vertices), structure(rest) {}
+  // After a small cut.
+  OctreeParts(OctreeRest made, const OctreeParts& before, const GridPatch& patch)
+      : rest(std::move(made)), hanging(rest.grid.vertices), structure(rest, before.structure, patch) {}
   OctreeParts(const OctreeParts&) = delete;
   OctreeParts& operator=(const OctreeParts&) = delete;
 

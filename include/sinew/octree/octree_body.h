@@ -69,6 +69,9 @@ class OctreeBody final : public ElasticBody, public Cuttable {
 
   // For tests and benches: the body at rest, of the materials that it was made of. Equal bodies share it.
   const OctreeRest& rest() const;
+  // For tests and benches: cuts that touch a larger share of the body's bricks of 8 x 8 x 8 voxels rebuild
+  // everything, smaller ones only what they touch. Both give the same bits. 0: every cut rebuilds everything.
+  void patch_cuts_up_to(double share_of_bricks);
 
  private:
   struct Cuts;
