@@ -7,6 +7,7 @@ namespace sinew {
 // One function per bench, each in its own file; bench_list.cpp puts them in order.
 Bench dick_convergence_bench();
 Bench dick_figures_bench();
+Bench dick_local_bench();
 Bench dick_solvers_bench();
 Bench dick_table1_bench();
 Bench dick_table2_bench();
