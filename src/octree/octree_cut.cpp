@@ -61,14 +61,14 @@ bool OctreeBody::cut_as(const Blade& blade, std::int32_t cut) {
   const VertexTransfer transfer =
       patch ? VertexTransfer(old, grid, *patch)
             : VertexTransfer(grid.voxels, old.cells, old.vertices, grid.cells, grid.vertices);
-  const NodeState& before = stepper().state();
-  NodeState state{transfer(before.u), transfer(before.v)};
+  const NodeState& moving = stepper().state();
+  NodeState state{transfer(moving.u), transfer(moving.v)};
   // A piece that comes off leaves behind the forces that gave it its acceleration.
-  if (!before.a.empty() && piece_count(old) == piece_count(grid)) state.a = transfer(before.a);
+  if (!moving.a.empty() && piece_count(old) == piece_count(grid)) state.a = transfer(moving.a);
   const std::vector<CellRotation> rotations =
       rotations_after(parts().system().rotations(), old.cells, grid.cells);
   StepProgress progress = stepper().progress();
-  const MomentumTransfer momentum(rest(), parts().materials(), before, next->rest);
+  const MomentumTransfer momentum(rest(), parts().materials(), moving, next->rest);
   replace(std::move(next), [&] {
     double& given = progress.tally.momentum_given_by_cuts;
     given = std::max(given, momentum(parts().materials(), state));
