@@ -117,19 +117,6 @@ TEST(OctreeBody, cycles_converge_as_fast_with_large_cells_within) {
   }
 }
 
-TEST(OctreeBody, a_bar_of_large_cells_bends_like_one_of_small_cells) {
-  OctreeBodyModel model = held_box({24, 12, 12}, 1.0 / 12, kRubber);
-  model.forces = {Gravity{}};
-  double tip[2];
-  for (const int coarsest : {0, 3}) {
-    model.coarsest = coarsest;
-    OctreeBody body("bar", model, {});
-    take_steps(body, 3, 0.05);
-    tip[coarsest / 3] = largest(body.displacements());
-  }
-  EXPECT_NEAR(tip[1], tip[0], 0.01 * tip[0]);
-}
-
 TEST(OctreeBody, an_elastic_bar_keeps_its_energy_under_newmark) {
   OctreeBodyModel model = held_box({24, 12, 12}, 1.0 / 12, kRubber);
   OctreeBody body("bar", model,
