@@ -71,6 +71,9 @@ int run_program(int argc, char** argv, const std::function<void(CommandLine&)>& 
   } catch (const std::bad_alloc&) {
     return complain("out of memory\n  ask for fewer elements or a coarser grid", kBadInput);
   } catch (const std::system_error& error) {
+    // A text longer than the buffer fails while it is printed.
+    if (std::ferror(stdout) != 0)
+      return complain(fmt::format("standard output: {}", error.code().message()), kBadInput);
     return complain(error.what(), kBadInput);
   } catch (const std::exception& error) {
     return complain(fmt::format("internal error: {}", error.what()), kInternalError);
