@@ -73,7 +73,7 @@ void reset_state() {
 
 // Whether a body is shown by what is inside it.
 bool shows_inside(const DisplayOptions& display, const BodyOnGpu& body) {
-  return display.volume && body.has_tetrahedra();
+  return display.volume && body.has_inside();
 }
 
 // Of all surfaces but for crumbs; nothing if there are none.

@@ -163,6 +163,47 @@ TEST(Volume, equals_a_slow_ray_caster_on_a_deformed_box) {
   expect_same(caster, caster.cast(), 2.0 / 255);
 }
 
+// A box of 6 x 6 x 6 cells whose middle eight are one of level 1, as in an octree.
+BodyFrame octree_box() {
+  constexpr Index kSide = 6;
+  FrameElements elements;
+  for (Index z = 0; z <= kSide; ++z)
+    for (Index y = 0; y <= kSide; ++y)
+      for (Index x = 0; x <= kSide; ++x)
+        elements.rest_positions.push_back(1.0 / kSide * Vec3{double(x), double(y), double(z)});
+  const auto add_cell = [&](Index x, Index y, Index z, Index side) {
+    const auto node = [&](Index i, Index j, Index k) {
+      return (x + i * side) + (kSide + 1) * ((y + j * side) + (kSide + 1) * (z + k * side));
+    };
+    elements.hexahedra.push_back({node(0, 0, 0), node(1, 0, 0), node(1, 1, 0), node(0, 1, 0), node(0, 0, 1),
+                                  node(1, 0, 1), node(1, 1, 1), node(0, 1, 1)});
+    elements.levels.push_back(side == 1 ? 0 : 1);
+  };
+  const auto in_middle = [](Index i) { return i == 2 || i == 3; };
+  for (Index z = 0; z < kSide; ++z)
+    for (Index y = 0; y < kSide; ++y)
+      for (Index x = 0; x < kSide; ++x)
+        if (!(in_middle(x) && in_middle(y) && in_middle(z))) add_cell(x, y, z, 1);
+  add_cell(2, 2, 2, 2);
+  BodyFrame body;
+  body.positions = elements.rest_positions;
+  body.topology = make_topology({}, {}, std::move(elements));
+  return body;
+}
+
+TEST(Volume, of_an_octree_is_that_of_tetrahedra_in_its_place) {
+  const OffscreenContext context;
+  const auto slope = [](const Vec3& p) { return 0.2 + 0.5 * p.x + 0.2 * p.y; };
+  const BodyFrame cells = octree_box(), box = box_body({1, 1, 1}, {3, 3, 3});
+  Caster octree(cells, scalars_by(cells, slope)), tetrahedra(box, scalars_by(box, slope));
+  const std::vector<Light> seen = octree.cast();
+  tetrahedra.cast();
+  EXPECT_NEAR(octree.mean_chord, 2.0 / 3, 1e-12);
+  EXPECT_NEAR(tetrahedra.mean_chord, 2.0 / 3, 1e-12);
+  // Faces between levels are blended by the distance of their middles, which is not always that along a ray.
+  expect_same(tetrahedra, seen, 4.0 / 255);
+}
+
 // A bar bent to a horseshoe, seen along its plane: rays go out of one leg and into the other.
 TEST(Volume, equals_a_slow_ray_caster_where_rays_come_in_again) {
   const OffscreenContext context;

@@ -19,7 +19,10 @@ struct BodyOnGpu {
   double size = 1;       // the diagonal of the surface at rest, m
   bool is_tool = false;  // a thing of steel that is no body; see ToolBodies
   bool closed = false;   // its surface bounds a volume and faces outwards: no back is seen from outside
-  bool has_tetrahedra() const { return !topology.elements->tetrahedra.empty(); }
+  // Whether it is a solid, not a sheet.
+  bool has_inside() const {
+    return !topology.elements->tetrahedra.empty() || !topology.elements->hexahedra.empty();
+  }
 
   std::vector<Index> crumbless;  // the nodes of the stage; empty: all
   // The nodes that move the surface, with the scalar: those of the body, or its carriers if it has any. If a

@@ -17,14 +17,33 @@ std::vector<Four> as_unsigned(std::span<const std::array<Index, 4>> values) {
   return result;
 }
 
-// Four volumes over the area of the boundary.
+// Around the diagonal from corner 0 to corner 6, each the right way round.
+constexpr int kTetrahedraOfCell[6][4] = {{0, 1, 2, 6}, {0, 5, 1, 6}, {0, 2, 3, 6},
+                                         {0, 3, 7, 6}, {0, 4, 5, 6}, {0, 7, 4, 6}};
+
+// The elements if they are tetrahedra, else their cells divided.
+FrameElements divided(const FrameElements& elements) {
+  FrameElements result;
+  result.rest_positions = elements.rest_positions;
+  result.tetrahedra = elements.tetrahedra;
+  for (const Hexahedron& cell : elements.hexahedra)
+    for (const auto& [a, b, c, d] : kTetrahedraOfCell)
+      result.tetrahedra.push_back({cell[a], cell[b], cell[c], cell[d]});
+  for (const std::uint8_t level : elements.levels)
+    result.levels.insert(result.levels.end(), elements.hexahedra.empty() ? 1 : 6, level);
+  return result;
+}
+
+// Four volumes over the area of the boundary. Faces between cells of neighbouring levels count on both sides;
+// since the boundary has cells of level 0 alone, adding levels with alternating signs leaves its area.
 double mean_chord_of(const FrameElements& elements, std::span<const OuterFace> faces) {
   const std::vector<Vec3>& x = elements.rest_positions;
   double volume = 0, area = 0;
   for (const auto& [a, b, c, d] : elements.tetrahedra) volume += six_volume(x[a], x[b], x[c], x[d]) / 6;
   for (const OuterFace& face : faces) {
     const auto& [a, b, c] = face.nodes;
-    area += norm(cross(x[b] - x[a], x[c] - x[a])) / 2;
+    const bool odd = !elements.levels.empty() && elements.levels[face.element] % 2 != 0;
+    area += (odd ? -0.5 : 0.5) * norm(cross(x[b] - x[a], x[c] - x[a]));
   }
   return area > 0 ? 4 * std::abs(volume) / area : 0;
 }
@@ -34,10 +53,11 @@ double mean_chord_of(const FrameElements& elements, std::span<const OuterFace> f
 std::size_t CastMesh::set_elements(const std::shared_ptr<const FrameElements>& elements) {
   if (elements_ == elements) return 0;
   elements_ = elements;
-  tetrahedron_count_ = static_cast<Index>(elements->tetrahedra.size());
-  const auto neighbours = face_neighbours(elements->tetrahedra);
-  entries_ = elements->tetrahedra.empty() ? std::vector<OuterFace>{} : outer_faces(*elements, neighbours);
-  mean_chord_ = mean_chord_of(*elements, entries_);
+  const FrameElements cast = divided(*elements);
+  tetrahedron_count_ = static_cast<Index>(cast.tetrahedra.size());
+  const auto neighbours = face_neighbours(cast.tetrahedra);
+  entries_ = outer_faces(cast, neighbours);
+  mean_chord_ = mean_chord_of(cast, entries_);
   std::vector<Four> faces;
   faces.reserve(entries_.size());
   for (const OuterFace& face : entries_) {
@@ -45,7 +65,7 @@ std::size_t CastMesh::set_elements(const std::shared_ptr<const FrameElements>& e
     faces.push_back({number(face.nodes[0]), number(face.nodes[1]), number(face.nodes[2]),
                      number(4 * face.element + face.side)});
   }
-  return tetrahedra_.send(as_unsigned(elements->tetrahedra)) + neighbours_.send(as_unsigned(neighbours)) +
+  return tetrahedra_.send(as_unsigned(cast.tetrahedra)) + neighbours_.send(as_unsigned(neighbours)) +
          faces_.send(faces);
 }
 

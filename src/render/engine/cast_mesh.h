@@ -9,7 +9,8 @@
 namespace sinew {
 
 // Tetrahedra as rays walk through them, on the graphics card: the nodes of each, its neighbours, and the
-// faces where rays come in. Empty for a sheet.
+// faces where rays come in. A cell of an octree is six of them, divided alike, so that cells of one size meet
+// face to face; between cells of different size a walk ends and others begin. Empty for a sheet.
 class CastMesh {
  public:
   // If the elements are another object, sends what differs; returns the bytes sent.

@@ -19,7 +19,7 @@ class Volume {
   static constexpr double kLeast = 0.025;  // of that at the lower end
   static constexpr int kMostSteps = 2048;  // of a ray; broken meshes may turn it in circles
 
-  // Bodies from far to near, and faint outlines of their surfaces. Those without tetrahedra, or with a cast
+  // Bodies from far to near, and faint outlines of their surfaces. Sheets, and those with a cast
   // mesh of other elements, are passed over. Needs all_nodes and cast of each body.
   void draw(const DrawContext& context, std::span<BodyOnGpu> bodies) const;
 
