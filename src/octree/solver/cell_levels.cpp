@@ -278,7 +278,7 @@ std::vector<Index> point_start(std::span<const LatticePoint> points, std::span<c
   Index v = 0;
   for (std::size_t b = 0; b < bricks.size(); ++b) {
     start[b] = v;
-    while (v < static_cast<Index>(points.size()) && points[v] >> kBrickLevel == bricks[b].place) ++v;
+    while (v < static_cast<Index>(points.size()) && (points[v] >> kBrickLevel) == bricks[b].place) ++v;
   }
   return start;
 }
