@@ -5,6 +5,7 @@
 #include "base/timer.h"
 #include "bench/benches.h"
 #include "elastic/cube_element.h"
+#include "linalg/scalar_entries.h"
 #include "linalg/schur_complement.h"
 #include "linalg/sparse_cholesky.h"
 #include "sinew/meshing/signed_distance.h"
@@ -57,11 +58,7 @@ double shortest_ms(int runs, F&& f) {
 
 // What DirectSolver used before.
 double simplicial_ms(const BlockMatrix<double>& A) {
-  std::vector<Eigen::Triplet<double>> entries;
-  for (Index i = 0; i < A.rows(); ++i)
-    for (Index at = A.pattern->row_start[i]; at < A.pattern->row_start[i + 1]; ++at)
-      for (int k = 0; k < 9; ++k)
-        entries.emplace_back(3 * i + k % 3, 3 * A.pattern->column[at] + k / 3, A.block(at)[k]);
+  const std::vector<ScalarEntry> entries = scalar_entries(A);
   Eigen::SparseMatrix<double> M(3 * A.rows(), 3 * A.rows());
   M.setFromTriplets(entries.begin(), entries.end());
   Eigen::SimplicialLLT<Eigen::SparseMatrix<double>> simplicial;

@@ -10,6 +10,7 @@
 
 #include "base/error_of.h"
 #include "linalg/direct_solver.h"
+#include "linalg/scalar_entries.h"
 #include "linalg/sparse_systems.h"
 #include "sinew/base/process.h"
 
@@ -41,11 +42,7 @@ std::vector<double> dense_solution(const BlockMatrix<Real>& A, const BlockVector
 }
 template <typename Real>
 Eigen::SparseMatrix<double> eigen_sparse(const BlockMatrix<Real>& A) {
-  std::vector<Eigen::Triplet<double>> entries;
-  for (Index i = 0; i < A.rows(); ++i)
-    for (Index at = A.pattern->row_start[i]; at < A.pattern->row_start[i + 1]; ++at)
-      for (int k = 0; k < 9; ++k)
-        entries.emplace_back(3 * i + k % 3, 3 * A.pattern->column[at] + k / 3, A.block(at)[k]);
+  const std::vector<ScalarEntry> entries = scalar_entries(A);
   Eigen::SparseMatrix<double> M(3 * A.rows(), 3 * A.rows());
   M.setFromTriplets(entries.begin(), entries.end());
   return M;

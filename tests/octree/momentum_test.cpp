@@ -5,10 +5,12 @@
 #include "base/parallel.h"
 #include "octree/momentum_transfer.h"
 #include "octree/octree_bodies.h"
+#include "stepping/long_run.h"
 
 namespace sinew {
 namespace {
 
+using test::counted_cycles;
 using test::take_steps;
 
 constexpr double kStep = 0.01;
@@ -27,14 +29,6 @@ Momentum momentum_of(const OctreeBody& body) {
     sum += {q, cross(x, q)};
   }
   return sum;
-}
-
-ElasticParams counted_cycles(Integrator integrator) {
-  ElasticParams params;
-  params.integrator = integrator;
-  params.solver.method = SolverMethod::kMultigrid;
-  params.solver.cycles = 3;
-  return params;
 }
 
 const Vec3 kTurning{0.3, -0.5, 2}, kDrift{0.4, 0.1, -0.2};

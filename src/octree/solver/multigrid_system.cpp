@@ -52,7 +52,7 @@ CycleKind kind_for(SolverMethod method, const SolveGoal& goal) {
 
 // Of the springs by which coarse levels feel rollers: this many times the diagonal of A at the node. A box in
 // balance between three symmetry planes takes 20, 10, 7, 6, 6, 7 cycles with factors of 1, 2, 4, 8, 16, 64 (8 if
-// one of its faces is clamped instead); with 0.5 cycles diverge.
+// one of its faces is clamped instead); with 0.5 cycles did not arrive.
 constexpr double kStiffnessOfRollers = 16;
 
 // A corner of a cell has (lambda + 4 mu) / 9 on the diagonal.
