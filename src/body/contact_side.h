@@ -1,7 +1,9 @@
 #pragma once
 
+#include <memory>
 #include <span>
 
+#include "body/contact_surface.h"
 #include "linalg/block_vector.h"
 #include "sinew/base/placement.h"
 
@@ -18,12 +20,20 @@ class ContactSide {
 
   // Of the own axes in the world.
   virtual const Placement& placement() const = 0;
+  // What collides; another object if it changed since the last step. Null: nothing does.
+  virtual std::shared_ptr<const ContactSurface> contact_surface() = 0;
   // Where the unknowns are when the step begins, m, in own axes.
   virtual std::span<const Vec3> start_positions() = 0;
   // w, as far as it is known, m.
   virtual std::span<const Block3<double>> increment() const = 0;
+  // Where the vertices of the contact surface are when the step begins and, with this increment, when it ends,
+  // m, in the world. The latter are linear in w, except for rigid bodies, where they are so to first order.
+  virtual void vertices_at_start(std::span<Vec3> vertices) = 0;
+  virtual void vertices_at_end(std::span<Vec3> vertices) = 0;
   // The levels of A as the last relax() had them.
   virtual const SystemLevels& system_levels() = 0;
+  // By how much forces (N) are multiplied in r, by the scheme of the step.
+  virtual double load() const = 0;
 
   // w += B (r - A w + load f) where B is one solve by the body's own method, of exactly this many cycles or,
   // if 0, to its own goal; for non-linear strains it is one Newton iteration. f are the contact forces, N,

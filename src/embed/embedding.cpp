@@ -111,10 +111,14 @@ Embedding compose(const Embedding& outer, const Embedding& inner) {
 
 std::vector<Vec3> embedded_positions(const Embedding& embedding, std::span<const Vec3> positions) {
   std::vector<Vec3> points(static_cast<std::size_t>(embedding.point_count()));
+  embedded_positions(embedding, positions, points);
+  return points;
+}
+
+void embedded_positions(const Embedding& embedding, std::span<const Vec3> positions, std::span<Vec3> points) {
   parallel_for_each(embedding.point_count(), kPoints, [&](Index p) {
     points[p] = weighted_sum<Vec3>(embedding, p, [&](Index node) { return positions[node]; });
   });
-  return points;
 }
 
 std::vector<float> embedded_values(const Embedding& embedding, std::span<const float> values) {

@@ -29,6 +29,16 @@ void OctreeDiscretization::at_nodes(In unknowns, std::span<Vec3> nodes) const {
   parallel_for_each(nodes.size(), kVertices, [&](Index v) { nodes[v] = to_vec3(all[v]); });
 }
 
+Embedding OctreeDiscretization::nodes_by_unknowns() const {
+  const Vertices& vertices = rest().grid.vertices;
+  Embedding embedding = embedding_on_own_nodes(vertices.unknowns);
+  embedding.node.insert(embedding.node.end(), vertices.row_vertex.begin(), vertices.row_vertex.end());
+  embedding.weight.insert(embedding.weight.end(), vertices.row_weight.begin(), vertices.row_weight.end());
+  for (Index k = 1; k <= vertices.hanging(); ++k)
+    embedding.start.push_back(vertices.unknowns + vertices.row_start[k]);
+  return embedding;
+}
+
 Pull OctreeDiscretization::by_unknowns(Pull pull) const {
   return sinew::by_unknowns(pull, rest().grid.vertices);
 }

@@ -28,6 +28,7 @@ class OctreeDiscretization final : public Discretization {
   OctreeSystem& system() override { return *system_; }
   const FrameTopology& topology() const override { return topology_; }
   void at_nodes(In unknowns, std::span<Vec3> nodes) const override;
+  Embedding nodes_by_unknowns() const override;
   Pull by_unknowns(Pull pull) const override;
   std::span<const Material> made_of() const override { return rest().materials; }
   void set_materials(const std::vector<Material>& materials) override;

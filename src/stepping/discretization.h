@@ -7,6 +7,7 @@
 #include "sinew/body/body.h"
 #include "sinew/body/frame.h"
 #include "sinew/elastic/material.h"
+#include "sinew/embed/embedding.h"
 #include "stepping/step_forces.h"
 #include "stepping/step_nodes.h"
 #include "stepping/step_system.h"
@@ -31,6 +32,8 @@ class Discretization {
   virtual const FrameTopology& topology() const = 0;
   // Sets `nodes` to the displacements or velocities of the nodes of frames, given those of the unknowns.
   virtual void at_nodes(In unknowns, std::span<Vec3> nodes) const = 0;
+  // How the nodes of frames follow the unknowns.
+  virtual Embedding nodes_by_unknowns() const = 0;
   // Turns a pull on nodes of frames into the same pull on unknowns.
   virtual Pull by_unknowns(Pull pull) const = 0;
 
@@ -43,6 +46,8 @@ class Discretization {
   // Per element: whether its piece is free, that is, held by nothing or by nodes on one line only. Empty if
   // no piece is free.
   virtual std::vector<char> free_elements() const = 0;
+  // Of a sheet, m; 0: of a solid.
+  virtual double sheet_thickness() const { return 0; }
   // Which unknowns are connected.
   virtual Components unknown_pieces() const = 0;
 };

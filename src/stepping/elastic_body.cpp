@@ -27,6 +27,13 @@ struct ElasticBody::Parts : ContactSide {
     return start;
   }
   const Placement& placement() const override { return place; }
+  std::shared_ptr<const ContactSurface> contact_surface() override;
+  void vertices_at_start(std::span<Vec3> vertices) override {
+    start_positions();
+    place_vertices(start, vertices);
+  }
+  void vertices_at_end(std::span<Vec3> vertices) override;
+  double load() const override { return stepper->load(); }
   std::span<const Block3<double>> increment() const override { return stepper->increment(); }
   const SystemLevels& system_levels() override { return stepper->system_levels(); }
   bool relax(std::span<const Block3<double>> forces, int cycles) override {
@@ -37,6 +44,8 @@ struct ElasticBody::Parts : ContactSide {
     stepper->hold_back(unknowns, share);
   }
 
+  void place_vertices(std::span<const Vec3> unknowns, std::span<Vec3> vertices);
+
   std::string name;
   ElasticParams params;
   ElasticTuning tuning, made_with;
@@ -45,11 +54,38 @@ struct ElasticBody::Parts : ContactSide {
   Placement place;                                // of the discretization
   std::unique_ptr<RotatedForces> rotated_forces;  // null if its axes are those of the world
   std::unique_ptr<ImplicitStepper> stepper;
-  std::vector<Pull> pulls;  // by nodes of frames
-  std::vector<Vec3> start;
+  std::vector<Pull> pulls;       // by nodes of frames
+  std::vector<Vec3> start, end;  // of the unknowns, when contact asked last
+  std::shared_ptr<const ContactSurface> contact;
   double limited_for = 0;      // the dt, s, that the share was computed for; 0: none yet
   double stiffness_share = 1;  // fraction of its stiffness that it is stepped with
 };
+
+// What is seen collides.
+std::shared_ptr<const ContactSurface> ElasticBody::Parts::contact_surface() {
+  const FrameTopology& shown = discretization->topology();
+  if (contact || !shown.surface) return contact;
+  auto surface = std::make_shared<ContactSurface>();
+  surface->triangles = shown.surface->mesh.triangles;
+  surface->rest = shown.surface->mesh.positions;
+  surface->embedding = compose(*embedding_in_nodes(shown), discretization->nodes_by_unknowns());
+  surface->cuts = shown.surface->cuts;
+  surface->thickness = discretization->sheet_thickness();
+  return contact = std::move(surface);
+}
+
+void ElasticBody::Parts::vertices_at_end(std::span<Vec3> vertices) {
+  const std::span<const Block3<double>> w = increment();
+  end.resize(w.size());
+  parallel_for_each(w.size(), kNodes, [&](Index i) { end[i] = start[i] + to_vec3(w[i]); });
+  place_vertices(end, vertices);
+}
+
+void ElasticBody::Parts::place_vertices(std::span<const Vec3> unknowns, std::span<Vec3> vertices) {
+  embedded_positions(contact_surface()->embedding, unknowns, vertices);
+  if (place == Placement{}) return;
+  parallel_for_each(vertices.size(), kNodes, [&](Index v) { vertices[v] = place.point(vertices[v]); });
+}
 
 ElasticBody::ElasticBody(std::string name, const ElasticParams& params, const ElasticTuning& made_with)
     : parts_(std::make_unique<Parts>(std::move(name), params, made_with)) {}
@@ -59,6 +95,7 @@ ElasticBody::~ElasticBody() = default;
 void ElasticBody::take(std::unique_ptr<Discretization> next) {
   parts_->stepper.reset();
   parts_->discretization = std::move(next);
+  parts_->contact.reset();
   if (parts_->tuning.material != parts_->made_with.material)
     discretization().set_materials(parts_->tuning.materials(discretization().made_of()));
   parts_->place = discretization().unknowns().placement;

@@ -48,6 +48,7 @@ class ImplicitStepper {
   void start_positions(std::vector<Vec3>& positions) const;
   std::span<const Block3<double>> increment() const { return equation_.increment; }
   const SystemLevels& system_levels();
+  double load() const { return equation_.scheme().load; }
   void move(std::span<const Block3<double>> d);
   void hold_back(std::span<const Index> unknowns, std::span<const double> share);
 

@@ -23,11 +23,13 @@ class TetDiscretization final : public Discretization {
   StepSystem& system() override { return system_; }
   const FrameTopology& topology() const override { return blueprint_->topology; }
   void at_nodes(In unknowns, std::span<Vec3> nodes) const override;
+  Embedding nodes_by_unknowns() const override { return embedding_on_nodes(rest().order.new_of_old); }
   Pull by_unknowns(Pull pull) const override;
   std::span<const Material> made_of() const override { return blueprint_->materials; }
   void set_materials(const std::vector<Material>& materials) override;
   double stiffness_over_inertia(const StepScheme& scheme) const override;
   std::vector<char> free_elements() const override;
+  double sheet_thickness() const override { return rest().thickness; }
   Components unknown_pieces() const override;
 
   const ElasticRest& rest() const { return tuned_ ? tuned_->rest : blueprint_->rest; }

@@ -99,6 +99,25 @@ struct BodyFrame {
   std::vector<HoldReaction> reactions;      // one per hold; empty if not asked for
 };
 
+// A contact that pressed in the last step, between two things, bodies or obstacles.
+struct ContactForce {
+  std::string a, b;  // names; the same name twice: a body touches itself
+  Vec3 at;           // m
+  Vec3 normal;       // of length 1, from b to a
+  Vec3 force;        // on a, N; b feels the opposite
+};
+
+// What contact did in the last step.
+struct ContactFrame {
+  std::vector<ContactForce> forces;  // of contacts that press; empty if not asked for
+  std::int64_t contacts = 0;         // pairs of features that are near enough to be watched
+  std::int64_t active = 0;           // those that press
+  std::int64_t held_back = 0;        // unknowns that were held back so that nothing crosses
+  std::int64_t blocked = 0;          // pairs whose motions are prescribed and would cross
+  std::int64_t exempt = 0;           // pairs that crossed at the start and have not parted yet
+  std::int64_t asleep = 0;           // bodies that rest and were not stepped
+};
+
 // A thing in the world that is no body: a hand, a blade, a probe. A point p of its shape is at
 // position + axes p.
 struct ToolFrame {
@@ -114,6 +133,7 @@ struct Frame {
   double time = 0;  // s
   std::vector<BodyFrame> bodies;
   std::vector<ToolFrame> tools;
+  ContactFrame contact;
   std::vector<Profile::Zone> zones;  // where the time of all steps so far went
 };
 

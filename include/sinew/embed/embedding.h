@@ -46,6 +46,7 @@ Embedding compose(const Embedding& outer, const Embedding& inner);
 // The places of the points if the nodes are at `positions`. Differences to a point's first node are weighted,
 // so that the rounding of the weights does not grow with the distance from the origin.
 std::vector<Vec3> embedded_positions(const Embedding& embedding, std::span<const Vec3> positions);
+void embedded_positions(const Embedding& embedding, std::span<const Vec3> positions, std::span<Vec3> points);
 // The same for a scalar.
 std::vector<float> embedded_values(const Embedding& embedding, std::span<const float> values);
 

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "sinew/mesh/surface_mesh.h"
+#include "sinew/model/motion.h"
+
+namespace sinew {
+
+// Contact between bodies, with themselves and with obstacles. It is inelastic: bodies that meet do not bounce
+// off by the contact, only by the energy that their own deformation gives back.
+
+// The side of a plane that the normal points away from; without end.
+struct PlaneShape {
+  Vec3 point{};          // m, on the plane
+  Vec3 normal{0, 1, 0};  // of any length
+};
+// Along the axes of the world.
+struct BoxShape {
+  Vec3 lower{}, upper{};  // m
+};
+struct SphereShape {
+  Vec3 centre{};      // m
+  double radius = 0;  // m
+};
+// All points within the radius of the segment from a to b.
+struct CapsuleShape {
+  Vec3 a{}, b{};      // m
+  double radius = 0;  // m
+};
+// Around the segment from a to b, with flat ends.
+struct CylinderShape {
+  Vec3 a{}, b{};      // m
+  double radius = 0;  // m
+};
+// What a closed surface, oriented outward, bounds.
+struct MeshShape {
+  SurfaceMesh mesh;  // m
+};
+using ObstacleShape = std::variant<PlaneShape, BoxShape, SphereShape, CapsuleShape, CylinderShape, MeshShape>;
+
+// A rigid thing that bodies collide with and that no force moves.
+struct Obstacle {
+  std::string name;
+  ObstacleShape shape;
+  Motion motion{};                      // from where the shape is described
+  std::optional<double> friction = {};  // coefficient against everything; default: that of the world
+};
+
+// How two things collide that are named here: bodies or obstacles. The same name twice: a body with itself.
+struct ContactPair {
+  std::string a, b;
+  bool collides = true;
+  std::optional<double> friction = {};  // coefficient; default: that of the obstacle or of the world
+};
+
+// How bodies of a world touch.
+struct ContactParams {
+  bool bodies = true;      // whether bodies collide with each other
+  bool themselves = true;  // whether bodies collide with themselves
+  double friction = 0.3;   // Coulomb's coefficient
+  // How near surfaces come, m; 0: a fiftieth of the mean edge of the finer surface.
+  double gap = 0;
+  std::vector<ContactPair> pairs = {};  // exceptions; the last that names a pair counts
+  // Most alternations of a body's own solve and sweeps over the contacts in a step, and most sweeps in each.
+  int rounds = 8, sweeps = 40;
+  // Sweeps and rounds end when no gap changes by more than this part of the gap that surfaces keep.
+  double tolerance = 1e-3;
+};
+
+// Throw Error if a number is invalid or a name is missing; `where` says where it came from.
+void require_valid(const Obstacle& obstacle, std::string_view where);
+void require_valid(const ContactParams& params, std::string_view where);
+
+// The surface of a shape, closed and oriented outward; curved parts are divided so that edges differ from the
+// curve by at most `tolerance` (m). A plane has none.
+SurfaceMesh surface_of(const ObstacleShape& shape, double tolerance);
+
+}  // namespace sinew
