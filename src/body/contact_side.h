@@ -35,6 +35,9 @@ class ContactSide {
   // By how much forces (N) are multiplied in r, by the scheme of the step.
   virtual double load() const = 0;
 
+  // How many cycles the body's own solver counts in a step; 0: it solves to a tolerance.
+  virtual int counted_cycles() const = 0;
+
   // w += B (r - A w + load f) where B is one solve by the body's own method, of exactly this many cycles or,
   // if 0, to its own goal; for non-linear strains it is one Newton iteration. f are the contact forces, N,
   // which replace those of the last call; empty: none. Returns whether the step is solved under these forces.

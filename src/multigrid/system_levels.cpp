@@ -4,6 +4,21 @@
 
 namespace sinew {
 
+void SystemLevels::solve_coarsest(std::span<const Block3<double>> b, std::span<Block3<double>> x,
+                                  std::vector<double>& work) const {
+  if (coarsest != nullptr) return coarsest->solve<double>(b, x, work);
+  const std::size_t n = 3 * b.size();
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    Vec3 sum;
+    for (std::size_t j = 0; j < b.size(); ++j)
+      for (int r = 0; r < 3; ++r) {
+        const double* column = coarsest_inverse.data() + 3 * i + r;
+        sum[r] += column[3 * j * n] * b[j].x + column[(3 * j + 1) * n] * b[j].y + column[(3 * j + 2) * n] * b[j].z;
+      }
+    x[i] = to_block(sum);
+  }
+}
+
 template <typename Real>
 void add_level(std::span<const Real> inverse_diagonal, const Interpolation* P, SystemLevels& levels) {
   if constexpr (std::is_same_v<Real, float>) {

@@ -28,6 +28,15 @@ struct SystemLevels {
 
   // Copies of arrays that a system stores in another form.
   std::vector<std::vector<float>> copies;
+
+  // A_c^-1 as a dense matrix by columns, of bodies that have so few unknowns that they need no solver. Counts only
+  // if `coarsest` is null; empty: no level is solved exactly.
+  std::span<const double> coarsest_inverse = {};
+
+  bool solves_coarsest() const { return coarsest != nullptr || !coarsest_inverse.empty(); }
+  // x = A_c^-1 b
+  void solve_coarsest(std::span<const Block3<double>> b, std::span<Block3<double>> x,
+                      std::vector<double>& work) const;
 };
 
 // Appends a level as the coarsest.

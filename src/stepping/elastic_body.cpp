@@ -34,6 +34,7 @@ struct ElasticBody::Parts : ContactSide {
   }
   void vertices_at_end(std::span<Vec3> vertices) override;
   double load() const override { return stepper->load(); }
+  int counted_cycles() const override { return params.solver.cycles; }
   std::span<const Block3<double>> increment() const override { return stepper->increment(); }
   const SystemLevels& system_levels() override { return stepper->system_levels(); }
   bool relax(std::span<const Block3<double>> forces, int cycles) override {

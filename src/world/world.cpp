@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 
 #include "base/log.h"
 #include "base/parallel.h"
 #include "base/suggestion.h"
 #include "base/timer.h"
+#include "contact/contact_step.h"
 #include "sinew/body/body.h"
 #include "world/frame_pool.h"
 #include "world/scheduled_tool.h"
@@ -67,15 +69,33 @@ World& World::operator=(World&&) noexcept = default;
 
 Body& World::add(std::unique_ptr<Body> body) {
   const std::string& name = body->name();
-  if (name.empty()) throw Error("a body without a name", "", "give each body a name of its own");
-  for (const auto& other : bodies_)
-    if (other->name() == name)
-      throw Error(fmt::format("two bodies are called '{}'", name), "", "give each body a name of its own");
+  require_new_name(name);
   BodyFrame shown;
   body->publish({}, shown);
   shown.body = name;
   own_frame().bodies.push_back(std::move(shown));
+  if (contact_) contact_->add(*body);
   return *bodies_.emplace_back(std::move(body));
+}
+
+void World::require_new_name(const std::string& name) const {
+  if (name.empty()) throw Error("a body without a name", "", "give each body a name of its own");
+  for (const auto& other : bodies_)
+    if (other->name() == name)
+      throw Error(fmt::format("two bodies are called '{}'", name), "", "give each body a name of its own");
+}
+
+void World::set_contact(const ContactParams& params) {
+  if (!contact_) {
+    contact_ = std::make_unique<ContactStep>();
+    for (const auto& body : bodies_) contact_->add(*body);
+  }
+  contact_->set_params(params);
+}
+
+void World::add(const Obstacle& obstacle) {
+  if (!contact_) set_contact({});
+  contact_->add(obstacle);
 }
 
 Body& World::body(std::string_view name) const {
@@ -183,8 +203,26 @@ void World::for_each_body(Act&& act) {
   profile_.add_side_by_side(profiles, timer.seconds());
 }
 
+void World::predict_in_contact(const WorldClock& next) {
+  const auto side_by_side = [&](Index count, const std::function<void(Index)>& act) {
+    std::vector<Profile> profiles(static_cast<std::size_t>(count));
+    const Timer timer;
+    parallel_for_each(profiles.size(), 1, [&](Index i) {
+      const ProfileScope listen(profiles[i]);
+      act(i);
+    });
+    profile_.add_side_by_side(profiles, timer.seconds());
+  };
+  try {
+    contact_->predict(clock_.time(), next.dt, side_by_side);
+  } catch (const BodyFailure& failure) {
+    throw StepFailure(failure.body(), next.step, failure);
+  }
+}
+
 // Of several bodies that fail, the first is named, whichever was first in time.
 void World::predict_all(const WorldClock& next) {
+  if (contact_) return predict_in_contact(next);
   std::vector<std::optional<StepFailure>> failures(bodies_.size());
   for_each_body([&](Body& body, Index b) {
     const ProfileZone zone("predict");
@@ -217,6 +255,7 @@ void World::publish(const FrameContents& contents) {
   }
   next->tools = tools_;
   for (const ScheduledTool& blade : blades_) next->tools.push_back(blade.at(next->time));
+  if (contact_) contact_->publish(contents.forces, next->contact);
   next->zones = profile_.zones();
   frame_ = std::move(next);
   frame_is_shared_ = false;

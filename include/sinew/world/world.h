@@ -11,9 +11,11 @@
 #include "sinew/base/error.h"
 #include "sinew/base/profile.h"
 #include "sinew/body/body.h"
+#include "sinew/contact/contact.h"
 
 namespace sinew {
 
+class ContactStep;
 class FramePool;
 class ScheduledTool;
 struct Blade;  // sinew/model/blade.h
@@ -57,8 +59,12 @@ class StepFailure : public Error {
   std::int64_t step_;
 };
 
-// The bodies and their common time. In a step, scheduled blades cut what they sweep during the step, every
-// body predicts, every body commits, and a frame of all of them is published.
+// The bodies and their common time. A step has these phases:
+//
+//   cut       scheduled blades cut what they sweep during the step
+//   predict   every body computes its candidate state; if bodies touch, contact takes turns with their solvers
+//   commit    every body makes its candidate the state
+//   publish   a frame of all of them
 class World {
  public:
   World();
@@ -71,6 +77,13 @@ class World {
   std::span<const std::unique_ptr<Body>> bodies() const { return bodies_; }
   // Throws Error, with a suggestion, if no body has that name.
   Body& body(std::string_view name) const;
+
+  // Lets bodies collide from the next step on, with each other, with themselves and with obstacles. Without it,
+  // they pass through everything. Throws Error if a parameter is invalid or a pair names nothing that is there.
+  void set_contact(const ContactParams& params);
+  // Adds a rigid obstacle and lets bodies collide as if set_contact({}) had been called, if it was not. Throws
+  // Error if the obstacle is invalid or its name is taken.
+  void add(const Obstacle& obstacle);
 
   std::int64_t step_count() const { return clock_.step; }
   double time() const { return clock_.time(); }  // s
@@ -120,6 +133,8 @@ class World {
   void warn_of_vain_cut(std::size_t cut) const;
   const BodyFrame& shown(const Body& body) const;
   void predict_all(const WorldClock& next);
+  void predict_in_contact(const WorldClock& next);
+  void require_new_name(const std::string& name) const;
   void commit_all();
   // Calls act(body, its number) for every body, side by side; zones go to the profile as if one after the
   // other.
@@ -135,6 +150,7 @@ class World {
   std::vector<char> settled_;  // per cut: it has cut, or was warned of, or began before it was added
   std::vector<ToolFrame> tools_;
   std::vector<ScheduledTool> blades_;  // of the cuts, if they can be seen
+  std::unique_ptr<ContactStep> contact_;  // null: nothing collides
   std::unique_ptr<FramePool> pool_;
   std::shared_ptr<Frame> frame_;
   mutable bool frame_is_shared_ = false;

@@ -1,0 +1,104 @@
+#include "contact/collider.h"
+
+#include <algorithm>
+
+namespace sinew {
+
+namespace {
+
+constexpr double kGapOverEdge = 0.02;    // how near surfaces come, over the mean edge
+constexpr double kGapOverSize = 1e-5;    // and at least over the size, so that rounding does not matter
+constexpr double kCurveOverSize = 5e-4;  // how far the surface of an obstacle may be from its shape
+
+}  // namespace
+
+double mean_edge(std::span<const Triangle> triangles, std::span<const Vec3> positions) {
+  double sum = 0;
+  for (const Triangle& t : triangles)
+    for (int k = 0; k < 3; ++k) sum += distance(positions[t[k]], positions[t[(k + 1) % 3]]);
+  return triangles.empty() ? 0 : sum / (3 * static_cast<double>(triangles.size()));
+}
+
+Collider::Collider(Body& body) : name_(body.name()), body_(&body), side_(body.contact_side()) {}
+
+Collider::Collider(const Obstacle& obstacle) : name_(obstacle.name), obstacle_(obstacle) {
+  if (plane() != nullptr) return;
+  const SurfaceMesh coarse = surface_of(obstacle.shape, std::numeric_limits<double>::infinity());
+  const double size = bounding_box(coarse.positions).diagonal();
+  SurfaceMesh mesh = surface_of(obstacle.shape, kCurveOverSize * size);
+  auto surface = std::make_shared<ContactSurface>();
+  surface->triangles = std::move(mesh.triangles);
+  surface->rest = std::move(mesh.positions);
+  take_surface(std::move(surface));
+}
+
+void Collider::take_surface(std::shared_ptr<const ContactSurface> surface) {
+  surface_changed_ = surface != surface_;
+  if (!surface_changed_) return;
+  surface_ = std::move(surface);
+  if (!surface_) return;
+  start_.resize(surface_->rest.size());
+  end_.resize(surface_->rest.size());
+  tree_ = RefitTree(surface_->triangles, surface_->rest);
+  owners_ = FeatureOwners(surface_->triangles, static_cast<Index>(surface_->rest.size()));
+  gap_ = std::max(kGapOverEdge * mean_edge(surface_->triangles, surface_->rest),
+                  kGapOverSize * bounding_box(surface_->rest).diagonal());
+}
+
+void Collider::begin(double time, double dt) {
+  time_ = time - lag_, dt_ = dt;
+  if (side_ != nullptr) {
+    take_surface(side_->contact_surface());
+    if (surface_) side_->vertices_at_start(start_), side_->vertices_at_end(end_);
+  } else if (surface_) {
+    move_obstacle();
+  }
+}
+
+void Collider::move_obstacle() {
+  for (std::size_t v = 0; v < start_.size(); ++v) {
+    start_[v] = at_time(surface_->rest[v], time_);
+    end_[v] = at_time(surface_->rest[v], time_ + dt_);
+  }
+}
+
+void Collider::hold_back(double share) {
+  lag_ += (1 - share) * dt_;
+  dt_ *= share;
+  if (surface_) move_obstacle();
+}
+
+void Collider::update_end() {
+  if (side_ != nullptr && surface_) side_->vertices_at_end(end_);
+}
+
+void Collider::fit_boxes(double margin, const Vec3& origin) {
+  if (tree_.is_poor()) tree_.rebuild(start_);
+  tree_.refit(start_, end_, margin, origin);
+}
+
+Vec3 Collider::at_time(const Vec3& rest, double time) const {
+  return rest + displacement_at(obstacle_->motion, rest, time);
+}
+
+// The motion is rigid, so a triple of points gives its rotation.
+PlaneShape Collider::plane_at_start() const {
+  const Vec3 n = normalized(plane()->normal), p = plane()->point;
+  const Vec3 at = at_time(p, time_);
+  return {at, normalized(at_time(p + n, time_) - at)};
+}
+
+// Points of a plane that only moves along itself are found by the same rigid motion, backward and forward.
+Vec3 Collider::carried(const Vec3& at) const {
+  const Vec3 o{}, from = at_time(o, time_), to = at_time(o, time_ + dt_);
+  Mat3 start, end;
+  for (int k = 0; k < 3; ++k) {
+    Vec3 axis;
+    axis[k] = 1;
+    start.column[k] = at_time(axis, time_) - from;
+    end.column[k] = at_time(axis, time_ + dt_) - to;
+  }
+  return to + end * (transposed(start) * (at - from)) - at;
+}
+
+}  // namespace sinew

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "body/contact_side.h"
+#include "collision/features.h"
+#include "contact/contact_metric.h"
+#include "sinew/body/body.h"
+#include "sinew/contact/contact.h"
+
+namespace sinew {
+
+// What may touch others: a body, or an obstacle, which no force moves.
+class Collider {
+ public:
+  explicit Collider(Body& body);
+  explicit Collider(const Obstacle& obstacle);
+
+  // Takes the surface and its positions for a step that has begun, from `time` on for dt.
+  void begin(double time, double dt);
+  // Takes the positions at the end of the step again, after the body was relaxed or moved.
+  void update_end();
+
+  // Of an obstacle: goes only this share of its way in the step, and stays behind its motion from then on.
+  void hold_back(double share);
+
+  const std::string& name() const { return name_; }
+  bool is_obstacle() const { return body_ == nullptr; }
+  Body* body() const { return body_; }
+  ContactSide* side() const { return side_; }
+  const Obstacle* obstacle() const { return obstacle_ ? &*obstacle_ : nullptr; }
+  // Null: a plane, or nothing collides.
+  const ContactSurface* surface() const { return surface_.get(); }
+  const PlaneShape* plane() const { return obstacle_ ? std::get_if<PlaneShape>(&obstacle_->shape) : nullptr; }
+  // Of the vertices, in the world, m.
+  std::span<const Vec3> start() const { return start_; }
+  std::span<const Vec3> end() const { return end_; }
+  // How near others may come to it, m; and half of its thickness if it is a sheet.
+  double gap() const { return gap_; }
+  double half_thickness() const { return surface_ ? surface_->thickness / 2 : 0; }
+  // Fits the boxes of its triangles around their paths in the step, relative to the origin.
+  void fit_boxes(double margin, const Vec3& origin);
+  FeatureSide features(Index number) const { return {number, tree_, owners_}; }
+  const RefitTree& tree() const { return tree_; }
+  // Of an obstacle: where a point of it that is at `at` when the step begins is when the step ends, m.
+  Vec3 carried(const Vec3& at) const;
+  // Of a plane: a point on it and its normal, of length 1, when the step begins.
+  PlaneShape plane_at_start() const;
+  // Whether its surface is another one than in the last step.
+  bool surface_changed() const { return surface_changed_; }
+
+  // Of bodies, during a step.
+  ContactMetric metric;
+  BlockVector<double> force;  // of all contacts, N, in own axes; a block per unknown
+  AdditiveCycle additive;
+
+ private:
+  void take_surface(std::shared_ptr<const ContactSurface> surface);
+  void move_obstacle();
+  Vec3 at_time(const Vec3& rest, double time) const;
+
+  std::string name_;
+  Body* body_ = nullptr;
+  ContactSide* side_ = nullptr;
+  std::optional<Obstacle> obstacle_;
+  std::shared_ptr<const ContactSurface> surface_;
+  bool surface_changed_ = false;
+  std::vector<Vec3> start_, end_;
+  RefitTree tree_;
+  FeatureOwners owners_;
+  double gap_ = 0;
+  double time_ = 0, dt_ = 0;
+  double lag_ = 0;  // how far an obstacle is behind its motion, s
+};
+
+// The mean length of the edges of a surface, m.
+double mean_edge(std::span<const Triangle> triangles, std::span<const Vec3> positions);
+
+}  // namespace sinew
