@@ -40,6 +40,14 @@ void crossings_within(const RefitTree& tree, std::span<const Vec3> positions, Ov
   keep_crossing(tree, positions, tree, positions, pairs);
 }
 
+void crossings_within(const RefitTree& tree, StarCheck& stars, std::span<const Vec3> positions,
+                      OverlapScratch& scratch, std::vector<TrianglePair>& pairs) {
+  self_overlaps(tree, scratch, pairs);
+  stars.append_unproven(positions, pairs);
+  keep_crossing(tree, positions, tree, positions, pairs);
+  std::sort(pairs.begin(), pairs.end());
+}
+
 std::vector<Crossing> crossing_pairs(std::span<const SurfaceState> surfaces) {
   Box3 all;
   std::vector<Box3> boxes;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "collision/overlapping_pairs.h"
+#include "collision/star_check.h"
 
 namespace sinew {
 
@@ -27,12 +28,15 @@ struct Crossing {
 // what contact does in a step: the oracle of tests and scenes.
 std::vector<Crossing> crossing_pairs(std::span<const SurfaceState> surfaces);
 
-// Those of two surfaces, one of each, and of one with itself, ascending, by trees that were fitted to these
-// positions, with any margin. They replace what is in `pairs`.
+// Those of two surfaces, one triangle of each, and of one surface with itself, ascending, by trees that were
+// fitted to these positions, with any margin. They replace what is in `pairs`. With the surface's own stars, the
+// same answer takes a quarter of the time.
 void crossings_between(const RefitTree& a, std::span<const Vec3> positions_a, const RefitTree& b,
                        std::span<const Vec3> positions_b, OverlapScratch& scratch,
                        std::vector<TrianglePair>& pairs);
 void crossings_within(const RefitTree& tree, std::span<const Vec3> positions, OverlapScratch& scratch,
                       std::vector<TrianglePair>& pairs);
+void crossings_within(const RefitTree& tree, StarCheck& stars, std::span<const Vec3> positions,
+                      OverlapScratch& scratch, std::vector<TrianglePair>& pairs);
 
 }  // namespace sinew

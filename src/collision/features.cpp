@@ -24,27 +24,33 @@ FloatBox joined(FloatBox a, const FloatBox& b) {
   return a;
 }
 
-// The features that a triangle owns, with their boxes.
+// A triangle, and the features that it owns with their boxes.
 struct Owned {
+  struct Corner {
+    Index vertex;
+    FloatBox box;
+  };
+  struct Segment {
+    Edge edge;
+    FloatBox box;
+  };
+
   Owned(const FeatureSide& side, Index t) : triangle(side.tree.triangles()[t]) {
     const std::span<const FloatBox> boxes = side.tree.vertex_boxes();
-    for (int corner = 0; corner < 3; ++corner) {
-      const Index v = triangle[corner];
-      box.extend(boxes[v]);
-      if (side.owners.owns_vertex(t, corner))
-        vertices[vertex_count] = v, vertex_boxes[vertex_count++] = boxes[v];
-      if (!side.owners.owns_edge(t, corner)) continue;
-      edges[edge_count] = edge_of(triangle, corner);
-      edge_boxes[edge_count++] = joined(boxes[v], boxes[triangle[(corner + 1) % 3]]);
+    const FloatBox* const corner[3] = {&boxes[triangle[0]], &boxes[triangle[1]], &boxes[triangle[2]]};
+    box = joined(joined(*corner[0], *corner[1]), *corner[2]);
+    for (int i = 0; i < 3; ++i) {
+      if (side.owners.owns_vertex(t, i)) vertices[vertex_count++] = {triangle[i], *corner[i]};
+      if (side.owners.owns_edge(t, i))
+        edges[edge_count++] = {edge_of(triangle, i), joined(*corner[i], *corner[(i + 1) % 3])};
     }
   }
 
   Triangle triangle;
   FloatBox box;
   int vertex_count = 0, edge_count = 0;
-  Index vertices[3];
-  Edge edges[3];
-  FloatBox vertex_boxes[3], edge_boxes[3];
+  Corner vertices[3];
+  Segment edges[3];
 };
 
 }  // namespace
@@ -92,22 +98,30 @@ void append_feature_pairs(const FeatureSide& a, const FeatureSide& b, std::span<
                           std::vector<FeaturePair>& pairs) {
   const bool within_one = a.surface == b.surface;
   auto add_vertices = [&](const Owned& s, const Owned& t, Index surface_s, Index surface_t) {
-    for (int i = 0; i < s.vertex_count; ++i) {
-      const Index v = s.vertices[i];
-      if (!overlap(s.vertex_boxes[i], t.box) || (within_one && has_vertex(t.triangle, v))) continue;
-      pairs.push_back(vertex_triangle(surface_s, v, surface_t, t.triangle));
-    }
+    for (const auto& [v, box] : std::span(s.vertices, s.vertex_count))
+      if (overlap(box, t.box) && !(within_one && has_vertex(t.triangle, v)))
+        pairs.push_back(vertex_triangle(surface_s, v, surface_t, t.triangle));
   };
-  for (const TrianglePair& pair : triangles) {
-    const Owned s(a, pair.a), t(b, pair.b);
-    add_vertices(s, t, a.surface, b.surface);
-    add_vertices(t, s, b.surface, a.surface);
-    for (int i = 0; i < s.edge_count; ++i)
-      for (int j = 0; j < t.edge_count; ++j) {
-        if (!overlap(s.edge_boxes[i], t.edge_boxes[j])) continue;
-        const FeaturePair edges = edge_edge(a.surface, s.edges[i], b.surface, t.edges[j]);
+  auto add_edges = [&](const Owned& s, const Owned& t) {
+    for (const auto& [e, box] : std::span(s.edges, s.edge_count)) {
+      if (!overlap(box, t.box)) continue;
+      for (const auto& [f, other] : std::span(t.edges, t.edge_count)) {
+        if (!overlap(box, other)) continue;
+        const FeaturePair edges = edge_edge(a.surface, e, b.surface, f);
         if (!within_one || !share_vertex(edges)) pairs.push_back(edges);
       }
+    }
+  };
+  // Pairs are ascending: several in turn have the same first triangle.
+  for (std::size_t i = 0; i < triangles.size();) {
+    const Index first = triangles[i].a;
+    const Owned s(a, first);
+    for (; i < triangles.size() && triangles[i].a == first; ++i) {
+      const Owned t(b, triangles[i].b);
+      add_vertices(s, t, a.surface, b.surface);
+      add_vertices(t, s, b.surface, a.surface);
+      add_edges(s, t);
+    }
   }
 }
 
