@@ -32,7 +32,8 @@ class RefitTree {
   // Builds the tree again for other positions of the same surface: for one that has become poor.
   void rebuild(std::span<const Vec3> positions);
 
-  // Fits boxes around the straight paths of the vertices from start to end, larger by `margin` on every side.
+  // Fits boxes around the straight paths of the vertices from start to end, larger by `margin` on every side: of
+  // triangles nearer than d, boxes overlap if their margins add up to d.
   // Boxes are relative to `origin`: trees whose pairs are searched for must have the same one. Far from the
   // world's origin, single precision needs an origin among the bodies. All in m, below 1e30.
   void refit(std::span<const Vec3> start, std::span<const Vec3> end, double margin, const Vec3& origin = {});
