@@ -6,7 +6,8 @@
 
 namespace sinew {
 
-// The triangles of two surfaces that intersect by FCL, the Flexible Collision Library, and what its search takes.
+// The triangles of two surfaces that intersect by FCL, the Flexible Collision Library, and what its search
+// takes.
 struct FclCrossings {
   std::vector<TrianglePair> pairs;  // ascending
   double milliseconds;              // of CPU time, without building its trees

@@ -4,8 +4,8 @@
 #include <cmath>
 
 // Nearest points are inside of both features, or on the boundary of one of them. The inner solution is taken
-// from the common normal N, which keeps its digits where features are thin or nearly parallel; the boundary is
-// searched if the inner solution falls outside, or if N has lost half of its digits. Weights are never
+// from the common normal N, which keeps its digits where features are thin or nearly parallel; the boundary
+// is searched if the inner solution falls outside, or if N has lost half of its digits. Weights are never
 // negative: the points belong to the features whatever rounding does.
 
 namespace sinew {

@@ -17,9 +17,9 @@ struct ClosestPoints {
   std::array<double, 4> weight;
 };
 
-// x: the vertices in the order of FeaturePair. Triangles without area, edges without length, and parallel edges
-// give the right distance too, up to rounding, of which errors are relative to the features' size and not to
-// their distance from the origin.
+// x: the vertices in the order of FeaturePair. Triangles without area, edges without length, and parallel
+// edges give the right distance too, up to rounding, of which errors are relative to the features' size and
+// not to their distance from the origin.
 ClosestPoints closest_points(FeaturePair::Kind kind, const std::array<Vec3, 4>& x);
 
 }  // namespace sinew

@@ -23,8 +23,8 @@ struct FeaturePair {
   auto operator<=>(const FeaturePair&) const = default;
 };
 
-// Pairs as they are compared: of two edges, that of the smaller surface comes first and, within one surface, the
-// one with smaller vertices.
+// Pairs as they are compared: of two edges, that of the smaller surface comes first and, within one surface,
+// the one with smaller vertices.
 FeaturePair vertex_triangle(Index surface_a, Index vertex, Index surface_b, const Triangle& triangle);
 FeaturePair edge_edge(Index surface_a, std::array<Index, 2> a, Index surface_b, std::array<Index, 2> b);
 
@@ -41,9 +41,9 @@ inline std::array<Vec3, 4> gather(const FeaturePair& pair, std::span<const Vec3>
   return {first[v[0]], first_count(pair.kind) == 1 ? second[v[1]] : first[v[1]], second[v[2]], second[v[3]]};
 }
 
-// Which triangle of a surface stands for each vertex and each edge: the first one that has it. Each vertex and
-// edge that a triangle uses has exactly one owner, on surfaces of any kind: open, with many triangles at an
-// edge, with triangles that are squeezed to a segment.
+// Which triangle of a surface stands for each vertex and each edge: the first one that has it. Each vertex
+// and edge that a triangle uses has exactly one owner, on surfaces of any kind: open, with many triangles at
+// an edge, with triangles that are squeezed to a segment.
 class FeatureOwners {
  public:
   FeatureOwners() = default;
@@ -64,8 +64,8 @@ struct FeatureSide {
   const FeatureOwners& owners;
 };
 
-// Adds the features of pairs of triangles whose boxes overlap too, in the order of the pairs. If the pairs are
-// all overlapping ones (overlapping_pairs.h), each pair of features is added exactly once, and none whose
+// Adds the features of pairs of triangles whose boxes overlap too, in the order of the pairs. If the pairs
+// are all overlapping ones (overlapping_pairs.h), each pair of features is added exactly once, and none whose
 // boxes overlap is missing.
 //
 // Within one surface (a and b are the same), features with a common vertex are left out. So are those whose

@@ -5,17 +5,17 @@
 
 #include "collision/closest_points.h"
 
-// Conservative advancement by slabs. Let x_i be a vertex of the first feature, y_j one of the second, and n any
-// unit vector. The features are convex, so that their distance is at least
+// Conservative advancement by slabs. Let x_i be a vertex of the first feature, y_j one of the second, and n
+// any unit vector. The features are convex, so that their distance is at least
 //   min_ij n . (x_i - y_j),
 // and for straight paths each n . (x_i - y_j) is linear in time. From the closest points at time t we take n,
 //
-//    x_1     x_2            and go on to the first time at which one of the n . (x_i - y_j) has fallen to
-//     \_____/__  ^          the half of the threshold. Until then the features are farther apart than that,
-//     __________ | n        however inexact n is. This repeats until time is over or the distance is below the
-//       /   \               threshold. A step is never shorter than that of additive continuous detection
-//     y_1    y_2            (Li et al., Codimensional IPC, 2021, Alg. 1), (distance - half) / (largest relative
-//                           speed), and features that slide along each other take a single one.
+//    x_1     x_2        and go on to the first time at which one of the n . (x_i - y_j) has fallen to half of
+//     \_____/__  ^      the threshold. Until then the features are farther apart than that, however inexact n
+//     __________ | n    is. This repeats until time is over or the distance is below the threshold. A step is
+//       /   \           never shorter than that of additive continuous detection (Li et al., Codimensional
+//     y_1    y_2        IPC, 2021, Alg. 1), (distance - half) / (largest relative speed), and features that
+//                       slide along each other take a single one.
 
 namespace sinew {
 
@@ -26,7 +26,7 @@ using Points = std::array<Vec3, 4>;
 
 constexpr double kStartShare = 0.9;  // of the distance at the start: the threshold is at most that
 constexpr double kRounding = 1e-13;  // of the size and motion: what lies nearer touches
-constexpr int kMostSteps = 1 << 16;  // far more than ever seen
+constexpr int kMostSteps = 1 << 16;  // three million random pairs took 3 in the mean, at most 3,258
 
 // Calls visit(i, j) for each vertex i of the first feature and j of the second.
 template <typename Visit>

@@ -19,17 +19,17 @@ double slab_width(FeaturePair::Kind kind, const std::array<Vec3, 4>& x, const Ve
 bool separated_by_plane(FeaturePair::Kind kind, const std::array<Vec3, 4>& start,
                         const std::array<Vec3, 4>& end, const Vec3& normal, double gap);
 
-// 1 if the features stay farther apart than a threshold on the whole way. Otherwise a time less than 1 at which
-// their distance is between one half of the threshold and the threshold, up to rounding; it has not been less
-// before. So it is never later than the first touch. The threshold is `gap` (m; if 0, rounding), but at most
-// 0.9 of the distance at the start, so that features may slide at any distance. A distance that falls below the
-// threshold and rises again without coming to its half may or may not be reported. Features that are nearer than
-// about 1e-8 of their size at the start may be stopped too early, never too late.
+// 1 if the features stay farther apart than a threshold on the whole way. Otherwise a time less than 1 at
+// which their distance is between one half of the threshold and the threshold, up to rounding; it has not
+// been less before. So it is never later than the first touch. The threshold is `gap` (m; if 0, rounding),
+// but at most 0.9 of the distance at the start, so that features may slide at any distance. A distance that
+// falls below the threshold and rises again without coming to its half may or may not be reported. Features
+// that are nearer than about 1e-8 of their size at the start may be stopped too early, never too late.
 //
 // If they touch at the start (nearer than 1e-13 of their size and motion), which side they were on is not
-// known: the time is 1 if they do not move against each other or if a plane through the touching points, which
-// is perpendicular to the triangle or to both edges, has them on different sides in the end; otherwise 0. It is
-// 0 too if a number is not finite.
+// known: the time is 1 if they do not move against each other or if a plane through the touching points,
+// which is perpendicular to the triangle or to both edges, has them on different sides in the end; otherwise
+// 0. It is 0 too if a number is not finite.
 double impact_time(FeaturePair::Kind kind, const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end,
                    double gap);
 

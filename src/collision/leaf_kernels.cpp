@@ -2,8 +2,8 @@
 
 #include "base/wide.h"
 
-// A row of the answer is one triangle of the first leaf against all eight of the second, a lane each: one register
-// of AVX, or two of SSE. (A type of eight lanes over two registers took five times as long on SSE.)
+// A row of the answer is one triangle of the first leaf against all eight of the second, a lane each: one
+// register of AVX, or two of SSE. (A type of eight lanes over two registers took five times as long on SSE.)
 
 namespace sinew::SINEW_KERNEL_NAMESPACE {
 

@@ -6,12 +6,12 @@
 
 #include "base/parallel.h"
 
-// Both trees are descended at once, from the pair of their roots. A search within one tree begins with its root
-// against itself: such a pair is replaced by both children against themselves, and against each other.
+// Both trees are descended at once, from the pair of their roots. A search within one tree begins with its
+// root against itself: such a pair is replaced by both children against themselves, and against each other.
 //
-// Pairs of large nodes are replaced until both have at most kTask leaves; each pair of nodes that remains is a
-// task with a list of its own. Which tasks there are depends on the boxes alone, and the pairs are sorted at
-// the end: the answer depends neither on the number of threads nor on the order of the tree.
+// Pairs of large nodes are replaced until both have at most kTask leaves; each pair of nodes that remains is
+// a task with a list of its own. Which tasks there are depends on the boxes alone, and the pairs are sorted
+// at the end: the answer depends neither on the number of threads nor on the order of the tree.
 
 namespace sinew {
 

@@ -28,8 +28,8 @@ struct OverlapScratch {
 void overlapping_pairs(const RefitTree& a, const RefitTree& b, OverlapScratch& scratch,
                        std::vector<TrianglePair>& pairs);
 
-// Likewise within one surface, a < b, of triangles of which at most `most_shared` (0 to 2) corners are the same
-// vertex.
+// Likewise within one surface, a < b, of triangles of which at most `most_shared` (0 to 2) corners are the
+// same vertex.
 void self_overlaps(const RefitTree& tree, OverlapScratch& scratch, std::vector<TrianglePair>& pairs,
                    int most_shared = 0);
 

@@ -14,8 +14,8 @@ class PairFilter {
   PairFilter() = default;
   explicit PairFilter(Index surface_count) : rest_(surface_count) {}
 
-  // Features of one surface that are nearer at rest than `limit` (m) do not collide, since they would push each
-  // other away for ever. The positions must outlive the filter.
+  // Features of one surface that are nearer at rest than `limit` (m) do not collide, since they would push
+  // each other away for ever. The positions must outlive the filter.
   void set_rest(Index surface, std::span<const Vec3> rest, double limit);
   // Two surfaces that do not collide; the same one twice: it does not collide with itself.
   void exclude_surfaces(Index a, Index b);
@@ -26,8 +26,8 @@ class PairFilter {
   Index forget_parted(std::span<const std::span<const Vec3>> positions, double distance);
 
   bool excludes_surfaces(Index a, Index b) const;
-  // Has a vertex in common, or is exempt, or too near at rest. The last takes as long as closest_points: ask it
-  // of pairs that are near now.
+  // Has a vertex in common, or is exempt, or too near at rest. The last takes as long as closest_points: ask
+  // it of pairs that are near now.
   bool excludes(const FeaturePair& pair) const;
   // Of two features of one surface whose rest is known; infinity for others.
   double rest_distance(const FeaturePair& pair) const;

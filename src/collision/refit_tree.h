@@ -32,19 +32,19 @@ class RefitTree {
   // Builds the tree again for other positions of the same surface: for one that has become poor.
   void rebuild(std::span<const Vec3> positions);
 
-  // Fits boxes around the straight paths of the vertices from start to end, larger by `margin` on every side: of
-  // triangles nearer than d, boxes overlap if their margins add up to d.
-  // Boxes are relative to `origin`: trees whose pairs are searched for must have the same one. Far from the
-  // world's origin, single precision needs an origin among the bodies. All in m, below 1e30.
+  // Fits boxes around the straight paths of the vertices from start to end, larger by `margin` on every side:
+  // of triangles nearer than d, boxes overlap if their margins add up to d. Boxes are relative to `origin`:
+  // trees whose pairs are searched for must have the same one. Far from the world's origin, single precision
+  // needs an origin among the bodies. All in m, below 1e30.
   void refit(std::span<const Vec3> start, std::span<const Vec3> end, double margin, const Vec3& origin = {});
   // Boxes around one state.
   void refit(std::span<const Vec3> positions, double margin, const Vec3& origin = {}) {
     refit(positions, positions, margin, origin);
   }
 
-  // How much longer the sides of leaves are, measured by those of their triangles, than when the tree was first
-  // fitted after it was built; 1 at first. A surface that bends, folds or is rolled up keeps its tree: neighbours
-  // stay neighbours. Pieces that fly apart do not.
+  // How much longer the sides of leaves are, measured by those of their triangles, than when the tree was
+  // first fitted after it was built; 1 at first. A surface that bends, folds or is rolled up keeps its tree:
+  // neighbours stay neighbours. Pieces that fly apart do not.
   double growth() const { return first_cost_ > 0 ? cost_ / first_cost_ : 1; }
   // Whether it is time to rebuild.
   bool is_poor() const { return growth() > kPoor; }

@@ -34,8 +34,8 @@ StarCheck::StarCheck(std::span<const Triangle> triangles, Index vertex_count)
       wedges_[fill[t[corner]]++] = {static_cast<Index>(i), t[(corner + 1) % 3], t[(corner + 2) % 3]};
   }
 
-  // Wedges follow each other if each vertex around is the end of at most one and the beginning of at most one;
-  // an open star has one beginning.
+  // Wedges follow each other if each vertex around is the end of at most one and the beginning of at most
+  // one; an open star has one beginning.
   for (Index v = 0; v < vertex_count; ++v)
     for (const Wedge& wedge : star(v)) {
       auto count = [&](Index Wedge::*member, Index w) {

@@ -7,19 +7,19 @@
 
 namespace sinew {
 
-// Proves of nearly all triangles that share a vertex that they do not cross. Such pairs overlap in every state of
-// a surface, six for each triangle, and would be most of the work of a search for crossings.
+// Proves of nearly all triangles that share a vertex that they do not cross. Such pairs overlap in every
+// state of a surface, six for each triangle, and would be most of the work of a search for crossings.
 //
-// The triangles at a vertex are its star. Seen along a direction in which all of them face the viewer, they lie
-// around the vertex like the leaves of a fan. If they go around once, no two of them overlap in this view, so
-// that none cross.
+// The triangles at a vertex are its star. Seen along a direction in which all of them face the viewer, they
+// lie around the vertex like the leaves of a fan. If they go around once, no two of them overlap in this
+// view, so that none cross.
 class StarCheck {
  public:
   StarCheck() = default;
   StarCheck(std::span<const Triangle> triangles, Index vertex_count);
 
-  // Adds the pairs of triangles that have exactly one vertex in common and are not proven not to cross, a < b,
-  // in no particular order, each once.
+  // Adds the pairs of triangles that have exactly one vertex in common and are not proven not to cross, a <
+  // b, in no particular order, each once.
   void append_unproven(std::span<const Vec3> positions, std::vector<TrianglePair>& pairs);
 
  private:

@@ -27,7 +27,8 @@ double slow_point_segment(const Vec3& p, const Vec3& a, const Vec3& b) {
   return distance(p, lerp(a, b, s));
 }
 
-// The slow twin. The distance is convex along an edge, and over the segments of a triangle parallel to a side.
+// The slow twin. The distance is convex along an edge, and over the segments of a triangle parallel to a
+// side.
 double slow_distance(Kind kind, const Points& x) {
   if (kind == Kind::kEdgeEdge)
     return least([&](double s) { return slow_point_segment(lerp(x[0], x[1], s), x[2], x[3]); });

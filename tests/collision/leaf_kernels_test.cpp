@@ -9,7 +9,8 @@
 namespace sinew {
 namespace {
 
-// Small boxes, and vertices of a small range, so that overlaps and common vertices abound; the last lanes empty.
+// Small boxes, and vertices of a small range, so that overlaps and common vertices abound; the last lanes
+// empty.
 TriangleLeaf random_leaf(Random& random) {
   TriangleLeaf leaf{};
   const int used = 5 + static_cast<int>(random.below(4));
