@@ -27,9 +27,8 @@ bool separated_by_plane(FeaturePair::Kind kind, const std::array<Vec3, 4>& start
 // that are nearer than about 1e-8 of their size at the start may be stopped too early, never too late.
 //
 // If they touch at the start (nearer than 1e-13 of their size and motion), which side they were on is not
-// known: the time is 1 if they do not move against each other or if a plane through the touching points,
-// which is perpendicular to the triangle or to both edges, has them on different sides in the end; otherwise
-// 0. It is 0 too if a number is not finite.
+// known: the time is 1 if they do not move against each other, or if they part to the two sides of a plane
+// along the triangle, or along both edges; otherwise 0. It is 0 too if a number is not finite.
 double impact_time(FeaturePair::Kind kind, const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& end,
                    double gap);
 
