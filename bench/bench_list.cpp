@@ -9,7 +9,8 @@ std::span<const Bench> all_benches() {
       meshing_bench(),         georgii_table1_bench(), georgii_scaling_bench(), georgii_stiffness_bench(),
       georgii_figures_bench(), dick_table1_bench(),    dick_table2_bench(),     dick_convergence_bench(),
       dick_solvers_bench(),    dick_local_bench(),     dick_figures_bench(),    multi_rhs_bench(),
-      factorisation_bench(),   many_bodies_bench(),    render_bench(),          nearest_point_bench()};
+      factorisation_bench(),   many_bodies_bench(),    render_bench(),          nearest_point_bench(),
+      self_collision_bench()};
   return benches;
 }
 

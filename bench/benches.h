@@ -21,5 +21,6 @@ Bench meshing_bench();
 Bench multi_rhs_bench();
 Bench nearest_point_bench();
 Bench render_bench();
+Bench self_collision_bench();
 
 }  // namespace sinew

@@ -25,19 +25,26 @@ int shared_corners(const Triangle& s, const Triangle& t) {
   return has_corner(t, s[0]) + has_corner(t, s[1]) + has_corner(t, s[2]);
 }
 
+using Corners = std::array<const Vec3*, 3>;
+
+Corners corners_of(const SurfaceMesh& mesh, Index t) {
+  const auto& [a, b, c] = mesh.triangles[t];
+  return {&mesh.positions[a], &mesh.positions[b], &mesh.positions[c]};
+}
+
 // A triangle turned so that its first corner is alone on its side of the other triangle's plane.
 struct Straddling {
   bool straddles = false;
   int side = 0;  // of the lone corner
-  Triangle turned{};
+  Corners turned{};
 };
 
-Straddling straddling(const SurfaceMesh& mesh, const Triangle& of, const Triangle& plane) {
+Straddling straddling(const Corners& of, const Corners& plane) {
   int side[3];
-  for (int i = 0; i < 3; ++i)
-    side[i] = has_corner(plane, of[i]) ? 0
-                                       : orientation(mesh.positions[plane[0]], mesh.positions[plane[1]],
-                                                     mesh.positions[plane[2]], mesh.positions[of[i]]);
+  for (int i = 0; i < 3; ++i) {
+    const bool is_shared = of[i] == plane[0] || of[i] == plane[1] || of[i] == plane[2];
+    side[i] = is_shared ? 0 : orientation(*plane[0], *plane[1], *plane[2], *of[i]);
+  }
   const auto above = std::count(side, side + 3, 1), below = std::count(side, side + 3, -1);
   if (above == 0 || below == 0) return {};
   const int lone_side = above == 1 ? 1 : -1;
@@ -59,17 +66,20 @@ Straddling straddling(const SurfaceMesh& mesh, const Triangle& of, const Triangl
 //
 // i < k says that the line PQ passes pq on a known side, which is a sign of orientation(p, q, P, Q) (so
 // Guigue and Devillers, Fast and Robust Triangle-Triangle Overlap Test, 2003); strict signs leave out touch.
-bool triangles_cross(const SurfaceMesh& mesh, Index s, Index t) {
-  Straddling first = straddling(mesh, mesh.triangles[s], mesh.triangles[t]);
+bool triangles_cross(const Corners& s, const Corners& t) {
+  Straddling first = straddling(s, t);
   if (!first.straddles) return false;
-  Straddling second = straddling(mesh, mesh.triangles[t], mesh.triangles[s]);
+  Straddling second = straddling(t, s);
   if (!second.straddles) return false;
   if (first.side < 0) std::swap(second.turned[1], second.turned[2]);
   if (second.side < 0) std::swap(first.turned[1], first.turned[2]);
-  auto at = [&](Index v) -> const Vec3& { return mesh.positions[v]; };
-  const Vec3 &p = at(first.turned[0]), &q = at(first.turned[1]), &r = at(first.turned[2]);
-  const Vec3 &P = at(second.turned[0]), &Q = at(second.turned[1]), &R = at(second.turned[2]);
-  return orientation(p, q, P, Q) < 0 && orientation(p, r, P, R) > 0;
+  const auto [p, q, r] = first.turned;
+  const auto [P, Q, R] = second.turned;
+  return orientation(*p, *q, *P, *Q) < 0 && orientation(*p, *r, *P, *R) > 0;
+}
+
+bool triangles_cross(const SurfaceMesh& mesh, Index s, Index t) {
+  return triangles_cross(corners_of(mesh, s), corners_of(mesh, t));
 }
 
 SelfIntersections self_intersections(const SurfaceMesh& mesh) {

@@ -1,0 +1,148 @@
+#include "collision/overlapping_pairs.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "base/parallel.h"
+
+// Both trees are descended at once, from the pair of their roots. A search within one tree begins with its
+// root against itself: such a pair is replaced by both children against themselves, and against each other.
+//
+// Pairs of large nodes are replaced until both have at most kTask leaves; each pair of nodes that remains is
+// a task with a list of its own. Which tasks there are depends on the boxes alone, and the pairs are sorted
+// at the end: the answer depends neither on the number of threads nor on the order of the tree.
+
+namespace sinew {
+
+namespace {
+
+using NodePair = OverlapScratch::NodePair;
+
+constexpr Index kTask = 128;   // leaves
+constexpr int kAnyShared = 3;  // the triangles belong to two surfaces: their vertices are others
+
+class Search {
+ public:
+  Search(const RefitTree& a, const RefitTree& b, int most_shared)
+      : a_(a), b_(b), within_one_(most_shared < kAnyShared), most_shared_(most_shared) {}
+
+  // Calls visit(pair) for the pairs of children to look at instead, which overlap.
+  template <typename Visit>
+  void open(const NodePair& pair, Visit&& visit) const {
+    const RefitTree::Node &a = a_.nodes()[pair.a], &b = b_.nodes()[pair.b];
+    auto look = [&](Index i, Index j) {
+      if (overlap(a_.boxes()[i], b_.boxes()[j])) visit(NodePair{i, j});
+    };
+    if (within_one_ && pair.a == pair.b) {
+      visit(NodePair{a.right, a.right});
+      look(pair.a + 1, a.right);
+      visit(NodePair{pair.a + 1, pair.a + 1});
+    } else if (b.is_leaf() || (!a.is_leaf() && a.leaves > 2 * b.leaves)) {
+      look(a.right, pair.b), look(pair.a + 1, pair.b);
+    } else if (a.is_leaf() || b.leaves > 2 * a.leaves) {
+      look(pair.a, b.right), look(pair.a, pair.b + 1);
+    } else {
+      look(a.right, b.right), look(a.right, pair.b + 1);
+      look(pair.a + 1, b.right), look(pair.a + 1, pair.b + 1);
+    }
+  }
+  bool are_leaves(const NodePair& pair) const {
+    return a_.nodes()[pair.a].is_leaf() && b_.nodes()[pair.b].is_leaf();
+  }
+  bool is_task(const NodePair& pair) const {
+    return a_.nodes()[pair.a].leaves <= kTask && b_.nodes()[pair.b].leaves <= kTask;
+  }
+  void compare_leaves(const NodePair& pair, std::vector<TrianglePair>& found) const;
+
+ private:
+  const RefitTree &a_, &b_;
+  bool within_one_;
+  int most_shared_;
+  const LeafKernels& kernels_ = leaf_kernels_for(best_instruction_set());
+};
+
+void Search::compare_leaves(const NodePair& pair, std::vector<TrianglePair>& found) const {
+  const Index leaf_a = a_.nodes()[pair.a].leaf(), leaf_b = b_.nodes()[pair.b].leaf();
+  const TriangleLeaf &a = a_.leaves()[leaf_a], &b = b_.leaves()[leaf_b];
+  unsigned long long bits =
+      within_one_ ? kernels_.overlaps_apart(a, b, most_shared_) : kernels_.overlaps(a, b);
+  // In a leaf with itself, one half of the pairs counts.
+  if (within_one_ && leaf_a == leaf_b) bits &= 0x0080C0E0F0F8FCFEULL;
+  for (; bits != 0; bits &= bits - 1) {
+    const int bit = std::countr_zero(bits);
+    const Index s = a_.triangles_of(leaf_a)[bit / 8], t = b_.triangles_of(leaf_b)[bit % 8];
+    found.push_back(within_one_ && t < s ? TrianglePair{t, s} : TrianglePair{s, t});
+  }
+}
+
+void make_tasks(const Search& search, OverlapScratch& scratch) {
+  scratch.tasks.clear();
+  scratch.waiting.assign(1, {0, 0});
+  while (!scratch.waiting.empty()) {
+    const NodePair pair = scratch.waiting.back();
+    scratch.waiting.pop_back();
+    if (search.is_task(pair))
+      scratch.tasks.push_back(pair);
+    else
+      search.open(pair, [&](const NodePair& child) { scratch.waiting.push_back(child); });
+  }
+}
+
+// Replaces a pair by at most four, of which one is a level lower: 64 levels fit.
+void run_task(const Search& search, const NodePair& task, std::vector<TrianglePair>& found) {
+  found.clear();
+  NodePair stack[256];
+  int depth = 0;
+  stack[depth++] = task;
+  while (depth > 0) {
+    const NodePair pair = stack[--depth];
+    if (search.are_leaves(pair))
+      search.compare_leaves(pair, found);
+    else
+      search.open(pair, [&](const NodePair& child) { stack[depth++] = child; });
+  }
+}
+
+// Sorts by counting the pairs of each first triangle, of which there are few.
+void gather_sorted(Index triangles, OverlapScratch& scratch, std::vector<TrianglePair>& pairs) {
+  std::vector<Index>& first = scratch.first;
+  first.assign(triangles + 1, 0);
+  const std::span lists(scratch.found.data(), scratch.tasks.size());
+  for (const auto& list : lists)
+    for (const TrianglePair& pair : list) ++first[pair.a];
+  std::exclusive_scan(first.begin(), first.end(), first.begin(), 0);
+  pairs.resize(first.back());
+  for (const auto& list : lists)
+    for (const TrianglePair& pair : list) pairs[first[pair.a]++] = pair;
+  for (std::size_t begin = 0, end = 0; begin < pairs.size(); begin = end) {
+    while (end < pairs.size() && pairs[end].a == pairs[begin].a) ++end;
+    if (end > begin + 1) std::sort(&pairs[begin], &pairs[begin] + (end - begin));
+  }
+}
+
+void search_pairs(const RefitTree& a, const RefitTree& b, int most_shared, OverlapScratch& scratch,
+                  std::vector<TrianglePair>& pairs) {
+  pairs.clear();
+  if (a.empty() || b.empty() || !overlap(a.box(), b.box())) return;
+  const Search search(a, b, most_shared);
+  make_tasks(search, scratch);
+  if (scratch.found.size() < scratch.tasks.size()) scratch.found.resize(scratch.tasks.size());
+  parallel_for_each(scratch.tasks.size(), 1,
+                    [&](Index task) { run_task(search, scratch.tasks[task], scratch.found[task]); });
+  gather_sorted(static_cast<Index>(a.triangles().size()), scratch, pairs);
+}
+
+}  // namespace
+
+void overlapping_pairs(const RefitTree& a, const RefitTree& b, OverlapScratch& scratch,
+                       std::vector<TrianglePair>& pairs) {
+  search_pairs(a, b, kAnyShared, scratch, pairs);
+}
+
+void self_overlaps(const RefitTree& tree, OverlapScratch& scratch, std::vector<TrianglePair>& pairs,
+                   int most_shared) {
+  search_pairs(tree, tree, most_shared, scratch, pairs);
+}
+
+}  // namespace sinew
