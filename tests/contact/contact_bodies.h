@@ -1,0 +1,77 @@
+#pragma once
+
+#include <memory>
+#include <numbers>
+
+#include "sinew/meshing/tetrahedra.h"
+#include "sinew/octree/octree_body.h"
+#include "sinew/octree/voxels.h"
+#include "sinew/tet/tet_body.h"
+#include "sinew/world/world.h"
+
+namespace sinew::test {
+
+// A box of this size whose lower face is centred at `at`.
+struct BoxOptions {
+  std::string name = "box";
+  Vec3 size{0.2, 0.2, 0.2}, at{0, 0, 0};
+  std::array<Index, 3> cells{2, 2, 2};
+  int refinements = 1;
+  double young = 1e5, poisson = 0.3, density = 1000;
+  Vec3 velocity{};
+  Vec3 gravity{0, -9.81, 0};
+  double held_below = -1;  // nodes lower than this over the lower face are held
+  ElasticParams params{.integrator = Integrator::kBackwardEuler};
+};
+
+inline std::unique_ptr<Body> soft_box(const BoxOptions& options) {
+  TetBodyModel model;
+  VolumeMesh mesh = box_mesh(options.size, options.cells);
+  const Vec3 move = options.at - Vec3{options.size.x / 2, 0, options.size.z / 2};
+  for (Vec3& p : mesh.positions) p += move;
+  model.levels = nested_levels(mesh, options.refinements);
+  model.materials = {{.young = options.young, .poisson = options.poisson, .density = options.density}};
+  model.forces = {Gravity{options.gravity}};
+  model.velocity = options.velocity;
+  if (options.held_below >= 0) {
+    const Region low{HalfSpaceRegion{options.at + Vec3{0, options.held_below, 0}, {0, -1, 0}}};
+    model.holds = {{points_in(low, model.levels[0].positions), Motion{}}};
+  }
+  return std::make_unique<TetBody>(options.name, model, options.params);
+}
+
+inline std::unique_ptr<Body> soft_voxel_box(const BoxOptions& options) {
+  OctreeBodyModel model;
+  const double side = options.size.x / 8;
+  model.voxels = voxel_box(options.at - Vec3{options.size.x / 2, 0, options.size.z / 2}, side,
+                           {8, static_cast<Index>(options.size.y / side), static_cast<Index>(options.size.z / side)});
+  model.materials.base = {.young = options.young, .poisson = options.poisson, .density = options.density};
+  model.forces = {Gravity{options.gravity}};
+  model.velocity = options.velocity;
+  return std::make_unique<OctreeBody>(options.name, model, options.params);
+}
+
+inline double weight_of(const Body& body) { return 9.81 * body.measure().mass; }
+
+// The sum of the forces on a body of that name in the last frame, N.
+inline Vec3 contact_force_on(const World& world, const std::string& name) {
+  Vec3 sum;
+  for (const ContactForce& force : world.frame().contact.forces) {
+    if (force.a == name) sum += force.force;
+    if (force.b == name) sum -= force.force;
+  }
+  return sum;
+}
+
+// The root mean square of the speeds of the nodes of all bodies, m/s.
+inline double rms_speed(const World& world) {
+  double sum = 0;
+  std::size_t count = 0;
+  for (const BodyFrame& body : world.frame().bodies) {
+    for (const Vec3& v : body.velocities) sum += squared_norm(v);
+    count += body.velocities.size();
+  }
+  return std::sqrt(sum / static_cast<double>(count));
+}
+
+}  // namespace sinew::test
