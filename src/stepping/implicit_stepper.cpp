@@ -331,7 +331,7 @@ void ImplicitStepper::add_pull_arrows(std::vector<ForceArrow>& arrows) const {
 void ImplicitStepper::add_to_state(BodyState& state) const {
   state.push_back(state_array("displacement", state_.u));
   state.push_back(state_array("velocity", state_.v));
-  state.push_back({"time and inertia", {time_, inertia_}});
+  state.push_back({"time and extrapolation", {time_, inertia_}});
   state.push_back(energy_.saved());
   if (keeps_acceleration()) state.push_back(state_array(kAcceleration, state_.a));
 }
@@ -341,7 +341,7 @@ void ImplicitStepper::restore(const BodyState& state) {
   const std::size_t n = 3 * nodes_.rest.size();
   NodeState restored{blocks_of(find_array(state, "displacement", n, body)),
                      blocks_of(find_array(state, "velocity", n, body))};
-  const auto& numbers = find_array(state, "time and inertia", 2, body);
+  const auto& numbers = find_array(state, "time and extrapolation", 2, body);
   if (keeps_acceleration()) restored.a = restored_acceleration(state, n, body);
   energy_.restore(state);
   state_ = std::move(restored);
