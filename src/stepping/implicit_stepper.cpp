@@ -77,7 +77,7 @@ Integrator ImplicitStepper::integrator_of_step() const {
 }
 
 void ImplicitStepper::begin_by(Integrator integrator, double dt) {
-  equation_.begin(integrator, time_, dt, is_static() ? 0 : inertia_);
+  equation_.begin(integrator, time_, dt, is_static() ? 0 : extrapolation_);
   if (params().strain == Strain::kCauchy) {
     method_ = Method::kLinear;
   } else if (is_static()) {
@@ -233,13 +233,13 @@ void ImplicitStepper::finish_candidate() {
   equation_.require_finite(sums.ww + sums.force);
   increment_size_ = std::sqrt(sums.ww / std::max<Index>(1, nodes_.count()));
   nodes_.prescribe_velocities(candidate_time_, candidate_.v);
-  candidate_inertia_ = sums.vv > 0 ? std::clamp(sums.vw / (scheme.dt * sums.vv), 0.0, 1.0) : 1;
+  candidate_extrapolation_ = sums.vv > 0 ? std::clamp(sums.vw / (scheme.dt * sums.vv), 0.0, 1.0) : 1;
   if (!is_static()) energy_.add_candidate(sums.work / scheme.load, sums.mvv / 2, equation_.increment);
 }
 
 void ImplicitStepper::commit() {
   std::swap(state_, candidate_);
-  inertia_ = candidate_inertia_;
+  extrapolation_ = candidate_extrapolation_;
   energy_.commit();
   equation_.system().keep_rotations();
   equation_.pulls().commit();
@@ -331,7 +331,7 @@ void ImplicitStepper::add_pull_arrows(std::vector<ForceArrow>& arrows) const {
 void ImplicitStepper::add_to_state(BodyState& state) const {
   state.push_back(state_array("displacement", state_.u));
   state.push_back(state_array("velocity", state_.v));
-  state.push_back({"time and extrapolation", {time_, inertia_}});
+  state.push_back({"time and extrapolation", {time_, extrapolation_}});
   state.push_back(energy_.saved());
   if (keeps_acceleration()) state.push_back(state_array(kAcceleration, state_.a));
 }
@@ -348,13 +348,13 @@ void ImplicitStepper::restore(const BodyState& state) {
   is_step_known_ = false;
   reactions_.reset();
   time_ = numbers[0];
-  inertia_ = numbers[1];
+  extrapolation_ = numbers[1];
 }
 
 void ImplicitStepper::take_over(const StepProgress& progress, NodeState state) {
   state_ = std::move(state);
   time_ = progress.time;
-  inertia_ = progress.inertia;
+  extrapolation_ = progress.extrapolation;
   tally_ = progress.tally;
   energy_.take_over(progress.energy_budget);
 }
