@@ -41,7 +41,7 @@ constexpr const char* kScene = R"({{
     "mesh": {mesh},
 {kind}
     // {material_words}.
-    // "rubber" and the like, or figures: {{"young": 1e5, "poisson": 0.45, "density": 1000}}
+    // "rubber" and the like, or parameters: {{"young": 1e5, "poisson": 0.45, "density": 1000}}
     "material": {material},
     {strain}
     "damping": {{"mass": 0.1, "stiffness": 0.01}},

@@ -187,8 +187,8 @@ double StepEquation::stored_at(In u) const {
   return viscosity() > 0 ? elastic + system_.viscous_potential(viscosity(), start_.u, u) : elastic;
 }
 
-void StepEquation::require_finite(double figure) const {
-  if (!std::isfinite(figure))
+void StepEquation::require_finite(double value) const {
+  if (!std::isfinite(value))
     throw Error(fmt::format("the numbers of body '{}' are no longer finite", body_), "",
                 "take a shorter step, or a tighter solver tolerance");
 }

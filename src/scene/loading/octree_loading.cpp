@@ -45,10 +45,10 @@ struct FilledSurface {
 // Cubes as wide as the walls would follow them.
 std::optional<SolidFit> fit_of(const LinkedVoxels& voxels, const SurfaceMesh& surface,
                                const SignedDistance& solid) {
-  const std::optional<SolidFigures> figures = solid_figures(surface, solid);
-  if (!figures) return {};
+  const std::optional<SolidSize> size = solid_size(surface, solid);
+  if (!size) return {};
   const double volume = static_cast<double>(voxels.inside_count()) * std::pow(voxels.lattice().spacing, 3);
-  return SolidFit{volume / figures->volume, std::ceil(solid.box().longest_side() / figures->wall)};
+  return SolidFit{volume / size->volume, std::ceil(solid.box().longest_side() / size->wall)};
 }
 
 struct FillSurface {
