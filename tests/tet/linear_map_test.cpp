@@ -86,6 +86,11 @@ TEST_P(TetrahedraOf, a_body_are_solved_for_many_sides_as_for_each) {
   test::expect_many_as_alone(*body.system, body.rest.held, 1e-5);
 }
 
+TEST_P(TetrahedraOf, a_body_are_solved_at_once_as_in_turn) {
+  const DisplacedTorus body(GetParam());
+  test::expect_reentrant(*body.system, body.rest.held);
+}
+
 TEST_P(TetrahedraOf, a_body_in_the_wind_are_solved_for_many_sides_as_for_each) {
   const DisplacedTorus body(GetParam());
   body.system->set_drag(std::vector<Mat3>(body.rest.held.size(), 1e3 * Mat3::identity()));

@@ -61,6 +61,11 @@ TEST_P(CutOctree, solves_for_many_sides_as_for_each) {
   test::expect_many_as_alone(*body.system, body.rest.held, 1e-5);
 }
 
+TEST_P(CutOctree, solves_at_once_as_in_turn) {
+  const TurnedBody body(7, GetParam().method, GetParam().with_matrices);
+  test::expect_reentrant(*body.system, body.rest.held);
+}
+
 // A slanted direction on one side, two of them on another.
 const std::vector<RegionHold> kRollers{
     {{HalfSpaceRegion{{0, 4, 0}, {0, -1, 0}}}, {}, {{1, 2, -1}}},
