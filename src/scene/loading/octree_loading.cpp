@@ -7,6 +7,7 @@
 #include "octree/grid/refinement_marks.h"
 #include "scene/loading/force_loading.h"
 #include "scene/loading/material_loading.h"
+#include "scene/loading/mesh_questions.h"
 #include "scene/loading/placement.h"
 #include "scene/loading/region_loading.h"
 #include "scene/loading/scene_meshes.h"
@@ -54,46 +55,79 @@ OctreeSurface seen_surface(const OctreeBodyDescription& octree, const SurfaceMes
   return octree.surface.value_or(is_closed ? OctreeSurface::kOwn : OctreeSurface::kSmooth);
 }
 
-}  // namespace
+// Cubes as wide as the walls on average, and half as wide as they are now at most.
+std::string remedy_for(const OctreeBodyDescription& own, const SolidFit& fit) {
+  if (own.cell_size) return "take half the \"cell_size\" or less";
+  return more_elements("cells", std::max(fit.elements, 2.0 * own.cells));
+}
 
-std::unique_ptr<Body> make_octree_body(const BodyToMake& wanted, const OctreeBodyDescription& own) {
+struct PlacedOctreeModel {
+  OctreeBodyModel model;
+  std::vector<ScenePlace> rules, holds, forces;  // places of its parts
+
+  // An error that names one of them, with its place.
+  Error placed(const Error& error, const ScenePlace& body) const {
+    if (error.where().starts_with("rules")) return body.with(error, "rules", rules);
+    if (error.where().starts_with("holds")) return body.with(error, "holds", holds);
+    return body.with(error, "forces", forces);
+  }
+};
+
+PlacedMaterials materials_of(const BodyDescription& body, const OctreeBodyModel& model,
+                             const ScenePlace& place) try {
+  const std::vector<Vec3> centres = body.material.regions.empty()
+                                        ? std::vector<Vec3>{}
+                                        : placed(model.placement, voxel_centres(model.voxels));
+  return described_rules(body.material, place, centres);
+} catch (const Error& error) {
+  throw place.with(error);
+}
+
+PlacedOctreeModel model_of(const BodyToMake& wanted, const OctreeBodyDescription& own) {
   const auto& [scene, body, place, meshes] = wanted;
   question_material(body.material, place.member("material"));
-  OctreeBodyModel model;
+  PlacedOctreeModel made;
+  OctreeBodyModel& model = made.model;
   FilledSurface filled = filled_surface(wanted, own);
   model.voxels = filled.voxels;
   model.placement = placement_of(body.place);
   question_size(body, box_of(model.voxels, model.placement), place);
-  question_volume(body, filled.fit, place);
-  const std::vector<Vec3> centres = body.material.regions.empty()
-                                        ? std::vector<Vec3>{}
-                                        : placed(model.placement, voxel_centres(model.voxels));
-  PlacedMaterials materials;
-  try {
-    materials = described_rules(body.material, place.member("material"), centres);
-  } catch (const Error& error) {
-    throw place.member("material").with(error);
-  }
-  const PlacedForces forces = forces_of(scene, body, place);
+  if (filled.fit) question_volume(body, *filled.fit, remedy_for(own, *filled.fit), place);
+  PlacedMaterials materials = materials_of(body, model, place.member("material"));
+  PlacedForces forces = forces_of(scene, body, place);
   model.coarsest = own.interior;
   model.materials = std::move(materials.map);
   model.holds = holds_of(body, place.member("hold"));
-  model.forces = forces.forces;
+  model.forces = std::move(forces.forces);
   model.velocity = body.velocity;
   model.surface = seen_surface(own, filled.surface);
   model.own_surface = std::move(filled.surface);
+  made.rules = std::move(materials.places), made.forces = std::move(forces.places);
+  for (std::size_t i = 0; i < body.hold.size(); ++i) made.holds.push_back(place.member("hold").item(i));
   try {
     hold_every_piece(model, body.hold, scene.down());
-    auto made = std::make_unique<OctreeBody>(body.name, std::move(model), body.params);
-    question_holds(made->rest().holds, place);
-    question_poisson(made->rest().materials, made->rest().grid.cells.count(), place);
+  } catch (const Error& error) {
+    throw made.placed(error, place);
+  }
+  return made;
+}
+
+}  // namespace
+
+OctreeBodyModel octree_model(const BodyToMake& wanted, const OctreeBodyDescription& own) {
+  return model_of(wanted, own).model;
+}
+
+std::unique_ptr<Body> make_octree_body(const BodyToMake& wanted, const OctreeBodyDescription& own) {
+  const BodyDescription& body = wanted.body;
+  PlacedOctreeModel placed = model_of(wanted, own);
+  try {
+    auto made = std::make_unique<OctreeBody>(body.name, std::move(placed.model), body.params);
+    question_holds(made->rest().holds, wanted.place);
+    question_poisson(made->rest().materials, made->rest().grid.cells.count(), wanted.place);
     return made;
   } catch (const Error& error) {
-    std::vector<ScenePlace> holds;
-    for (std::size_t i = 0; i < body.hold.size(); ++i) holds.push_back(place.member("hold").item(i));
-    if (error.where().starts_with("rules")) throw place.with(error, "rules", materials.places);
-    if (error.where().starts_with("holds")) throw place.with(error, "holds", holds);
-    throw place.with(error, "forces", forces.places);
+    throw placed.placed(error, wanted.place);
   }
 }
 
