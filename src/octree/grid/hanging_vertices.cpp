@@ -23,11 +23,11 @@ HangingVertices::HangingVertices(const Vertices& vertices) : vertices_(vertices)
   start_.push_back(total);
   follower_.resize(total);
   weight_.resize(total);
-  for (Index h = 0; h < vertices.hanging(); ++h)
-    for (Index at = vertices.row_start[h]; at < vertices.row_start[h + 1]; ++at) {
-      const Index to = place[vertices.row_vertex[at]]++;
-      follower_[to] = vertices.unknowns + h;
-      weight_[to] = vertices.row_weight[at];
+  for (Index v = vertices.unknowns; v < vertices.count(); ++v)
+    for (const auto [unknown, weight] : vertices.weights(v)) {
+      const Index to = place[unknown]++;
+      follower_[to] = v;
+      weight_[to] = weight;
     }
 }
 
