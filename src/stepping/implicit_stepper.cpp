@@ -157,17 +157,24 @@ int ImplicitStepper::newton_limit() const {
 
 void ImplicitStepper::end_step() {
   finish_step();
+
+  // Find out whether the step has more energy than its scheme may give it.
   const Integrator integrator = params().chosen_integrator();
   const bool conserves = integrator == Integrator::kNewmark || integrator == Integrator::kGeneralizedAlpha;
   const bool may_gain = conserves && params().strain != Strain::kCauchy;
   is_damped_ = may_gain && energy_.exceeds_newmark(equation_.solved);
-  // A body that contact has moved must stay where it is, so the step is not repeated.
+
+  // Repeat it by backward Euler, which damps. A body that contact has moved must stay where it is, so its
+  // step is not repeated.
   if (is_damped_ && !in_contact_) {
     begin_by(Integrator::kBackwardEuler, equation_.scheme().dt);
     while (!relax()) {
     }
     finish_step();
   }
+
+  // Take away what backward Euler gained, and refuse the step if still more energy is left. Steps that move
+  // by rounding alone are not judged.
   if (is_static()) return;
   damp_gains();
   if (increment_size_ > kStill * extent_) energy_.require_within_budget(equation_.solved);
@@ -185,8 +192,8 @@ bool ImplicitStepper::keeps_momentum() const {
          momentum_.any();
 }
 
-// Backward Euler takes spin away, linear strain cannot turn, and Newton iterations have their own forces. Drag
-// and damping by mass have moments that are not among the forces.
+// Backward Euler takes spin away, linear strain cannot turn, and Newton iterations have their own forces.
+// Drag and damping by mass have moments that are not among the forces.
 bool ImplicitStepper::keeps_angular_momentum() const {
   return keeps_momentum() && method_ == Method::kInOneSetOfAxes && equation_.scheme().way() < 1 &&
          params().damping.mass == 0 && equation_.drag_factor() == 0;
@@ -208,6 +215,8 @@ void ImplicitStepper::finish_candidate() {
   const std::span<const double> masses = equation_.system().nodal_masses();
   const std::span<const Mat3> D = equation_.drag();
   if (keeps_acceleration()) candidate_.a.resize(nodes_.rest.size());
+
+  // Make the candidate, and in the same pass the sums that judge it.
   const Sums sums = parallel_reduce(
       nodes_.count(), kNodes, Sums{},
       [&](Index begin, Index end) {
@@ -230,6 +239,8 @@ void ImplicitStepper::finish_candidate() {
       [](const Sums& a, const Sums& b) {
         return Sums{a.vv + b.vv, a.vw + b.vw, a.ww + b.ww, a.force + b.force, a.work + b.work, a.mvv + b.mvv};
       });
+
+  // Keep what the account of energy and the guess of the next step need.
   equation_.require_finite(sums.ww + sums.force);
   increment_size_ = std::sqrt(sums.ww / std::max<Index>(1, nodes_.count()));
   nodes_.prescribe_velocities(candidate_time_, candidate_.v);
