@@ -162,7 +162,8 @@ SceneDescription Draft::trial(BodyType of_type, Index most_cells) const {
   SceneDescription scene = scene_from_text(text(), {}, mesh_file.string(), folder.empty() ? "." : folder);
   BodyDescription& body = scene.bodies[0];
   body.material.material = kTried;
-  if (of_type == BodyType::kOctree && body.type() != OctreeBodyDescription::kType) body.kind = OctreeBodyDescription{};
+  if (of_type == BodyType::kOctree && body.type() != OctreeBodyDescription::kType)
+    body.kind = OctreeBodyDescription{};
   if (auto* octree = std::get_if<OctreeBodyDescription>(&body.kind)) {
     octree->cells = std::min(octree->cells, most_cells);
     return scene;

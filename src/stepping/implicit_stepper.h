@@ -69,8 +69,8 @@ class ImplicitStepper {
   // Kinetic and elastic; external is 0.
   Energies energies() const { return energy_.energies(); }
   void add_pull_arrows(std::vector<ForceArrow>& arrows) const;
-  // What the holds exerted in the last step, in own axes (stepping/hold_reactions.h). It is computed when it is
-  // first asked for, and not a number if no step led to this state.
+  // What the holds exerted in the last step, in own axes (stepping/hold_reactions.h). It is computed when it
+  // is first asked for, and not a number if no step led to this state.
   std::vector<HoldReaction> reactions();
 
   void add_to_state(BodyState& state) const;

@@ -194,7 +194,8 @@ TEST(BodyKind, a_key_may_go_with_several_kinds) {
   EXPECT_THROW(load(R"("type": "spinning")"), Error);
 }
 
-// Tetrahedra, or cubes, that something lifts besides: mesh, regions, materials and holds come from the library.
+// Tetrahedra, or cubes, that something lifts besides: mesh, regions, materials and holds come from the
+// library.
 TEST(BodyKind, an_elastic_kind_takes_its_model_from_the_keys_that_kinds_share) {
   struct Lifted {
     double lift = 0;

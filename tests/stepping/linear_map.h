@@ -86,8 +86,8 @@ inline void expect_many_as_alone(const StepSystem& system, std::span<const char>
   }
 }
 
-// Solves that have their own work may run in parallel: eight of them at once, and two panels at once, have the
-// bits of solves that follow each other.
+// Solves that have their own work may run in parallel: eight of them at once, and two panels at once, have
+// the bits of solves that follow each other.
 inline void expect_reentrant(const StepSystem& system, std::span<const char> held, const SolveGoal& goal,
                              std::span<const Roller> rollers = {}) {
   constexpr std::size_t kSolves = 8, kPanels = 2;

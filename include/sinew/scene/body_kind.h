@@ -39,10 +39,10 @@ struct BodyToMake {
   SceneMeshes& meshes;  // shared by the bodies of the scene; tet_model() and octree_model() use it
 };
 
-// What the keys that kinds share (mesh, place, material, hold, forces, velocity) say of a body, as the built-in
-// kinds take it: the mesh is read or made, once for all bodies that have the same, and regions become nodes.
-// For kinds that are elastic bodies with something more. `own` says how the mesh is filled. Throws Error with
-// the place of what is wrong.
+// What the keys that kinds share (mesh, place, material, hold, forces, velocity) say of a body, as the
+// built-in kinds take it: the mesh is read or made, once for all bodies that have the same, and regions
+// become nodes. For kinds that are elastic bodies with something more. `own` says how the mesh is filled.
+// Throws Error with the place of what is wrong.
 TetBodyModel tet_model(const BodyToMake& wanted, const TetBodyDescription& own = {});
 OctreeBodyModel octree_model(const BodyToMake& wanted, const OctreeBodyDescription& own = {});
 

@@ -8,16 +8,16 @@
 
 namespace sinew {
 
-// The voxels of a body of type octree, and the surface that they fill, in the own axes of the body, m. A box has
-// no surface. Copies share the voxels.
+// The voxels of a body of type octree, and the surface that they fill, in the own axes of the body, m. A box
+// has no surface. Copies share the voxels.
 struct FilledSurface {
   OctreeVoxels voxels;
   SurfaceMesh surface;
   std::optional<SolidFit> fit = {};
 };
 
-// Reads or makes the surface, scales it, and fills it with voxels. Throws Error if it has no inside, or if there
-// would be too many voxels.
+// Reads or makes the surface, scales it, and fills it with voxels. Throws Error if it has no inside, or if
+// there would be too many voxels.
 FilledSurface fill_surface(const MeshDescription& mesh, const OctreeBodyDescription& own, double scale);
 
 // Whether two bodies get the same result from fill_surface if mesh and scale are the same.

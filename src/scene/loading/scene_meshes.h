@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-// Meshes and voxels of a scene, each made once: bodies with the same mesh share the work. Refers to the meshes'
-// descriptions.
+// Meshes and voxels of a scene, each made once: bodies with the same mesh share the work. Refers to the
+// meshes' descriptions.
 class SceneMeshes {
  public:
   explicit SceneMeshes(UpAxis up) : up_(up) {}
