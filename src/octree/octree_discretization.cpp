@@ -24,6 +24,10 @@ OctreeDiscretization::OctreeDiscretization(OctreeBlueprint& blueprint,
   topology_ = blueprint.topology(rest());
 }
 
+OctreeDiscretization::~OctreeDiscretization() = default;
+
+Components OctreeDiscretization::unknown_pieces() const { return sinew::unknown_pieces(rest().grid); }
+
 void OctreeDiscretization::at_nodes(In unknowns, std::span<Vec3> nodes) const {
   const BlockVector<double> all = forces_.of_all_vertices(unknowns);
   parallel_for_each(nodes.size(), kVertices, [&](Index v) { nodes[v] = to_vec3(all[v]); });
