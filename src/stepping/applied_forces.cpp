@@ -15,7 +15,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kChunk = 4096;
+constexpr Index kForceNodes = 4096;
 
 using Blocks = std::span<const Block3<double>>;
 
@@ -158,7 +158,7 @@ void AppliedForces::add(const SurfaceForce& surface, std::string_view where) {
 void AppliedForces::evaluate(double time, Blocks displacement, Blocks velocity,
                              std::span<Block3<double>> out) {
   const Vec3 g = gravity_at(time);
-  parallel_for_each(node_count(), kChunk, [&](Index i) {
+  parallel_for_each(node_count(), kForceNodes, [&](Index i) {
     out[i] = {masses_[i] * g.x, masses_[i] * g.y, masses_[i] * g.z, 0};
   });
   add_fields(time, displacement, out);
@@ -177,7 +177,7 @@ Vec3 AppliedForces::gravity_at(double time) const {
 void AppliedForces::add_fields(double time, Blocks displacement, std::span<Block3<double>> out) const {
   for (const Radial& field : fields_) {
     if (!field.during.contains(time)) continue;
-    parallel_for_each(node_count(), kChunk, [&](Index i) {
+    parallel_for_each(node_count(), kForceNodes, [&](Index i) {
       add_to(out[i], masses_[i] * acceleration_at(field, rest_[i] + to_vec3(displacement[i])));
     });
   }
@@ -186,7 +186,7 @@ void AppliedForces::add_fields(double time, Blocks displacement, std::span<Block
 void AppliedForces::add_dead_loads(double time, std::span<Block3<double>> out) const {
   for (const DeadLoad& load : dead_loads_) {
     if (!load.during.contains(time)) continue;
-    parallel_for_each(load.nodes.size(), kChunk,
+    parallel_for_each(load.nodes.size(), kForceNodes,
                       [&](Index i) { add_to(out[load.nodes[i]], load.forces[i]); });
   }
 }
@@ -209,7 +209,7 @@ void AppliedForces::add_face_forces(double time, Blocks displacement, Blocks vel
     if (active(pressure)) add_pressure(pressure, displacement);
 
   // Gather those around each node.
-  parallel_for_each(boundary_nodes_.size(), kChunk, [&](Index i) {
+  parallel_for_each(boundary_nodes_.size(), kForceNodes, [&](Index i) {
     const Index node = boundary_nodes_[i];
     for (const Index f : stars_[node]) add_to(out[node], corner_force_[f]);
     if (windy)
@@ -247,7 +247,7 @@ Vec3 AppliedForces::boundary_area(Index face, Blocks displacement) const {
 void AppliedForces::add_wind(const Wind& wind, double time, Blocks displacement, Blocks velocity) {
   const Vec3 air = velocity_at(wind, time);
   const double factor = 0.5 * wind.air_density * wind.drag;
-  parallel_for_each(faces_.size(), kChunk, [&](Index f) {
+  parallel_for_each(faces_.size(), kForceNodes, [&](Index f) {
     if (!acts_on(f, wind.on_cuts)) return;
     const auto& [a, b, c] = faces_[f];
     const Vec3 face = (to_vec3(velocity[a]) + to_vec3(velocity[b]) + to_vec3(velocity[c])) / 3;
@@ -261,7 +261,7 @@ void AppliedForces::add_wind(const Wind& wind, double time, Blocks displacement,
 }
 
 void AppliedForces::add_pressure(const Pressure& pressure, Blocks displacement) {
-  parallel_for_each(pressure.faces.size(), kChunk, [&](Index i) {
+  parallel_for_each(pressure.faces.size(), kForceNodes, [&](Index i) {
     corner_force_[pressure.faces[i]] -=
         (pressure.pressure / 3) * area_vector(pressure.faces[i], displacement);
   });
@@ -313,7 +313,7 @@ void AppliedForces::add_arrows(double time, Blocks displacement, std::vector<For
 double AppliedForces::potential(double time, Blocks displacement) const {
   const Vec3 g = gravity_at(time);
   double energy = parallel_reduce(
-      node_count(), kChunk, 0.0,
+      node_count(), kForceNodes, 0.0,
       [&](Index begin, Index end) {
         double sum = 0;
         for (Index i = begin; i < end; ++i) {

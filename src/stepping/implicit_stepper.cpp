@@ -13,12 +13,12 @@
 #include "stepping/hold_reactions.h"
 #include "stepping/linear_step.h"
 #include "stepping/static_balance.h"
+#include "stepping/step_nodes.h"
 
 namespace sinew {
 
 namespace {
 
-constexpr Index kNodes = 2048;
 constexpr double kStill = 1e-9;  // of the body's extent: how far rounding alone may move nodes in a step
 constexpr const char* kAcceleration = "acceleration";
 
@@ -218,7 +218,7 @@ void ImplicitStepper::finish_candidate() {
 
   // Make the candidate, and in the same pass the sums that judge it.
   const Sums sums = parallel_reduce(
-      nodes_.count(), kNodes, Sums{},
+      nodes_.count(), kNodesPerChunk, Sums{},
       [&](Index begin, Index end) {
         Sums part;
         for (Index i = begin; i < end; ++i) {
@@ -294,7 +294,7 @@ void ImplicitStepper::count_step() {
 
 void ImplicitStepper::start_positions(std::vector<Vec3>& positions) const {
   positions.resize(nodes_.rest.size());
-  parallel_for_each(nodes_.count(), kNodes,
+  parallel_for_each(nodes_.count(), kNodesPerChunk,
                     [&](Index i) { positions[i] = nodes_.rest[i] + to_vec3(state_.u[i]); });
 }
 

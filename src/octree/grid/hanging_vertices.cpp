@@ -5,7 +5,7 @@
 namespace sinew {
 
 namespace {
-constexpr Index kChunk = 2048;
+constexpr Index kHangingChunk = 2048;
 }
 
 HangingVertices::HangingVertices(const Vertices& vertices) : vertices_(vertices) {
@@ -32,14 +32,14 @@ HangingVertices::HangingVertices(const Vertices& vertices) : vertices_(vertices)
 }
 
 void HangingVertices::follow(std::span<Block3<double>> x) const {
-  parallel_for(vertices_.hanging(), kChunk, [&](Index begin, Index end) {
+  parallel_for(vertices_.hanging(), kHangingChunk, [&](Index begin, Index end) {
     for (Index v = vertices_.unknowns + begin; v < vertices_.unknowns + end; ++v)
       x[v] = to_block(value_at(vertices_, v, x));
   });
 }
 
 void HangingVertices::hand_on(std::span<Block3<double>> f) const {
-  parallel_for_each(followed_.size(), kChunk, [&](Index i) {
+  parallel_for_each(followed_.size(), kHangingChunk, [&](Index i) {
     Vec3 sum = to_vec3(f[followed_[i]]);
     for (Index at = start_[i]; at < start_[i + 1]; ++at)
       sum += double(weight_[at]) * to_vec3(f[follower_[at]]);
