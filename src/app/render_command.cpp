@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kFooter =
+constexpr const char* kRenderFooter =
     R"(SCENE is a scene file, the name of a built-in scene, or the folder of a recorded run (sinew run --format vtu,ply).
 A picture shows the last step, or the one that --frames names; with a range it becomes a series, NAME_STEP.png. A movie
 (.mp4, .webm or .gif) shows every step at the speed of life. No screen is needed: OpenGL runs through EGL, on the
@@ -154,7 +154,7 @@ void add_render_command(CommandLine& line) {
   command.option("--set", options->overrides, "Another value in the scene; may be repeated")
       .one_at_a_time()
       .type_name("PATH=VALUE");
-  command.footer(kFooter);
+  command.footer(kRenderFooter);
   command.callback([options] { execute(*options); });
 }
 

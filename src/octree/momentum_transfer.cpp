@@ -63,12 +63,17 @@ Components unknown_pieces(const OctreeGrid& grid) {
 MomentumTransfer::MomentumTransfer(const OctreeRest& before, const OctreeMaterials& materials,
                                    const NodeState& state, const OctreeRest& after)
     : after_(after) {
+  // Find the pieces that nothing holds.
   if (!moves(state)) return;
   pieces_ = unknown_pieces(after.grid);
   loose_ = find_loose_pieces(pieces_, after.held);
   if (loose_.count() == 0) return;
+
+  // Sum the momentum of each cell before the cut, about a point of the body, so that digits are kept.
   about_ = before.positions[0] + to_vec3(state.u[0]);
   of_cell_ = cell_momenta(before, materials, state, about_);
+
+  // Find the old cell that contains each new one: a cut only splits cells.
   const Cells &old = before.grid.cells, &cells = after.grid.cells;
   old_volumes_.resize(old.count());
   for (Index c = 0; c < old.count(); ++c) old_volumes_[c] = volume(before.grid, c);
@@ -81,6 +86,7 @@ MomentumTransfer::MomentumTransfer(const OctreeRest& before, const OctreeMateria
 
 double MomentumTransfer::operator()(const OctreeMaterials& materials, NodeState& state) const {
   if (loose_.count() == 0) return 0;
+  // Compute what each old cell lost, and share it among the new cells in it by volume, piece by piece.
   const OctreeGrid& grid = after_.grid;
   std::vector<Momentum> lost = of_cell_;
   const std::vector<Momentum> of_cell = cell_momenta(after_, materials, state, about_);
@@ -90,6 +96,7 @@ double MomentumTransfer::operator()(const OctreeMaterials& materials, NodeState&
     missing[pieces_.of[grid.unknowns[c].vertex[0]]] +=
         volume(grid, c) / old_volumes_[source_[c]] * lost[source_[c]];
 
+  // Give it back to each piece by a rigid motion.
   double largest = 0;
   for (Index p = 0; p < loose_.count(); ++p) {
     MassMoments masses;

@@ -20,6 +20,7 @@ class OctreeDiscretization final : public Discretization {
  public:
   OctreeDiscretization(OctreeBlueprint& blueprint, std::shared_ptr<const OctreeParts> parts,
                        const ElasticParams& params);
+  ~OctreeDiscretization() override;
 
   StepNodes unknowns() const override {
     return {rest().unknown_positions(), rest().held, rest().holds, placement_, rest().guided, rest().rollers};
@@ -34,7 +35,7 @@ class OctreeDiscretization final : public Discretization {
   void set_materials(const std::vector<Material>& materials) override;
   double stiffness_over_inertia(const StepScheme& scheme) const override;
   std::vector<char> free_elements() const override;
-  Components unknown_pieces() const override { return sinew::unknown_pieces(rest().grid); }
+  Components unknown_pieces() const override;
 
   const OctreeParts& parts() const { return *parts_; }
   // With the materials that the body was made of.

@@ -9,11 +9,10 @@ namespace sinew {
 // What follows from the links of a body and does not change until the next cut. Equal bodies that were never
 // cut share it (octree_blueprint.h).
 struct OctreeParts {
-  explicit OctreeParts(OctreeRest made)
-      : rest(std::move(made)), hanging(rest.grid.vertices), structure(rest) {}
+  explicit OctreeParts(OctreeRest made);
   // After a small cut.
-  OctreeParts(OctreeRest made, const OctreeParts& before, const GridPatch& patch)
-      : rest(std::move(made)), hanging(rest.grid.vertices), structure(rest, before.structure, patch) {}
+  OctreeParts(OctreeRest made, const OctreeParts& before, const GridPatch& patch);
+  ~OctreeParts();
   OctreeParts(const OctreeParts&) = delete;
   OctreeParts& operator=(const OctreeParts&) = delete;
 

@@ -8,12 +8,12 @@
 #include "stepping/elastic_tuning.h"
 #include "stepping/implicit_stepper.h"
 #include "stepping/rotated_forces.h"
+#include "stepping/step_nodes.h"
 #include "stepping/stiffness_limit.h"
 
 namespace sinew {
 
 namespace {
-constexpr Index kNodes = 2048;
 constexpr const char* kRotations = "rotations";
 }  // namespace
 
@@ -78,14 +78,15 @@ std::shared_ptr<const ContactSurface> ElasticBody::Parts::contact_surface() {
 void ElasticBody::Parts::vertices_at_end(std::span<Vec3> vertices) {
   const std::span<const Block3<double>> w = increment();
   end.resize(w.size());
-  parallel_for_each(w.size(), kNodes, [&](Index i) { end[i] = start[i] + to_vec3(w[i]); });
+  parallel_for_each(w.size(), kNodesPerChunk, [&](Index i) { end[i] = start[i] + to_vec3(w[i]); });
   place_vertices(end, vertices);
 }
 
 void ElasticBody::Parts::place_vertices(std::span<const Vec3> unknowns, std::span<Vec3> vertices) {
   embedded_positions(contact_surface()->embedding, unknowns, vertices);
   if (place == Placement{}) return;
-  parallel_for_each(vertices.size(), kNodes, [&](Index v) { vertices[v] = place.point(vertices[v]); });
+  parallel_for_each(vertices.size(), kNodesPerChunk,
+                    [&](Index v) { vertices[v] = place.point(vertices[v]); });
 }
 
 ElasticBody::ElasticBody(std::string name, const ElasticParams& params, const ElasticTuning& made_with)
@@ -228,7 +229,8 @@ void ElasticBody::publish(const FrameContents& contents, BodyFrame& frame) const
   frame.carriers.clear();
   discretization().at_nodes(now.u, frame.positions);
   discretization().at_nodes(now.v, frame.velocities);
-  parallel_for_each(rest.size(), kNodes, [&](Index i) { frame.positions[i] = rest[i] + frame.positions[i]; });
+  parallel_for_each(rest.size(), kNodesPerChunk,
+                    [&](Index i) { frame.positions[i] = rest[i] + frame.positions[i]; });
   put_in_place(frame);
   frame.stress.resize(contents.stress ? frame.topology.elements->element_count() : 0);
   if (contents.stress) discretization().system().stresses(now.u, frame.stress);
@@ -248,7 +250,7 @@ void ElasticBody::put_in_place(BodyFrame& frame) const {
   const Placement& place = parts_->place;
   frame.placement = place;
   if (place == Placement{}) return;
-  parallel_for_each(frame.positions.size(), kNodes, [&](Index i) {
+  parallel_for_each(frame.positions.size(), kNodesPerChunk, [&](Index i) {
     frame.positions[i] = place.point(frame.positions[i]);
     frame.velocities[i] = place.direction(frame.velocities[i]);
   });

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "stepping/loose_pieces.h"
+#include "stepping/free_pieces.h"
 #include "stepping/rigid_momentum.h"
 #include "stepping/step_equation.h"
 

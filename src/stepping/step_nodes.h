@@ -9,6 +9,9 @@
 
 namespace sinew {
 
+// How many nodes a parallel loop takes at once.
+inline constexpr Index kNodesPerChunk = 2048;
+
 // The nodes that a stepper moves, in the own axes of their body.
 struct StepNodes {
   std::span<const Vec3> rest;   // m

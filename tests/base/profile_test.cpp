@@ -38,6 +38,31 @@ TEST(Profile, zones_add_up_and_a_nested_zone_stops_the_clock_of_the_outer_one) {
   EXPECT_THAT(profile.table(3), HasSubstr("smooth"));
 }
 
+TEST(Profile, parts_side_by_side_share_the_seconds_that_all_of_them_took) {
+  const auto part = [](std::initializer_list<const char*> zones) {
+    Profile profile;
+    const ProfileScope scope(profile);
+    for (const char* name : zones) {
+      const ProfileZone zone(name);
+      spin();
+    }
+    return profile;
+  };
+  const std::array parts{part({"solve", "solve", "smooth"}), part({"solve", "cut"})};
+  Profile all;
+  all.add_side_by_side(parts, 3);
+  all.add_side_by_side(parts, 0.5);
+  all.add_side_by_side({}, 7);  // no parts: no zone to charge
+  EXPECT_NEAR(all.seconds(), 3.5, 1e-12);
+  ASSERT_EQ(all.zones().size(), 3U);
+  EXPECT_EQ(all.zones()[0].name, "solve");
+  EXPECT_EQ(all.zones()[0].entered, 6);
+  EXPECT_EQ(all.zones()[1].name, "smooth");
+  EXPECT_EQ(all.zones()[2].entered, 2);
+  const double parts_seconds = parts[0].seconds() + parts[1].seconds();
+  EXPECT_NEAR(all.zones()[2].seconds, 3.5 * parts[1].zones()[1].seconds / parts_seconds, 1e-12);
+}
+
 TEST(Profile, without_a_listener_nothing_is_counted) {
   Profile profile;
   { const ProfileZone zone("assembly"); }

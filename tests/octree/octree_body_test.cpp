@@ -202,7 +202,7 @@ TEST(OctreeBody, a_pull_moves_a_free_body_to_its_target) {
   EXPECT_THAT(error_of([&] { body.set_pulls({pull}); }), HasSubstr("node 1000000"));
 }
 
-TEST(OctreeBody, tuned_figures_act_from_the_next_step_on) {
+TEST(OctreeBody, tuned_parameters_act_from_the_next_step_on) {
   OctreeBodyModel model = held_box({16, 8, 8}, 1.0 / 8, kRubber);
   model.forces = {Gravity{}};
   const ElasticParams params = octree_params(Strain::kCauchy, Integrator::kStatic);

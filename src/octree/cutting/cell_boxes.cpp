@@ -8,7 +8,7 @@ namespace sinew {
 namespace {
 
 constexpr double kRounding = 0x1p-46;
-constexpr Index kBricks = 16;  // per parallel chunk
+constexpr Index kBoxBricks = 16;  // per parallel chunk
 
 double largest_coordinate(const Box3& box) {
   const Vec3 largest = max(max(box.lower, -box.lower), max(box.upper, -box.upper));
@@ -42,7 +42,7 @@ Box3 brick_box(const Cells& cells, const Vertices& vertices, std::span<const Vec
 
 std::vector<Box3> brick_boxes(const Cells& cells, const Vertices& vertices, std::span<const Vec3> positions) {
   std::vector<Box3> boxes(cells.brick_start.size() - 1);
-  parallel_for_each(boxes.size(), kBricks,
+  parallel_for_each(boxes.size(), kBoxBricks,
                     [&](Index b) { boxes[b] = brick_box(cells, vertices, positions, b); });
   return boxes;
 }
@@ -52,7 +52,7 @@ BrickBoxTree::BrickBoxTree(const Cells& cells, const Vertices& vertices, std::sp
   // Box the vertices of each brick of points. A brick of cells has vertices of those that touch it.
   const std::vector<PointBrick>& points = *vertices.bricks;
   std::vector<Box3> of_points(points.size());
-  parallel_for_each(points.size(), kBricks, [&](Index p) {
+  parallel_for_each(points.size(), kBoxBricks, [&](Index p) {
     const auto extend = [&](Index begin, Index end) {
       for (Index v = begin; v < end; ++v) of_points[p].extend(positions[v]);
     };

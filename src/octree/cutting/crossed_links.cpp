@@ -16,7 +16,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kBricks = 8;  // per parallel chunk
+constexpr Index kLinkBricks = 8;  // per parallel chunk
 
 // How much nearer to an end, in voxels, a blade must be than the cut that the end already sees. A cut at the
 // place of an earlier one that is nearer by rounding alone does not count.
@@ -252,12 +252,12 @@ std::vector<CutLink> crossed_links(const LinkedVoxels& voxels, const Cells& cell
     return any;
   });
   const Index n = static_cast<Index>(near.size());
-  std::vector<std::vector<Crossing>> of_chunk((n + kBricks - 1) / kBricks);
-  parallel_for(n, kBricks, [&](Index begin, Index end) {
+  std::vector<std::vector<Crossing>> of_chunk((n + kLinkBricks - 1) / kLinkBricks);
+  parallel_for(n, kLinkBricks, [&](Index begin, Index end) {
     std::vector<Index> triangles;
     for (Index k = begin; k < end; ++k)
       crosser.cross_brick(near[k], brick_box(cells, vertices, positions, near[k]), triangles,
-                          of_chunk[begin / kBricks]);
+                          of_chunk[begin / kLinkBricks]);
   });
   std::vector<Crossing> crossings;
   for (const std::vector<Crossing>& part : of_chunk)

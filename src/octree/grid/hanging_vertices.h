@@ -10,10 +10,9 @@ namespace sinew {
 // The value at a vertex, hanging or not, given those at the unknowns.
 inline Vec3 value_at(const Vertices& vertices, Index vertex, std::span<const Block3<double>> unknowns) {
   if (!vertices.hangs(vertex)) return to_vec3(unknowns[vertex]);
-  const Index row = vertex - vertices.unknowns;
   Vec3 sum;
-  for (Index at = vertices.row_start[row]; at < vertices.row_start[row + 1]; ++at)
-    sum += double(vertices.row_weight[at]) * to_vec3(unknowns[vertices.row_vertex[at]]);
+  for (const auto [unknown, weight] : vertices.weights(vertex))
+    sum += double(weight) * to_vec3(unknowns[unknown]);
   return sum;
 }
 

@@ -14,8 +14,8 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kBricks = 64;   // per parallel chunk
-constexpr Index kLinks = 4096;  // per parallel chunk
+constexpr Index kVoxelBricks = 64;  // per parallel chunk
+constexpr Index kLinks = 4096;      // per parallel chunk
 
 CutLink boundary_half_way(const LatticePoint& voxel, int axis, bool lower_inside) {
   CutLink link{voxel, axis, {}, {}};
@@ -150,7 +150,7 @@ const BrickBits& LinkedVoxels::inside_bits(const LatticePoint& place) const {
 }
 
 void LinkedVoxels::join_inside() {
-  parallel_for_each(bricks_.size(), kBricks, [&](Index b) {
+  parallel_for_each(bricks_.size(), kVoxelBricks, [&](Index b) {
     for (int axis = 0; axis < 3; ++axis) {
       Brick& brick = bricks_[b];
       const BrickBits& above = inside_bits(brick.place + unit_step(axis));

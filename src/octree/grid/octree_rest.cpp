@@ -22,15 +22,8 @@ std::vector<Material> cell_materials(const OctreeGrid& grid, const MaterialMap& 
 // The unknowns that these vertices follow, ascending.
 std::vector<Index> followed_unknowns(const Vertices& vertices, std::span<const Index> chosen) {
   std::vector<Index> unknowns;
-  for (const Index v : chosen) {
-    if (!vertices.hangs(v)) {
-      unknowns.push_back(v);
-      continue;
-    }
-    const Index row = v - vertices.unknowns;
-    unknowns.insert(unknowns.end(), vertices.row_vertex.begin() + vertices.row_start[row],
-                    vertices.row_vertex.begin() + vertices.row_start[row + 1]);
-  }
+  for (const Index v : chosen)
+    for (const auto [unknown, weight] : vertices.weights(v)) unknowns.push_back(unknown);
   std::sort(unknowns.begin(), unknowns.end());
   unknowns.erase(std::unique(unknowns.begin(), unknowns.end()), unknowns.end());
   return unknowns;
@@ -160,10 +153,9 @@ OctreeMaterials make_octree_materials(const OctreeGrid& grid, std::vector<Materi
 
   // Pass the masses of hanging vertices on to the unknowns.
   made.mass.assign(made.vertex_mass.begin(), made.vertex_mass.begin() + vertices.unknowns);
-  for (Index h = 0; h < vertices.hanging(); ++h)
-    for (Index at = vertices.row_start[h]; at < vertices.row_start[h + 1]; ++at)
-      made.mass[vertices.row_vertex[at]] +=
-          double(vertices.row_weight[at]) * made.vertex_mass[vertices.unknowns + h];
+  for (Index v = vertices.unknowns; v < vertices.count(); ++v)
+    for (const auto [unknown, weight] : vertices.weights(v))
+      made.mass[unknown] += double(weight) * made.vertex_mass[v];
   return made;
 }
 

@@ -11,7 +11,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kBricks = 64;  // per parallel chunk
+constexpr Index kPieceBricks = 64;  // per parallel chunk
 
 // The parts of all bricks, brick by brick, in the order of their first cells.
 struct Parts {
@@ -69,9 +69,9 @@ Parts parts_of(const LinkedVoxels& voxels, const Cells& cells) {
   const Index n = static_cast<Index>(voxels.bricks().size());
   Parts parts;
   parts.brick_start.resize(n + 1);
-  std::vector<std::vector<BrickBits>> chunks((n + kBricks - 1) / kBricks);
-  parallel_for(n, kBricks, [&](Index begin, Index end) {
-    auto& chunk = chunks[begin / kBricks];
+  std::vector<std::vector<BrickBits>> chunks((n + kPieceBricks - 1) / kPieceBricks);
+  parallel_for(n, kPieceBricks, [&](Index begin, Index end) {
+    auto& chunk = chunks[begin / kPieceBricks];
     for (Index b = begin; b < end; ++b) {
       const std::size_t before = chunk.size();
       append_parts(voxels.bricks()[b], places_in(cells, b), chunk);
@@ -121,7 +121,7 @@ Pieces connected_pieces(const LinkedVoxels& voxels, const Cells& cells) {
 
   Pieces result;
   result.of_cell.resize(cells.count());
-  parallel_for_each(n, kBricks, [&](Index b) {
+  parallel_for_each(n, kPieceBricks, [&](Index b) {
     write_parts(cells, b, parts, result.of_cell);
     for (Index c = cells.brick_start[b]; c < cells.brick_start[b + 1]; ++c)
       result.of_cell[c] = pieces.of[result.of_cell[c]];

@@ -99,6 +99,8 @@ CellOperator::CellOperator(std::shared_ptr<const CellPacks> packs, std::span<con
       kept_(packs_->nodes.size()),
       rotations_(places.size()),
       rows_(packs_->vertex_count, VertexRow{{}, 0, 1}) {
+  // Give every cell its side, m, and start the search for its rotation from none: the quaternion (1, 0, 0,
+  // 0). Lanes without a cell keep a side and a stiffness of 0, so that they add nothing.
   for_each_lane(*packs_, [&](Index pack, int lane, Index cell) {
     pack_rest_[pack].side[lane] = spacing * places[cell].side();
     kept_[pack].q[0][lane] = 1;
@@ -116,10 +118,13 @@ CellPackView CellOperator::view() const {
 void CellOperator::set_stiffness(std::span<const CellStiffness> stiffness, double factor) {
   factor_ = factor;
   is_diagonal_old_ = true;
+  // Refuse what would make an indefinite operator.
   for (std::size_t c = 0; c < stiffness.size(); ++c)
     if (!(stiffness[c].mu > 0) || !std::isfinite(stiffness[c].mu + stiffness[c].lambda))
       throw Error(fmt::format("the shear modulus is {}", stiffness[c].mu), fmt::format("cell {}", c),
                   "it must be positive and finite");
+  // Store stiffness and rotation as one quaternion q: the rotation matrix of q, which is quadratic in q, acts
+  // on both sides of the element matrix, so that |q|^4 is the factor on it.
   for_each_lane(*packs_, [&](Index pack, int lane, Index cell) {
     const CellStiffness& of = stiffness[cell];
     const float length = static_cast<float>(std::sqrt(std::sqrt(factor * of.mu)));
@@ -158,6 +163,7 @@ void CellOperator::set_rotations(std::span<const CellRotation> rotations) {
     const CellRotation& q = rotations[cell];
     const double s = pack_rest_[pack].length[lane] / length_of(q.w, q.x, q.y, q.z);
     const double parts[4] = {q.w, q.x, q.y, q.z};
+    // Keep what rounding to single precision takes away, for forces in double.
     for (int i = 0; i < 4; ++i) {
       float& rounded = pack_stiffness_[pack].q[i][lane];
       rounded = static_cast<float>(s * parts[i]);

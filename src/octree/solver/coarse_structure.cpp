@@ -13,7 +13,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kCells = 1024;  // per parallel chunk
+constexpr Index kStructureCells = 1024;  // per parallel chunk
 int parity(const LatticePoint& p) { return (p.x & 1) | (p.y & 1) << 1 | (p.z & 1) << 2; }
 
 unsigned held_unknowns(const CellUnknowns& cell, std::span<const char> held) {
@@ -142,7 +142,7 @@ void Builder::pass_leaves_on(int level) {
   const CellLevel &fine = levels.levels[level - 1], &coarse = levels.levels[level];
   std::vector<Index>& leaf = rows[level - 1].leaf;
   leaf.resize(coarse.places.size());
-  parallel_for_each(leaf.size(), kCells, [&](Index c) {
+  parallel_for_each(leaf.size(), kStructureCells, [&](Index c) {
     const Index child = coarse.child[coarse.child_start[c]];
     const bool passed_on = fine.places[child] == coarse.places[c];
     leaf[c] = !passed_on ? -1 : level == 1 ? child : rows[level - 2].leaf[child];
@@ -205,7 +205,7 @@ void Builder::interpolate_to_finest(std::span<const char> held) {
         to_finest.row_start[v] + (follows(v) ? P.row_start[v + 1] - P.row_start[v] : 0);
   to_finest.column.resize(to_finest.row_start[n]);
   to_finest.weight.resize(to_finest.row_start[n]);
-  parallel_for_each(n, kCells, [&](Index v) {
+  parallel_for_each(n, kStructureCells, [&](Index v) {
     if (!follows(v)) return;
     Index to = to_finest.row_start[v];
     for (Index at = P.row_start[v]; at < P.row_start[v + 1]; ++at, ++to) {

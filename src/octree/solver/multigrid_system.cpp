@@ -4,7 +4,7 @@
 #include "base/parallel.h"
 #include "octree/solver/matrix_free_system.h"
 #include "octree/solver/octree_cycle.h"
-#include "stepping/solver_cycle.h"
+#include "stepping/step_solver.h"
 
 namespace sinew {
 
