@@ -45,6 +45,13 @@ std::vector<Index> cell_unknowns(const OctreeGrid& grid) {
   return nodes;
 }
 
+// Sets which unknowns the holds of a body leave free.
+void set_held(OctreeRest& rest, const Placement& placement) {
+  HeldNodes nodes = held_nodes(rest.holds, rest.grid.vertices.unknowns, placement);
+  rest.held = std::move(nodes.held);
+  rest.guided = std::move(nodes.guided), rest.rollers = std::move(nodes.rollers);
+}
+
 void set_holds(OctreeRest& rest, std::span<const RegionHold> holds, const Placement& placement) {
   const std::vector<Vec3> positions = holds.empty() ? std::vector<Vec3>() : placed(placement, rest.positions);
   for (std::size_t i = 0; i < holds.size(); ++i) {
@@ -57,9 +64,7 @@ void set_holds(OctreeRest& rest, std::span<const RegionHold> holds, const Placem
       throw Error("the region holds no vertex of the body", where, reach_hint(bounding_box(positions)));
     rest.holds.push_back({std::move(nodes), holds[i].motion, holds[i].directions, holds[i].name});
   }
-  HeldNodes nodes = held_nodes(rest.holds, rest.grid.vertices.unknowns, placement);
-  rest.held = std::move(nodes.held);
-  rest.guided = std::move(nodes.guided), rest.rollers = std::move(nodes.rollers);
+  set_held(rest, placement);
 }
 
 }  // namespace
@@ -120,15 +125,15 @@ OctreeRest patched(const OctreeRest& old, OctreeGrid grid, const GridPatch& patc
   static_cast<OctreeMaterials&>(rest) = patched(old, old_vertices, patch, materials, placement);
   rest.grid = std::move(grid);
   rest.positions = vertex_positions(rest.grid);
-  rest.held.assign(rest.grid.vertices.unknowns, 0);
   const std::vector<Vec3> positions =
       holds.empty() ? std::vector<Vec3>() : placed(placement, vertex_positions(patch.window));
   for (std::size_t i = 0; i < holds.size(); ++i) {
     const std::vector<Index> window =
         followed_unknowns(patch.window.vertices, points_in(holds[i].region, positions));
-    rest.holds.push_back({patched_nodes(old.holds[i].nodes, window, patch), holds[i].motion});
-    for (const Index v : rest.holds.back().nodes) rest.held[v] = 1;
+    rest.holds.push_back({patched_nodes(old.holds[i].nodes, window, patch), holds[i].motion,
+                          holds[i].directions, holds[i].name});
   }
+  set_held(rest, placement);
   return rest;
 }
 
