@@ -4,7 +4,6 @@
 
 #include "base/parallel.h"
 #include "octree/cutting/crossed_links.h"
-#include "octree/grid/pieces.h"
 #include "octree/grid/vertex_transfer.h"
 #include "octree/momentum_transfer.h"
 #include "octree/octree_discretization.h"
@@ -15,8 +14,6 @@ namespace sinew {
 namespace {
 
 constexpr Index kBricks = 8;  // per parallel chunk
-
-Index piece_count(const OctreeGrid& grid) { return connected_pieces(grid.voxels, grid.cells).count(); }
 
 // Searches for rotations start from those of the old cells.
 std::vector<CellRotation> rotations_after(std::span<const CellRotation> old, const Cells& before,
@@ -64,11 +61,11 @@ bool OctreeBody::cut_as(const Blade& blade, std::int32_t cut) {
   const NodeState& moving = stepper().state();
   NodeState state{transfer(moving.u), transfer(moving.v)};
   // A piece that comes off leaves behind the forces that gave it its acceleration.
-  if (!moving.a.empty() && piece_count(old) == piece_count(grid)) state.a = transfer(moving.a);
+  if (!moving.a.empty() && before.pieces().count() == next->pieces().count()) state.a = transfer(moving.a);
   const std::vector<CellRotation> rotations =
       rotations_after(parts().system().rotations(), old.cells, grid.cells);
   StepProgress progress = stepper().progress();
-  const MomentumTransfer momentum(rest(), parts().materials(), moving, next->rest);
+  const MomentumTransfer momentum(rest(), parts().materials(), moving, *next, patch ? &*patch : nullptr);
   replace(std::move(next), [&] {
     double& given = progress.tally.momentum_given_by_cuts;
     given = std::max(given, momentum(parts().materials(), state));

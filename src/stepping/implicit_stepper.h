@@ -56,7 +56,9 @@ class ImplicitStepper {
   void set_pulls(std::vector<Pull> pulls) { equation_.pulls().set(std::move(pulls)); }
   void set_goal(const SolveGoal& goal) { equation_.set_goal(goal); }
   // The pieces whose momentum is corrected after steps of counted cycles.
-  void set_loose_pieces(LoosePieces pieces) { momentum_.set_pieces(std::move(pieces)); }
+  void set_loose_pieces(std::shared_ptr<const LoosePieces> pieces) {
+    momentum_.set_pieces(std::move(pieces));
+  }
   bool knows_loose_pieces() const { return momentum_.knows_pieces(); }
   // Both make the next step rebuild its system.
   void set_damping(const Damping& damping);
