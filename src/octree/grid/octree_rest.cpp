@@ -11,6 +11,8 @@ namespace sinew {
 
 namespace {
 
+constexpr Index kCells = 4096;  // per parallel chunk
+
 std::vector<Material> cell_materials(const OctreeGrid& grid, const MaterialMap& map,
                                      const Placement& placement) {
   if (map.rules.empty()) return element_materials(map, std::array<Vec3, 1>{}, {});
@@ -179,13 +181,19 @@ void set_materials(OctreeRest& rest, std::vector<Material> materials) {
 // A corner of a cube of side s has less than s (lambda + 4 mu) / 9 on the diagonal of K, and an eighth of the
 // mass.
 double stiffness_over_mass(const OctreeGrid& grid, std::span<const Material> materials) {
-  double most = 0;
-  for (Index c = 0; c < grid.cells.count(); ++c) {
+  const auto of_cell = [&](Index c) {
     const Material& material = materials[materials.size() == 1 ? 0 : c];
     const double side = grid.side(c);
-    most = std::max(most, 8 * (material.lambda() + 4 * material.mu()) / (9 * material.density * side * side));
-  }
-  return most;
+    return 8 * (material.lambda() + 4 * material.mu()) / (9 * material.density * side * side);
+  };
+  return parallel_reduce(
+      grid.cells.count(), kCells, 0.0,
+      [&](Index begin, Index end) {
+        double most = 0;
+        for (Index c = begin; c < end; ++c) most = std::max(most, of_cell(c));
+        return most;
+      },
+      [](double a, double b) { return std::max(a, b); });
 }
 
 }  // namespace sinew

@@ -14,6 +14,20 @@ namespace sinew {
 namespace {
 
 constexpr Index kRollers = 1024;
+constexpr Index kVertices = 4096;  // or cells, per parallel chunk
+
+void require_valid(std::span<const CellStiffness> stiffness) {
+  const auto first_bad = [&](Index begin, Index end) {
+    for (Index c = begin; c < end; ++c)
+      if (!(stiffness[c].mu > 0) || !std::isfinite(stiffness[c].mu + stiffness[c].lambda)) return c;
+    return Index{-1};
+  };
+  const Index bad = parallel_reduce(static_cast<Index>(stiffness.size()), kVertices, Index{-1}, first_bad,
+                                    [](Index a, Index b) { return a >= 0 ? a : b; });
+  if (bad >= 0)
+    throw Error(fmt::format("the shear modulus is {}", stiffness[bad].mu), fmt::format("cell {}", bad),
+                "it must be positive and finite");
+}
 
 template <typename Real>
 Real* work_space(Index vertices) {
@@ -116,10 +130,7 @@ CellPackView CellOperator::view() const {
 void CellOperator::set_stiffness(std::span<const CellStiffness> stiffness, double factor) {
   factor_ = factor;
   is_diagonal_old_ = true;
-  for (std::size_t c = 0; c < stiffness.size(); ++c)
-    if (!(stiffness[c].mu > 0) || !std::isfinite(stiffness[c].mu + stiffness[c].lambda))
-      throw Error(fmt::format("the shear modulus is {}", stiffness[c].mu), fmt::format("cell {}", c),
-                  "it must be positive and finite");
+  require_valid(stiffness);
   for_each_lane(*packs_, [&](Index pack, int lane, Index cell) {
     const CellStiffness& of = stiffness[cell];
     const float length = static_cast<float>(std::sqrt(std::sqrt(factor * of.mu)));
@@ -137,10 +148,10 @@ void CellOperator::set_vertices(std::span<const double> mass, std::span<const ch
                                 std::span<const Roller> rollers) {
   is_diagonal_old_ = true;
   rollers_ = rollers;
-  for (std::size_t v = 0; v < rows_.size(); ++v) {
+  parallel_for_each(rows_.size(), kVertices, [&](Index v) {
     rows_[v].mass = mass.empty() ? 0.0F : static_cast<float>(mass[v]);
     rows_[v].free = !held.empty() && held[v] ? 0.0F : 1.0F;
-  }
+  });
 }
 
 void CellOperator::set_thin_vertices(std::span<const char> thin) {

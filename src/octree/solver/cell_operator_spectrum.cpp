@@ -17,11 +17,11 @@ std::vector<Index> CellOperator::sampled_blocks() const {
   const std::size_t count = packs_->blocks.size();
   const Index step = std::max<Index>(1, vertices() / kEnough);
   std::vector<float> ratio(count, 0);
-  for (std::size_t k = 0; k < count; ++k) {
+  parallel_for_each(count, 1, [&](Index k) {
     const CellBlock& block = packs_->blocks[k];
     for (Index p = 0; p < block.regular_packs + block.hanging_packs; ++p)
       for (const float r : pack_stiffness_[block.first_pack + p].ratio) ratio[k] = std::max(ratio[k], r);
-  }
+  });
   const float largest = count == 0 ? 0 : *std::max_element(ratio.begin(), ratio.end());
   const bool all_alike = std::all_of(ratio.begin(), ratio.end(), [&](float r) { return r == largest; });
   std::vector<Index> sampled;
