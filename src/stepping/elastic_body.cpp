@@ -266,6 +266,7 @@ void ElasticBody::restore(const BodyState& state) {
   const auto& rotations = find_array(state, kRotations, system.saved_rotations().size(), parts_->name);
   stepper().restore(state);
   system.restore_rotations(rotations);
+  stepper().settle_energy();
 }
 
 }  // namespace sinew

@@ -78,6 +78,8 @@ class ImplicitStepper {
   void add_to_state(BodyState& state) const;
   // Throws Error if the arrays do not fit these nodes.
   void restore(const BodyState& state);
+  // Compares a restored energy budget with the energy of the body, whose rotations have been restored.
+  void settle_energy() { energy_.settle(); }
   // Continues where another stepper stopped, with these displacements and velocities.
   void take_over(const StepProgress& progress, NodeState state);
   StepProgress progress() { return {time_, inertia_, tally_, energy_.release()}; }
