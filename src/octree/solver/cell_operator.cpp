@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "base/parallel.h"
@@ -83,17 +84,17 @@ Quaternion unit_quaternion(const CellRotation& q) {
   return {over * q.w, over * q.x, over * q.y, over * q.z};
 }
 
-// The roots of the Chebyshev polynomial of degree 2, mapped to [low, high].
-std::array<float, 2> ChebyshevParams::weights_between(double low, double high) {
-  const double middle = 0.5 * (high + low), reach = 0.5 * (high - low) * std::sqrt(0.5);
-  return {static_cast<float>(1 / (middle + reach)), static_cast<float>(1 / (middle - reach))};
+// Its roots are cos((2 k + 1) pi / (2 degree)), mapped to [low, high].
+float ChebyshevParams::weight_between(double low, double high, int step, int degree) {
+  const double root = std::cos((2 * step + 1) * std::numbers::pi / (2 * degree));
+  return static_cast<float>(1 / (0.5 * (high + low) + 0.5 * (high - low) * root));
 }
 
 ChebyshevParams chebyshev_for(double largest_eigenvalue) {
   ChebyshevParams params;
   params.largest = 1.03 * largest_eigenvalue;  // the estimate is a little too small
   params.smallest = largest_eigenvalue / 6;
-  params.smallest_of_thin = largest_eigenvalue / 32;
+  params.smallest_of_thin = largest_eigenvalue / 40;
   return params;
 }
 
@@ -333,12 +334,11 @@ void CellOperator::relax_twice_from_zero(const std::array<float, 2>& omega, std:
 // The other blocks keep their values, so this is a Chebyshev polynomial of the part of A in thin blocks.
 void CellOperator::smooth_thin(const ChebyshevParams& params, std::span<const Block3<float>> b,
                                std::span<Block3<float>> x, std::span<Block3<float>> spare) const {
-  if (thin_blocks_.empty()) return;
-  const std::array<float, 2> weight = params.weights_of_thin();
+  if (thin_blocks_.empty() || params.thin_sweeps == 0) return;
+  axpby<float>(1, x, 0, spare);
   for (int sweep = 0; sweep < params.thin_sweeps; ++sweep) {
-    axpby<float>(1, x, 0, spare);
-    relax_blocks(thin_blocks_, weight[0], b, x, spare);
-    relax_blocks(thin_blocks_, weight[1], b, spare, x);
+    relax_blocks(thin_blocks_, params.weight_of_thin(2 * sweep), b, x, spare);
+    relax_blocks(thin_blocks_, params.weight_of_thin(2 * sweep + 1), b, spare, x);
   }
 }
 
