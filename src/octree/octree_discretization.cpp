@@ -2,7 +2,6 @@
 
 #include "base/parallel.h"
 #include "octree/grid/hanging_vertices.h"
-#include "octree/grid/pieces.h"
 #include "octree/octree_pulls.h"
 #include "sinew/base/profile.h"
 #include "stepping/free_pieces.h"
@@ -60,8 +59,7 @@ double OctreeDiscretization::stiffness_over_inertia(const StepScheme& scheme) co
 }
 
 std::vector<char> OctreeDiscretization::free_elements() const {
-  const Pieces pieces = connected_pieces(rest().grid.voxels, rest().grid.cells);
-  const Components components{pieces.of_cell, pieces.count()};
+  const Components components{parts_->pieces().of_cell, parts_->pieces().count()};
   return elements_of(components, free_pieces_of(rest(), components));
 }
 

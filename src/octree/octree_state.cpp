@@ -79,7 +79,8 @@ void OctreeBody::restore(const BodyState& state) {
   if (voxels == rest().grid.voxels)
     ElasticBody::restore(state);
   else
-    replace(cuts_->blueprint.parts(std::move(voxels)), [&] { ElasticBody::restore(state); });
+    replace(cuts_->blueprint.parts(std::move(voxels)), parts().system().rotations(),
+            [&] { ElasticBody::restore(state); });
   cuts_->count = count;
   cuts_->tips = std::move(tips);
 }

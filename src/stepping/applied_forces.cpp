@@ -24,13 +24,24 @@ void add_to(Block3<double>& block, const Vec3& v) { block.x += v.x, block.y += v
 // Area times unit normal.
 Vec3 area_of(const Vec3& a, const Vec3& b, const Vec3& c) { return 0.5 * cross(b - a, c - a); }
 
+// The first mass that is negative or not finite; -1: none.
+Index first_bad(std::span<const double> masses) {
+  return parallel_reduce(
+      static_cast<Index>(masses.size()), kChunk, Index{-1},
+      [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i)
+          if (!(masses[i] >= 0) || !std::isfinite(masses[i])) return i;
+        return Index{-1};
+      },
+      [](Index a, Index b) { return a >= 0 ? a : b; });
+}
+
 void require_fitting(std::span<const Vec3> rest, std::span<const double> masses,
                      std::span<const Triangle> faces) {
   if (rest.size() != masses.size())
     throw Error(fmt::format("{} nodes have {} masses", rest.size(), masses.size()));
-  for (std::size_t i = 0; i < masses.size(); ++i)
-    if (!(masses[i] >= 0) || !std::isfinite(masses[i]))
-      throw Error(fmt::format("the mass of node {} is {} kg", i, masses[i]));
+  const Index bad = first_bad(masses);
+  if (bad >= 0) throw Error(fmt::format("the mass of node {} is {} kg", bad, masses[bad]));
   for (std::size_t f = 0; f < faces.size(); ++f)
     for (const Index v : faces[f])
       if (v < 0 || static_cast<std::size_t>(v) >= rest.size())
@@ -68,15 +79,15 @@ void require_faces(bool any, std::string_view where, const char* hint) {
 
 }  // namespace
 
-AppliedForces::AppliedForces(const std::vector<Force>& forces, std::span<const Vec3> rest,
+AppliedForces::AppliedForces(const std::vector<Force>& forces, std::vector<Vec3> rest,
                              std::span<const double> masses, BoundaryFaces faces, bool two_sided,
                              std::vector<Index> number_in_frames)
-    : rest_(rest.begin(), rest.end()),
+    : rest_(std::move(rest)),
       masses_(masses.begin(), masses.end()),
       faces_(std::move(faces.triangles)),
       of_cuts_(std::move(faces.of_cuts)),
       two_sided_(two_sided),
-      custom_(rest, std::move(number_in_frames)),
+      custom_(std::move(number_in_frames)),
       stars_(std::vector<Triangle>{}, 0) {
   require_fitting(rest_, masses_, faces_);
   find_slopes(faces.normals);
@@ -100,7 +111,7 @@ void AppliedForces::add(const Gravity& gravity, std::string_view) { gravities_.p
 
 void AppliedForces::add(const Radial& field, std::string_view) { fields_.push_back(field); }
 
-void AppliedForces::add(const CustomForce& force, std::string_view) { custom_.add(force); }
+void AppliedForces::add(const CustomForce& force, std::string_view) { custom_.add(force, rest_); }
 
 void AppliedForces::add(const Wind& wind, std::string_view where) {
   require_faces(!faces_.empty(), where, "wind needs a boundary");

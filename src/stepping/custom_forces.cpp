@@ -23,11 +23,12 @@ void require_finite(const std::vector<Vec3>& forces, const CustomForce& force) {
 
 }  // namespace
 
-CustomForces::CustomForces(std::span<const Vec3> rest, std::vector<Index> number_in_frames)
-    : rest_(rest.begin(), rest.end()), number_in_frames_(std::move(number_in_frames)) {}
+CustomForces::CustomForces(std::vector<Index> number_in_frames)
+    : number_in_frames_(std::move(number_in_frames)) {}
 
-void CustomForces::add(CustomForce force) {
+void CustomForces::add(CustomForce force, std::span<const Vec3> rest) {
   forces_.push_back(std::move(force));
+  rest_.assign(rest.begin(), rest.end());
   for (auto* values : {&x_, &v_, &f_}) values->resize(rest_.size());
 }
 

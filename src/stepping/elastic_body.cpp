@@ -119,9 +119,10 @@ void ElasticBody::release_discretization() {
 void ElasticBody::begin_step(double time, double dt) {
   if (dt != parts_->limited_for && parts_->params.chosen_integrator() != Integrator::kStatic)
     limit_stiffness(dt);
-  if (parts_->params.solver.cycles > 0 && !stepper().knows_loose_pieces())
-    stepper().set_loose_pieces(
-        find_loose_pieces(discretization().unknown_pieces(), discretization().unknowns().held));
+  if (parts_->params.solver.cycles > 0 && !stepper().knows_loose_pieces()) {
+    const ProfileZone zone("set-up");
+    stepper().set_loose_pieces(discretization().loose_pieces());
+  }
   stepper().begin_step(time, dt);
 }
 
@@ -268,6 +269,7 @@ void ElasticBody::restore(const BodyState& state) {
   const auto& rotations = find_array(state, kRotations, system.saved_rotations().size(), parts_->name);
   stepper().restore(state);
   system.restore_rotations(rotations);
+  stepper().settle_energy();
 }
 
 }  // namespace sinew

@@ -148,11 +148,6 @@ void EnergyAccount::require_within_budget(bool is_solved) {
       "", "take a shorter step, backward Euler, or a tighter solver tolerance");
 }
 
-std::optional<EnergyBudget> EnergyAccount::release() {
-  if (restored_) measure();
-  return budget_;
-}
-
 StateArray EnergyAccount::saved() const {
   StateArray array{kBudget, {}};
   if (!budget_ && !restored_) return array;

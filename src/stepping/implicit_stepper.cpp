@@ -23,7 +23,8 @@ constexpr double kStill = 1e-9;  // of the body's extent: how far rounding alone
 constexpr const char* kAcceleration = "acceleration";
 
 // Empty if the state was saved before the first step, or by another scheme.
-BlockVector<double> restored_acceleration(const BodyState& state, std::size_t size, const std::string& body) {
+UnsetBlockVector<double> restored_acceleration(const BodyState& state, std::size_t size,
+                                               const std::string& body) {
   const auto has_name = [](const StateArray& array) { return array.name == kAcceleration; };
   if (std::ranges::none_of(state, has_name) || find_array(state, kAcceleration, body).empty()) return {};
   return blocks_of(find_array(state, kAcceleration, size, body));
@@ -41,10 +42,12 @@ ImplicitStepper::ImplicitStepper(std::string body, const ElasticParams& params, 
   const std::size_t n = nodes.rest.size();
   extent_ = bounding_box(nodes.rest).diagonal();
   tally_.is_static = is_static();
-  for (NodeState* state : {&state_, &candidate_}) state->u.resize(n), state->v.resize(n);
+  candidate_.u.resize(n), candidate_.v.resize(n);
 }
 
 void ImplicitStepper::start(const Vec3& velocity) {
+  const std::size_t n = nodes_.rest.size();
+  state_.u.assign(n, {}), state_.v.assign(n, {});
   for (Index i = 0; i < nodes_.count(); ++i)
     if (nodes_.held[i] == 0) state_.v[i] = to_block(velocity);
   nodes_.prescribe_velocities(0, state_.v);

@@ -56,7 +56,9 @@ class ImplicitStepper {
   void set_pulls(std::vector<Pull> pulls) { equation_.pulls().set(std::move(pulls)); }
   void set_goal(const SolveGoal& goal) { equation_.set_goal(goal); }
   // The pieces whose momentum is corrected after steps of counted cycles.
-  void set_loose_pieces(LoosePieces pieces) { momentum_.set_pieces(std::move(pieces)); }
+  void set_loose_pieces(std::shared_ptr<const LoosePieces> pieces) {
+    momentum_.set_pieces(std::move(pieces));
+  }
   bool knows_loose_pieces() const { return momentum_.knows_pieces(); }
   // Both make the next step rebuild its system.
   void set_damping(const Damping& damping);
@@ -76,6 +78,8 @@ class ImplicitStepper {
   void add_to_state(BodyState& state) const;
   // Throws Error if the arrays do not fit these nodes.
   void restore(const BodyState& state);
+  // Compares a restored energy budget with the energy of the body, whose rotations have been restored.
+  void settle_energy() { energy_.settle(); }
   // Continues where another stepper stopped, with these displacements and velocities.
   void take_over(const StepProgress& progress, NodeState state);
   StepProgress progress() { return {time_, extrapolation_, tally_, energy_.release()}; }

@@ -52,7 +52,7 @@ struct StepNodes {
 // Displacement, velocity and acceleration of each node, m, m/s and m/s^2. Accelerations are kept for the
 // schemes that use them, from their second step on; empty: none.
 struct NodeState {
-  BlockVector<double> u, v, a = {};
+  UnsetBlockVector<double> u, v, a = {};
 };
 
 }  // namespace sinew

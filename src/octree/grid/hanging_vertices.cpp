@@ -8,7 +8,8 @@ namespace {
 constexpr Index kHangingChunk = 2048;
 }
 
-HangingVertices::HangingVertices(const Vertices& vertices) : vertices_(vertices) {
+void HangingVertices::transpose() const {
+  const Vertices& vertices = vertices_;
   std::vector<Index> place(vertices.unknowns + 1, 0);
   for (const Index v : vertices.row_vertex) ++place[v];
   Index total = 0;
@@ -39,6 +40,7 @@ void HangingVertices::follow(std::span<Block3<double>> x) const {
 }
 
 void HangingVertices::hand_on(std::span<Block3<double>> f) const {
+  std::call_once(is_transposed_, [this] { transpose(); });
   parallel_for_each(followed_.size(), kHangingChunk, [&](Index i) {
     Vec3 sum = to_vec3(f[followed_[i]]);
     for (Index at = start_[i]; at < start_[i + 1]; ++at)

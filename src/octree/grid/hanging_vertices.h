@@ -1,5 +1,6 @@
 #pragma once
 
+#include <mutex>
 #include <span>
 
 #include "linalg/block_vector.h"
@@ -21,7 +22,7 @@ inline Vec3 value_at(const Vertices& vertices, Index vertex, std::span<const Blo
 class HangingVertices {
  public:
   // Refers to the vertices.
-  explicit HangingVertices(const Vertices& vertices);
+  explicit HangingVertices(const Vertices& vertices) : vertices_(vertices) {}
 
   // Sets x at hanging vertices.
   void follow(std::span<Block3<double>> x) const;
@@ -29,10 +30,14 @@ class HangingVertices {
   void hand_on(std::span<Block3<double>> f) const;
 
  private:
+  void transpose() const;
+
   const Vertices& vertices_;
-  // The transposed rows, for unknowns that are followed.
-  std::vector<Index> followed_, start_, follower_;
-  std::vector<float> weight_;
+  // The transposed rows, for unknowns that are followed. They are made by the first hand_on(): gravity, whose
+  // forces follow from the masses of the unknowns, needs none.
+  mutable std::once_flag is_transposed_;
+  mutable std::vector<Index> followed_, start_, follower_;
+  mutable std::vector<float> weight_;
 };
 
 }  // namespace sinew

@@ -19,11 +19,11 @@ std::vector<Index> CellOperator::sampled_blocks() const {
 
   // Find the largest ratio in each block.
   std::vector<float> ratio(count, 0);
-  for (std::size_t k = 0; k < count; ++k) {
+  parallel_for_each(count, 1, [&](Index k) {
     const CellBlock& block = packs_->blocks[k];
     for (Index p = 0; p < block.regular_packs + block.hanging_packs; ++p)
       for (const float r : pack_stiffness_[block.first_pack + p].ratio) ratio[k] = std::max(ratio[k], r);
-  }
+  });
 
   // Choose every step-th block, and those of the largest ratio, unless all are alike.
   const float largest = count == 0 ? 0 : *std::max_element(ratio.begin(), ratio.end());

@@ -42,8 +42,8 @@ CoarseLevels::CoarseLevels(std::shared_ptr<const CoarseStructure> structure, con
 }
 
 void CoarseLevels::set_stiffness(std::span<const CellStiffness> stiffness) {
-  for (std::size_t c = 0; c < stiffness.size(); ++c)
-    ratio_[c] = static_cast<float>(stiffness[c].lambda / stiffness[c].mu);
+  parallel_for_each(stiffness.size(), kCells,
+                    [&](Index c) { ratio_[c] = static_cast<float>(stiffness[c].lambda / stiffness[c].mu); });
 }
 
 // The mass of an unknown is passed up by the first leaf that follows it; other leaves would pass it to the
