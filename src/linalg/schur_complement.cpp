@@ -1,6 +1,5 @@
 #include "linalg/schur_complement.h"
 
-#include <algorithm>
 #include <string>
 
 #include "base/parallel.h"
@@ -75,8 +74,8 @@ DenseMatrix inverse(DenseMatrix A) {
   const FrontLayout layout{n, 2 * tiles * lanes, lanes};
   const Index identity = tiles * lanes;  // its first block row
   UnsetVector<double> panel(layout.panel_size()), rest(layout.rest_size());
-  std::fill(panel.begin(), panel.end(), 0.0);
-  std::fill(rest.begin(), rest.end(), 0.0);
+  clear(panel.data(), panel.size());
+  clear(rest.data(), rest.size());
   parallel_for_each(static_cast<std::size_t>(n), 16, [&](Index column) {
     for (Index row = column; row < n; ++row)
       for (Index c = 0; c < 3; ++c)
