@@ -349,7 +349,7 @@ TEST(Reference, a_section_of_cells_with_their_levels) {
   BodyFrame body;
   body.positions = ball.rest_positions;
   body.velocities.assign(ball.rest_positions.size(), {});
-  const SurfaceMesh skin = boundary_surface({ball.rest_positions, {}, ball.hexahedra});
+  const SurfaceMesh skin = boundary_surface({ball.rest_positions, {}, ball.hexahedra, {}, {}});
   body.topology = make_topology({skin, {}}, embedding_on_own_nodes(skin.vertex_count()), ball);
   const Frame frame = frame_of(std::move(body));
   DisplayOptions display;

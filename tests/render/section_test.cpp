@@ -77,7 +77,7 @@ TEST(Section, shows_the_levels_of_cells_inside_in_the_light) {
   frame.bodies.resize(1);
   frame.bodies[0].positions = cells.rest_positions;
   frame.bodies[0].velocities.assign(cells.rest_positions.size(), {});
-  const SurfaceMesh skin = boundary_surface({cells.rest_positions, {}, cells.hexahedra});
+  const SurfaceMesh skin = boundary_surface({cells.rest_positions, {}, cells.hexahedra, {}, {}});
   frame.bodies[0].topology = make_topology({skin, {}}, embedding_on_own_nodes(skin.vertex_count()), cells);
   DisplayOptions display;
   display.ground = display.legend = false;
