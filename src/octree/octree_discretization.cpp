@@ -25,7 +25,6 @@ OctreeDiscretization::OctreeDiscretization(OctreeBlueprint& blueprint,
 
 OctreeDiscretization::~OctreeDiscretization() = default;
 
-Components OctreeDiscretization::unknown_pieces() const { return sinew::unknown_pieces(rest().grid); }
 
 void OctreeDiscretization::at_nodes(In unknowns, std::span<Vec3> nodes) const {
   const BlockVector<double> all = forces_.of_all_vertices(unknowns);

@@ -48,10 +48,17 @@ Vec3 light_of(const Camera& camera) {
   return normalized(lamp.eye() - lamp.target);
 }
 
+// A section shows the simulation mesh.
+DisplayOptions with_mesh_of_section(DisplayOptions display) {
+  display.wire |= display.section && !display.volume;
+  return display;
+}
+
 // As much of what is wanted as was taken.
 DisplayOptions shown_of(const DisplayOptions& wanted, const DisplayOptions& taken) {
-  DisplayOptions shown = wanted;
-  shown.wire = wanted.wire && taken.wire;
+  DisplayOptions shown = with_mesh_of_section(wanted);
+  shown.section = wanted.section ? taken.section : std::nullopt;
+  shown.wire = shown.wire && taken.wire;
   shown.volume = wanted.volume && taken.volume;
   shown.fur = wanted.fur && taken.fur;
   if (wanted.colouring != Colouring::kPlain) shown.colouring = taken.colouring;
@@ -153,7 +160,7 @@ void Renderer::Parts::take(const Frame& frame, const DisplayOptions& display) {
 }
 
 void Renderer::Parts::take(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display) {
-  const TakenTopology taken_topology = take_topology(body, frame.topology, display);
+  const TakenTopology taken_topology = take_topology(body, frame, display);
   summary.statistics.topology_bytes += taken_topology.bytes;
   summary.statistics.surfaces_built += taken_topology.surface;
   summary.statistics.embeddings_sent += taken_topology.embedding;
@@ -291,7 +298,7 @@ void Renderer::take(const Frame& frame, const DisplayOptions& display) {
   const KeptFramebuffer bound;
   reset_state();
   try {
-    parts_->take(frame, display);
+    parts_->take(frame, with_mesh_of_section(display));
     require_no_gl_error("sending a frame to the graphics card");
   } catch (...) {
     parts_->forget();

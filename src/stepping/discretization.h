@@ -8,7 +8,7 @@
 #include "sinew/body/frame.h"
 #include "sinew/elastic/material.h"
 #include "sinew/embed/embedding.h"
-#include "stepping/loose_pieces.h"
+#include "stepping/free_pieces.h"
 #include "stepping/step_forces.h"
 #include "stepping/step_nodes.h"
 #include "stepping/step_system.h"

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <thread>
+
 #include "base/timer.h"
 
 namespace sinew {
@@ -63,10 +65,27 @@ TEST(Profile, parts_side_by_side_share_the_seconds_that_all_of_them_took) {
   EXPECT_NEAR(all.zones()[2].seconds, 3.5 * parts[1].zones()[1].seconds / parts_seconds, 1e-12);
 }
 
-TEST(Profile, without_a_listener_nothing_is_counted) {
-  Profile profile;
-  { const ProfileZone zone("assembly"); }
-  EXPECT_TRUE(profile.zones().empty());
+TEST(Profile, counts_only_while_it_listens_and_only_its_own_thread) {
+  Profile outer, inner;
+  const auto enter = [](std::string_view name) { const ProfileZone zone(name); };
+  enter("before");
+  {
+    const ProfileScope listening(outer);
+    enter("solve");
+    {
+      const ProfileScope instead(inner);
+      enter("smooth");
+    }
+    std::thread(enter, "elsewhere").join();
+    enter("solve");
+  }
+  enter("after");
+  ASSERT_EQ(outer.zones().size(), 1U);
+  EXPECT_EQ(outer.zones()[0].name, "solve");
+  EXPECT_EQ(outer.zones()[0].entered, 2);
+  ASSERT_EQ(inner.zones().size(), 1U);
+  EXPECT_EQ(inner.zones()[0].name, "smooth");
+  EXPECT_EQ(inner.zones()[0].entered, 1);
 }
 
 }  // namespace

@@ -12,14 +12,6 @@ namespace {
 
 constexpr Index kTilesPerChunk = 8;
 
-// Zeros in chunks that several threads share.
-void clear(double* begin, std::size_t count) {
-  constexpr std::size_t kChunk = std::size_t{1} << 16;
-  parallel_for_each((count + kChunk - 1) / kChunk, 1, [&](Index k) {
-    std::fill_n(begin + kChunk * k, std::min(kChunk, count - kChunk * k), 0.0);
-  });
-}
-
 // to += from, for the 3x3 numbers at two places of a front or of two.
 void add_block(const double* from, double* to, std::size_t column_stride) {
   for (int c = 0; c < 3; ++c, from += column_stride, to += column_stride)

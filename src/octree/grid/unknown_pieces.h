@@ -1,7 +1,7 @@
 #pragma once
 
 #include "octree/grid/octree_rest.h"
-#include "stepping/loose_pieces.h"
+#include "stepping/free_pieces.h"
 
 namespace sinew {
 
