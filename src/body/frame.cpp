@@ -58,11 +58,23 @@ std::uint64_t tools_checksum(const std::vector<ToolFrame>& tools) {
   return all.sum;
 }
 
+std::uint64_t contact_checksum(const ContactFrame& contact) {
+  RunningChecksum all;
+  for (const ContactForce& one : contact.forces) {
+    for (const std::string* name : {&one.a, &one.b}) all.add(std::vector<char>(name->begin(), name->end()));
+    all.add(one.at), all.add(one.normal), all.add(one.force);
+  }
+  for (const std::int64_t count :
+       {contact.contacts, contact.active, contact.held_back, contact.blocked, contact.exempt, contact.asleep})
+    all.add(count);
+  return all.sum;
+}
+
 std::uint64_t frame_checksum(const Frame& frame) {
   RunningChecksum all;
   all.add(frame.step), all.add(frame.time);
   for (const BodyFrame& body : frame.bodies) all.add(body_checksum(body));
-  all.add(tools_checksum(frame.tools));
+  all.add(tools_checksum(frame.tools)), all.add(contact_checksum(frame.contact));
   return all.sum;
 }
 

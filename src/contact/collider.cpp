@@ -6,9 +6,8 @@ namespace sinew {
 
 namespace {
 
-constexpr double kGapOverEdge = 0.02;    // how near surfaces come, over the mean edge
-constexpr double kGapOverSize = 1e-5;    // and at least over the size, so that rounding does not matter
-constexpr double kCurveOverSize = 5e-4;  // how far the surface of an obstacle may be from its shape
+constexpr double kGapOverEdge = 0.02;  // how near surfaces come, over the mean edge
+constexpr double kGapOverSize = 1e-5;  // and at least over the size, so that rounding does not matter
 
 }  // namespace
 
@@ -21,11 +20,10 @@ double mean_edge(std::span<const Triangle> triangles, std::span<const Vec3> posi
 
 Collider::Collider(Body& body) : name_(body.name()), body_(&body), side_(body.contact_side()) {}
 
-Collider::Collider(const Obstacle& obstacle) : name_(obstacle.name), obstacle_(obstacle) {
+Collider::Collider(const Obstacle& obstacle)
+    : name_(obstacle.name), obstacle_(obstacle), seen_(SeenObstacle::of(obstacle)) {
   if (plane() != nullptr) return;
-  const SurfaceMesh coarse = surface_of(obstacle.shape, std::numeric_limits<double>::infinity());
-  const double size = bounding_box(coarse.positions).diagonal();
-  SurfaceMesh mesh = surface_of(obstacle.shape, kCurveOverSize * size);
+  SurfaceMesh mesh = surface_of(obstacle.shape, curve_tolerance(obstacle.shape));
   auto surface = std::make_shared<ContactSurface>();
   surface->triangles = std::move(mesh.triangles);
   surface->rest = std::move(mesh.positions);

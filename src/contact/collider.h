@@ -9,6 +9,7 @@
 #include "body/contact_side.h"
 #include "collision/features.h"
 #include "contact/contact_metric.h"
+#include "contact/seen_obstacle.h"
 #include "sinew/body/body.h"
 #include "sinew/contact/contact.h"
 
@@ -28,10 +29,16 @@ class Collider {
   // Of an obstacle: goes only this share of its way in the step, and stays behind its motion from then on.
   void hold_back(double share);
 
+  // Of an obstacle: how far it is behind its motion, s.
+  double lag() const { return lag_; }
+  void set_lag(double lag) { lag_ = lag; }
+
   const std::string& name() const { return name_; }
   bool is_obstacle() const { return body_ == nullptr; }
   Body* body() const { return body_; }
   ContactSide* side() const { return side_; }
+  // Of an obstacle: what frames show; empty if there is nothing to show.
+  const std::optional<SeenObstacle>& seen() const { return seen_; }
   const Obstacle* obstacle() const { return obstacle_ ? &*obstacle_ : nullptr; }
   // Null: a plane, or nothing collides.
   const ContactSurface* surface() const { return surface_.get(); }
@@ -67,6 +74,7 @@ class Collider {
   Body* body_ = nullptr;
   ContactSide* side_ = nullptr;
   std::optional<Obstacle> obstacle_;
+  std::optional<SeenObstacle> seen_;
   std::shared_ptr<const ContactSurface> surface_;
   bool surface_changed_ = false;
   std::vector<Vec3> start_, end_;
@@ -74,7 +82,7 @@ class Collider {
   FeatureOwners owners_;
   double gap_ = 0;
   double time_ = 0, dt_ = 0;
-  double lag_ = 0;  // how far an obstacle is behind its motion, s
+  double lag_ = 0;
 };
 
 // The mean length of the edges of a surface, m.

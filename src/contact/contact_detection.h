@@ -40,6 +40,9 @@ class ContactDetection {
                                  const PairRules& rules);
 
   const PairFilter& filter() const { return filter_; }
+  // What boxes are relative to, m; none before the first step.
+  const std::optional<Vec3>& origin() const { return origin_; }
+  void set_origin(const std::optional<Vec3>& origin) { origin_ = origin; }
 
  private:
   void fit(std::span<Collider> colliders, double margin_in_gaps);

@@ -75,6 +75,16 @@ void ContactStep::for_each_body(const SideBySide& side_by_side, const std::funct
 }
 
 void ContactStep::predict(double time, double dt, const SideBySide& side_by_side) {
+  const BodyState before = state();
+  try {
+    make_candidates(time, dt, side_by_side);
+  } catch (...) {
+    restore(before);
+    throw;
+  }
+}
+
+void ContactStep::make_candidates(double time, double dt, const SideBySide& side_by_side) {
   if (!rules_known_) rules_ = PairRules(params_, colliders_), rules_known_ = true;
   held_back_ = blocked_ = 0;
   for_each_body(side_by_side, [&](Body& body) { body.begin_step(time, dt); });

@@ -51,12 +51,20 @@ class ContactStep {
   void add(const Obstacle& obstacle);
   std::span<const Collider> colliders() const { return colliders_; }
 
-  // Makes the candidates of all bodies. Throws BodyFailure, of the first body that failed.
+  // Makes the candidates of all bodies. Throws BodyFailure, of the first body that failed; its own state is then
+  // that before the step.
   void predict(double time, double dt, const SideBySide& side_by_side);
 
   // Of the last step.
   std::span<const ContactPoint> contacts() const { return contacts_; }
   void publish(bool with_forces, ContactFrame& frame) const;
+  // The same with obstacles as tools and forces as arrows, added to those of a frame that has its bodies.
+  void publish(bool with_forces, Frame& frame) const;
+
+  // What a step takes over from the one before, between steps.
+  BodyState state() const;
+  // Throws Error (nothing changed) if the state is not one of these bodies and obstacles.
+  void restore(const BodyState& state);
 
  private:
   struct Island {
@@ -64,6 +72,7 @@ class ContactStep {
     std::vector<Index> contacts;
   };
 
+  void make_candidates(double time, double dt, const SideBySide& side_by_side);
   void for_each_body(const SideBySide& side_by_side, const std::function<void(Body&)>& act);
   void find_contacts();
   void relax_all(const SideBySide& side_by_side);

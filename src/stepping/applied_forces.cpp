@@ -27,7 +27,7 @@ Vec3 area_of(const Vec3& a, const Vec3& b, const Vec3& c) { return 0.5 * cross(b
 // The first mass that is negative or not finite; -1: none.
 Index first_bad(std::span<const double> masses) {
   return parallel_reduce(
-      static_cast<Index>(masses.size()), kChunk, Index{-1},
+      static_cast<Index>(masses.size()), kForceNodes, Index{-1},
       [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i)
           if (!(masses[i] >= 0) || !std::isfinite(masses[i])) return i;

@@ -15,11 +15,13 @@
 
 namespace sinew {
 
-// A checkpoint, all numbers little endian; a text is its length (u32) and its bytes:
+// A checkpoint, all numbers little endian; a text is its length (u32) and its bytes,
+// arrays are their number (u32) and of each: text name  u64 count  f64...
 //
 //   "sinewchk"  u32 version  text fingerprint
 //   i64 step  i64 origin step  f64 origin time  f64 dt
-//   u32 bodies, each: text name  u32 arrays, each: text name  u64 count  f64...
+//   u32 bodies, each: text name  arrays
+//   arrays of contact; none if nothing collides
 //   u64 checksum of all bytes before it
 
 namespace {
@@ -38,10 +40,9 @@ void put_text(std::string& bytes, std::string_view text) {
   bytes += text;
 }
 
-void put_body(std::string& bytes, const WorldState::OfBody& body) {
-  put_text(bytes, body.name);
-  put_little_endian(bytes, static_cast<std::uint32_t>(body.arrays.size()));
-  for (const StateArray& array : body.arrays) {
+void put_arrays(std::string& bytes, const BodyState& arrays) {
+  put_little_endian(bytes, static_cast<std::uint32_t>(arrays.size()));
+  for (const StateArray& array : arrays) {
     put_text(bytes, array.name);
     put_little_endian(bytes, static_cast<std::uint64_t>(array.values.size()));
     for (const double value : array.values) put_little_endian(bytes, value);
@@ -57,7 +58,9 @@ std::string checkpoint_bytes(const WorldState& state, std::string_view fingerpri
   put_little_endian(bytes, state.clock.origin_time);
   put_little_endian(bytes, state.clock.dt);
   put_little_endian(bytes, static_cast<std::uint32_t>(state.bodies.size()));
-  for (const WorldState::OfBody& body : state.bodies) put_body(bytes, body);
+  for (const WorldState::OfBody& body : state.bodies)
+    put_text(bytes, body.name), put_arrays(bytes, body.arrays);
+  put_arrays(bytes, state.contact);
   put_little_endian(bytes, checksum_of_text(bytes));
   return bytes;
 }
@@ -66,18 +69,18 @@ std::string read_text(ByteCursor& cursor, std::string_view expected) {
   return std::string(cursor.take(cursor.read<std::uint32_t>(expected), expected));
 }
 
-WorldState::OfBody read_body(ByteCursor& cursor) {
-  WorldState::OfBody body{read_text(cursor, "a body's name"), {}};
+BodyState read_arrays(ByteCursor& cursor) {
+  BodyState state;
   const auto arrays = cursor.read<std::uint32_t>("the number of arrays");
   for (std::uint32_t a = 0; a < arrays; ++a) {
-    StateArray& array = body.arrays.emplace_back();
+    StateArray& array = state.emplace_back();
     array.name = read_text(cursor, "an array's name");
     const auto count = cursor.read<std::uint64_t>("an array's length");
     cursor.require(count, sizeof(double), "an array");
     array.values.resize(count);
     for (double& value : array.values) value = cursor.read<double>("an array");
   }
-  return body;
+  return state;
 }
 
 WorldState read_state(ByteCursor& cursor) {
@@ -87,7 +90,11 @@ WorldState read_state(ByteCursor& cursor) {
   state.clock.origin_time = cursor.read<double>("the time of the clock's origin");
   state.clock.dt = cursor.read<double>("the time step");
   const auto bodies = cursor.read<std::uint32_t>("the number of bodies");
-  for (std::uint32_t b = 0; b < bodies; ++b) state.bodies.push_back(read_body(cursor));
+  for (std::uint32_t b = 0; b < bodies; ++b) {
+    std::string name = read_text(cursor, "a body's name");
+    state.bodies.push_back({std::move(name), read_arrays(cursor)});
+  }
+  state.contact = read_arrays(cursor);
   return state;
 }
 
@@ -135,7 +142,7 @@ void read_checkpoint(const fs::path& path, World& world, const std::string& fing
                             saved, fingerprint),
                 path.string(), "resume with the scene and the --set options of the run that wrote it");
   const WorldState state = read_state(cursor);
-  if (!cursor.at_end()) cursor.fail("bytes behind the last body", kUseAnother);
+  if (!cursor.at_end()) cursor.fail("bytes behind the state of contact", kUseAnother);
   try {
     world.restore(state);
   } catch (const Error& error) {

@@ -26,10 +26,6 @@ std::vector<std::string> names_of(std::span<const std::unique_ptr<Body>> bodies)
   return names;
 }
 
-void restore_all(std::span<const std::unique_ptr<Body>> bodies, const WorldState& state) {
-  for (std::size_t b = 0; b < bodies.size(); ++b) bodies[b]->restore(state.bodies[b].arrays);
-}
-
 void require_valid(const WorldClock& clock) {
   constexpr std::int64_t kMostSteps = std::int64_t{1} << 53;
   const bool counts = clock.origin_step >= 0 && clock.origin_step <= clock.step && clock.step < kMostSteps;
@@ -96,6 +92,7 @@ void World::set_contact(const ContactParams& params) {
 void World::add(const Obstacle& obstacle) {
   if (!contact_) set_contact({});
   contact_->add(obstacle);
+  if (auto seen = SeenObstacle::of(obstacle)) own_frame().tools.push_back(seen->at(time()));
 }
 
 Body& World::body(std::string_view name) const {
@@ -255,7 +252,7 @@ void World::publish(const FrameContents& contents) {
   }
   next->tools = tools_;
   for (const ScheduledTool& blade : blades_) next->tools.push_back(blade.at(next->time));
-  if (contact_) contact_->publish(contents.forces, next->contact);
+  if (contact_) contact_->publish(contents.forces, *next);
   next->zones = profile_.zones();
   frame_ = std::move(next);
   frame_is_shared_ = false;
@@ -272,8 +269,9 @@ Frame& World::own_frame() {
 }
 
 WorldState World::state() const {
-  WorldState state{clock_, {}};
+  WorldState state{clock_, {}, {}};
   for (const auto& body : bodies_) state.bodies.push_back({body->name(), body->state()});
+  if (contact_) state.contact = contact_->state();
   return state;
 }
 
@@ -285,6 +283,15 @@ void World::require_same_bodies(const WorldState& state) const {
     throw Error(fmt::format("the saved state is of the bodies [{}], the world has [{}]",
                             fmt::join(saved, ", "), fmt::join(present, ", ")),
                 "", "restore it into a world made from the same scene");
+  if (state.contact.empty() != (contact_ == nullptr))
+    throw Error(contact_ ? "bodies do not collide in the saved state, and those of the world do"
+                         : "bodies collide in the saved state, and those of the world do not",
+                "", "restore it into a world made from the same scene");
+}
+
+void World::restore_all(const WorldState& state) {
+  for (std::size_t b = 0; b < bodies_.size(); ++b) bodies_[b]->restore(state.bodies[b].arrays);
+  if (contact_) contact_->restore(state.contact);
 }
 
 void World::restore(const WorldState& state) {
@@ -292,9 +299,9 @@ void World::restore(const WorldState& state) {
   require_valid(state.clock);
   const WorldState before = this->state();
   try {
-    restore_all(bodies_, state);
+    restore_all(state);
   } catch (...) {
-    restore_all(bodies_, before);
+    restore_all(before);
     throw;
   }
   clock_ = state.clock;

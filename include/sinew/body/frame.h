@@ -120,7 +120,7 @@ struct ContactFrame {
   std::int64_t asleep = 0;           // bodies that rest and were not stepped
 };
 
-// A thing in the world that is no body: a hand, a blade, a probe. A point p of its shape is at
+// A thing in the world that is no body: a hand, a blade, a probe, an obstacle. A point p of its shape is at
 // position + axes p.
 struct ToolFrame {
   std::string name;
@@ -155,9 +155,10 @@ struct FrameContents {
 // same.
 std::uint64_t frame_checksum(const Frame& frame);
 // Its parts: the checksum of one body's positions, velocities, carriers, stress, energies, arrows and
-// reactions, and that of the tools' places.
+// reactions, that of the tools' places, and that of what contact did.
 std::uint64_t body_checksum(const BodyFrame& body);
 std::uint64_t tools_checksum(const std::vector<ToolFrame>& tools);
+std::uint64_t contact_checksum(const ContactFrame& contact);
 
 // Where the nodes are at rest, and how far they are from there now, m, in world coordinates.
 std::vector<Vec3> rest_positions(const BodyFrame& frame);

@@ -18,6 +18,7 @@ namespace sinew {
 struct PlaneShape {
   Vec3 point{};          // m, on the plane
   Vec3 normal{0, 1, 0};  // of any length
+  double size = 0;       // m: the side of the square around the point that frames show; 0: none
 };
 // Along the axes of the world.
 struct BoxShape {

@@ -43,6 +43,7 @@ struct WorldState {
   };
   WorldClock clock;
   std::vector<OfBody> bodies;
+  BodyState contact;  // forces of contacts, and how far obstacles were held back; empty: nothing collides
 };
 
 // Thrown if a body could not be stepped. The world stays at the last good state, except that cuts made before
@@ -141,6 +142,7 @@ class World {
   template <typename Act>
   void for_each_body(Act&& act);
   void require_same_bodies(const WorldState& state) const;
+  void restore_all(const WorldState& state);
   // The last frame, to be changed in place: another one with the same values where somebody may hold it.
   Frame& own_frame();
 
@@ -149,7 +151,7 @@ class World {
   std::vector<ScheduledCut> cuts_;
   std::vector<char> settled_;  // per cut: it has cut, or was warned of, or began before it was added
   std::vector<ToolFrame> tools_;
-  std::vector<ScheduledTool> blades_;  // of the cuts, if they can be seen
+  std::vector<ScheduledTool> blades_;     // of the cuts, if they can be seen
   std::unique_ptr<ContactStep> contact_;  // null: nothing collides
   std::unique_ptr<FramePool> pool_;
   std::shared_ptr<Frame> frame_;

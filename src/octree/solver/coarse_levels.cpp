@@ -42,7 +42,7 @@ CoarseLevels::CoarseLevels(std::shared_ptr<const CoarseStructure> structure, con
 }
 
 void CoarseLevels::set_stiffness(std::span<const CellStiffness> stiffness) {
-  parallel_for_each(stiffness.size(), kCells,
+  parallel_for_each(stiffness.size(), kLevelCells,
                     [&](Index c) { ratio_[c] = static_cast<float>(stiffness[c].lambda / stiffness[c].mu); });
 }
 

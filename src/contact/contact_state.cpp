@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+
+#include "body/state_arrays.h"
+#include "contact/contact_step.h"
+
+namespace sinew {
+
+// What a step takes over from the one before, as named arrays of numbers:
+//
+//   contacts   per contact: colliders a b, kind, four vertices, force (N), where (m), normal
+//   lags       per obstacle: how far it is behind its motion (s)
+//   counts     of the last step: unknowns held back, pairs blocked
+//   origin     of the boxes of the detection (m); empty before the first step
+
+namespace {
+
+constexpr std::size_t kNumbers = 16;  // per contact
+constexpr std::int64_t kMostIndex = std::numeric_limits<Index>::max();
+const std::string kName = "contact";
+
+void put(std::vector<double>& values, const Vec3& v) { values.insert(values.end(), {v.x, v.y, v.z}); }
+
+Vec3 vector_at(std::span<const double> values, std::size_t at) {
+  return {values[at], values[at + 1], values[at + 2]};
+}
+
+void put(std::vector<double>& values, const ContactPoint& contact) {
+  const ContactKey& key = contact.key;
+  values.insert(values.end(), {double(key.a), double(key.b), double(key.kind)});
+  for (const Index v : key.vertex) values.push_back(v);
+  put(values, contact.force), put(values, contact.at), put(values, contact.normal);
+}
+
+ContactPoint contact_of(std::span<const double> values, std::size_t colliders) {
+  const auto whole = [&](std::size_t at, std::int64_t low, std::int64_t high) {
+    return static_cast<Index>(whole_number(values[at], low, high, "contacts", kName));
+  };
+  const std::int64_t last = static_cast<std::int64_t>(colliders) - 1;
+  ContactPoint contact;
+  contact.key.a = whole(0, 0, last), contact.key.b = whole(1, 0, last);
+  contact.key.kind = static_cast<ContactKey::Kind>(whole(2, 0, 2));
+  for (std::size_t k = 0; k < 4; ++k) contact.key.vertex[k] = whole(3 + k, -1, kMostIndex);
+  contact.force = vector_at(values, 7), contact.at = vector_at(values, 10);
+  contact.normal = vector_at(values, 13);
+  return contact;
+}
+
+std::vector<ContactPoint> contacts_of(const BodyState& state, std::size_t colliders) {
+  const std::span<const double> values = find_array(state, "contacts", kName);
+  if (values.size() % kNumbers != 0)
+    throw Error(
+        fmt::format("the saved contacts are {} numbers, and each contact has {}", values.size(), kNumbers));
+  std::vector<ContactPoint> contacts;
+  for (std::size_t at = 0; at < values.size(); at += kNumbers)
+    contacts.push_back(contact_of(values.subspan(at, kNumbers), colliders));
+  if (std::ranges::adjacent_find(contacts, std::ranges::greater_equal{}, &ContactPoint::key) !=
+      contacts.end())
+    throw Error("the saved contacts are not in order, or one of them is there twice");
+  return contacts;
+}
+
+}  // namespace
+
+BodyState ContactStep::state() const {
+  BodyState state{
+      {"contacts", {}}, {"lags", {}}, {"counts", {double(held_back_), double(blocked_)}}, {"origin", {}}};
+  for (const ContactPoint& contact : contacts_) put(state[0].values, contact);
+  for (const Collider& collider : colliders_)
+    if (collider.is_obstacle()) state[1].values.push_back(collider.lag());
+  if (detection_.origin()) put(state[3].values, *detection_.origin());
+  return state;
+}
+
+void ContactStep::restore(const BodyState& state) {
+  std::vector<ContactPoint> contacts = contacts_of(state, colliders_.size());
+  const auto obstacles = std::ranges::count_if(colliders_, &Collider::is_obstacle);
+  const std::vector<double>& lags = find_array(state, "lags", static_cast<std::size_t>(obstacles), kName);
+  const std::vector<double>& counts = find_array(state, "counts", 2, kName);
+  const std::vector<double>& origin = find_array(state, "origin", kName);
+  if (!origin.empty() && origin.size() != 3) throw Error("the saved origin of contact is not a point");
+  std::array<std::int64_t, 2> numbers{};
+  for (std::size_t i = 0; i < 2; ++i) numbers[i] = whole_number(counts[i], 0, kMostIndex, "counts", kName);
+
+  contacts_ = std::move(contacts);
+  held_back_ = numbers[0], blocked_ = numbers[1];
+  detection_.set_origin(origin.empty() ? std::nullopt : std::optional(vector_at(origin, 0)));
+  std::size_t next = 0;
+  for (Collider& collider : colliders_)
+    if (collider.is_obstacle()) collider.set_lag(lags[next++]);
+}
+
+}  // namespace sinew
