@@ -64,6 +64,7 @@ std::uint64_t contact_checksum(const ContactFrame& contact) {
     for (const std::string* name : {&one.a, &one.b}) all.add(std::vector<char>(name->begin(), name->end()));
     all.add(one.at), all.add(one.normal), all.add(one.force);
   }
+  for (const ContactSum& sum : contact.sums) all.add(sum.force);
   for (const std::int64_t count :
        {contact.contacts, contact.active, contact.held_back, contact.blocked, contact.exempt, contact.asleep})
     all.add(count);

@@ -1,8 +1,13 @@
+#include <map>
+
 #include "contact/contact_step.h"
 
 namespace sinew {
 
 namespace {
+
+// More pairs of bodies have no sums: a heap of fifty bodies has 1225.
+constexpr std::size_t kMostPairs = 45;
 
 void add_arrow(const Vec3& at, const Vec3& force, const std::string& name, std::vector<BodyFrame>& bodies) {
   for (BodyFrame& body : bodies)
@@ -11,8 +16,51 @@ void add_arrow(const Vec3& at, const Vec3& force, const std::string& name, std::
 
 }  // namespace
 
-void ContactStep::publish(bool with_forces, Frame& frame) const {
-  publish(with_forces, frame.contact);
+std::vector<ContactSum> ContactStep::sums() const {
+  std::vector<Index> bodies, obstacles;
+  for (Index c = 0; c < static_cast<Index>(colliders_.size()); ++c)
+    (colliders_[c].is_obstacle() ? obstacles : bodies).push_back(c);
+  std::vector<ContactSum> sums;
+  std::map<std::pair<Index, Index>, std::size_t>
+      number;  // of the sum of a pair; an obstacle is paired with itself
+  if (bodies.size() * (bodies.size() - 1) / 2 <= kMostPairs)
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+      for (std::size_t k = i + 1; k < bodies.size(); ++k) {
+        number[{bodies[i], bodies[k]}] = sums.size();
+        sums.push_back({colliders_[bodies[i]].name(), colliders_[bodies[k]].name(), {}});
+      }
+  for (const Index o : obstacles)
+    number[{o, o}] = sums.size(), sums.push_back({colliders_[o].name(), "", {}});
+  const auto add = [&](Index a, Index b, const Vec3& force) {
+    if (const auto found = number.find({a, b}); found != number.end()) sums[found->second].force += force;
+  };
+  for (const ContactPoint& contact : contacts_) {
+    const Index a = contact.key.a, b = contact.key.b;
+    if (colliders_[a].is_obstacle()) add(a, a, contact.force);
+    if (colliders_[b].is_obstacle()) add(b, b, -contact.force);
+    if (a != b) add(a, b, contact.force), add(b, a, -contact.force);
+  }
+  return sums;
+}
+
+void ContactStep::publish(const FrameContents& contents, ContactFrame& frame) const {
+  frame = {};
+  frame.is_on = true;
+  frame.contacts = static_cast<std::int64_t>(contacts_.size());
+  frame.held_back = held_back_;
+  frame.blocked = blocked_;
+  for (const ContactPoint& contact : contacts_) {
+    if (contact.force == Vec3{}) continue;
+    ++frame.active;
+    if (contents.forces)
+      frame.forces.push_back({colliders_[contact.key.a].name(), colliders_[contact.key.b].name(), contact.at,
+                              contact.normal, contact.force});
+  }
+  if (contents.reactions) frame.sums = sums();
+}
+
+void ContactStep::publish(const FrameContents& contents, Frame& frame) const {
+  publish(contents, frame.contact);
   for (const Collider& collider : colliders_)
     if (collider.seen()) frame.tools.push_back(collider.seen()->at(frame.time - collider.lag()));
   for (const ContactForce& one : frame.contact.forces) {

@@ -299,18 +299,4 @@ void ContactStep::apply(const Island& island, std::span<const ContactPoint> cont
   }
 }
 
-void ContactStep::publish(bool with_forces, ContactFrame& frame) const {
-  frame = {};
-  frame.contacts = static_cast<std::int64_t>(contacts_.size());
-  frame.held_back = held_back_;
-  frame.blocked = blocked_;
-  for (const ContactPoint& contact : contacts_) {
-    if (contact.force == Vec3{}) continue;
-    ++frame.active;
-    if (with_forces)
-      frame.forces.push_back({colliders_[contact.key.a].name(), colliders_[contact.key.b].name(), contact.at,
-                              contact.normal, contact.force});
-  }
-}
-
 }  // namespace sinew

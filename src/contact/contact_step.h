@@ -57,9 +57,8 @@ class ContactStep {
 
   // Of the last step.
   std::span<const ContactPoint> contacts() const { return contacts_; }
-  void publish(bool with_forces, ContactFrame& frame) const;
-  // The same with obstacles as tools and forces as arrows, added to those of a frame that has its bodies.
-  void publish(bool with_forces, Frame& frame) const;
+  // Adds obstacles as tools and forces as arrows to a frame that has its bodies.
+  void publish(const FrameContents& contents, Frame& frame) const;
 
   // What a step takes over from the one before, between steps.
   BodyState state() const;
@@ -73,6 +72,8 @@ class ContactStep {
   };
 
   void make_candidates(double time, double dt, const SideBySide& side_by_side);
+  void publish(const FrameContents& contents, ContactFrame& frame) const;
+  std::vector<ContactSum> sums() const;
   void for_each_body(const SideBySide& side_by_side, const std::function<void(Body&)>& act);
   void find_contacts();
   void relax_all(const SideBySide& side_by_side);

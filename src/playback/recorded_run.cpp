@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "contact/seen_obstacle.h"
 #include "playback/recorded_body.h"
 #include "playback/recorded_scene.h"
 #include "sinew/base/error.h"
@@ -31,6 +32,7 @@ RecordedRun::RecordedRun(std::filesystem::path folder) : folder_(std::move(folde
   look_.up = scene->up;
   look_.view = scene->view;
   tools_ = seen_tools(*scene, kSceneCopy);
+  obstacles_ = seen_obstacles(*scene, kSceneCopy);
 }
 
 RecordedRun::~RecordedRun() = default;
@@ -52,6 +54,7 @@ const Frame& RecordedRun::read(std::int64_t step) {
   for (std::size_t b = 0; b < bodies_.size(); ++b) bodies_[b].read(step, frame_.bodies[b]);
   frame_.tools.clear();
   for (const ScheduledTool& tool : tools_) frame_.tools.push_back(tool.at(frame_.time));
+  for (const SeenObstacle& obstacle : obstacles_) frame_.tools.push_back(obstacle.at(frame_.time));
   return frame_;
 }
 

@@ -28,7 +28,7 @@ class ChecksumRecorder : public Recorder {
   static std::string header(const Frame& frame) {
     std::string line = "step";
     for (const BodyFrame& body : frame.bodies) line += "," + csv_quoted(body.body);
-    return line + ",tools\n";
+    return line + (frame.contact.is_on ? ",tools,contact\n" : ",tools\n");
   }
 
   static std::string line(const Frame& frame) {
@@ -37,7 +37,9 @@ class ChecksumRecorder : public Recorder {
       const std::vector<Vec3> seen = surface_positions(body);
       text += fmt::format(",{:016x}", word_checksum_of(std::span(seen), body_checksum(body)));
     }
-    return text + fmt::format(",{:016x}\n", tools_checksum(frame.tools));
+    text += fmt::format(",{:016x}", tools_checksum(frame.tools));
+    if (frame.contact.is_on) text += fmt::format(",{:016x}", contact_checksum(frame.contact));
+    return text + "\n";
   }
 
   StepTable table_;

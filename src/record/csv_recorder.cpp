@@ -15,6 +15,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Counts, then the forces on obstacles and on the first of two bodies.
+std::string contact_header(const ContactFrame& contact) {
+  if (!contact.is_on) return "";
+  std::string line = ",contact.contacts,contact.active,contact.held_back,contact.blocked";
+  for (const ContactSum& sum : contact.sums)
+    for (const char* part : {"fx", "fy", "fz"}) {
+      const std::string between = sum.b.empty() ? sum.a : fmt::format("{}.{}", sum.a, sum.b);
+      line += "," + csv_quoted(fmt::format("contact.{}.{}", between, part));
+    }
+  return line;
+}
+
 std::string header(const Frame& frame, const std::vector<Probe>& probes) {
   std::string line = "step,time";
   for (const BodyFrame& body : frame.bodies)
@@ -27,12 +39,21 @@ std::string header(const Frame& frame, const std::vector<Probe>& probes) {
     for (const HoldReaction& one : body.reactions)
       for (const char* part : {"x", "y", "z", "fx", "fy", "fz", "tx", "ty", "tz"})
         line += "," + csv_quoted(fmt::format("{}.{}.{}", body.body, one.hold, part));
-  return line + "\n";
+  return line + contact_header(frame.contact) + "\n";
 }
 
 // A comma and the number; nothing after it if the number is not finite, as before a failure, since readers of
 // CSV do not agree on how to write that.
 std::string cell(double value) { return std::isfinite(value) ? fmt::format(",{}", value) : ","; }
+
+std::string contact_cells(const ContactFrame& contact) {
+  if (!contact.is_on) return "";
+  std::string text =
+      fmt::format(",{},{},{},{}", contact.contacts, contact.active, contact.held_back, contact.blocked);
+  for (const ContactSum& sum : contact.sums)
+    for (int axis = 0; axis < 3; ++axis) text += cell(sum.force[axis]);
+  return text;
+}
 
 class CsvRecorder : public Recorder {
  public:
@@ -70,7 +91,7 @@ class CsvRecorder : public Recorder {
       for (const HoldReaction& one : body.reactions)
         for (const Vec3& v : {one.at, one.force, one.torque})
           for (int axis = 0; axis < 3; ++axis) text += cell(v[axis]);
-    return text + "\n";
+    return text + contact_cells(frame.contact) + "\n";
   }
 
   StepTable table_;

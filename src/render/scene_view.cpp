@@ -48,6 +48,7 @@ DisplayOptions display_for(const ViewDescription& view, UpAxis up) {
         break;
     }
   display.ground = view.ground;
+  display.ground_height = view.ground_height;
   display.colours = view.colours;
   display.range = view.range;
   display.fur_length = view.fur_length;

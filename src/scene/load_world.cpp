@@ -4,6 +4,9 @@
 
 #include "base/checksum.h"
 #include "base/file.h"
+#include "base/log.h"
+#include "contact/seen_obstacle.h"
+#include "scene/loading/contact_loading.h"
 #include "scene/loading/cut_loading.h"
 #include "scene/loading/mesh_questions.h"
 #include "scene/loading/scene_meshes.h"
@@ -52,6 +55,8 @@ LoadedWorld load_world(const SceneDescription& scene, const std::string& name, c
     question_pieces(body.name, made.measure(), place);
     loaded.colours.push_back(body.colour);
   }
+  if (scene.contact) loaded.world.set_contact(*scene.contact);
+  for (const Obstacle& obstacle : scene_obstacles(scene, name)) loaded.world.add(obstacle);
   for (std::size_t i = 0; i < scene.cuts.size(); ++i)
     loaded.world.schedule(scheduled_cut(scene.cuts[i], ScenePlace{name, "cuts"}.item(i)));
   loaded.run = run_options(scene);
@@ -72,6 +77,18 @@ std::vector<ScheduledTool> seen_tools(const SceneDescription& scene, const std::
       tools.push_back(std::move(*tool));
   }
   return tools;
+}
+
+std::vector<SeenObstacle> seen_obstacles(const SceneDescription& scene, const std::string& name) {
+  std::vector<SeenObstacle> all;
+  for (std::size_t i = 0; i < scene.obstacles.size(); ++i) try {
+      const ScenePlace place = ScenePlace{name, "obstacles"}.item(i);
+      if (auto seen = SeenObstacle::of(scene_obstacle(scene.obstacles[i], place)))
+        all.push_back(std::move(*seen));
+    } catch (const Error& error) {
+      log_warning("{}: it is not shown", error.what());
+    }
+  return all;
 }
 
 SimulatedWorld simulated(LoadedWorld&& loaded) {

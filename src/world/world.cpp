@@ -252,7 +252,7 @@ void World::publish(const FrameContents& contents) {
   }
   next->tools = tools_;
   for (const ScheduledTool& blade : blades_) next->tools.push_back(blade.at(next->time));
-  if (contact_) contact_->publish(contents.forces, *next);
+  if (contact_) contact_->publish(contents, *next);
   next->zones = profile_.zones();
   frame_ = std::move(next);
   frame_is_shared_ = false;

@@ -57,6 +57,21 @@ TEST_F(RecorderTest, a_volume_reads_back_with_its_fields) {
   EXPECT_THAT(mesh.element_fields[0].values, ElementsAre(7.5));
 }
 
+TEST_F(RecorderTest, the_csv_has_counts_and_sums_of_contact_if_things_collide) {
+  Frame frame = world_.frame();
+  frame.contact = {
+      .is_on = true, .forces = {}, .sums = {{"solid", "sheet", {1, 2, 3}}, {"ground", "", {0, -4.5, 0}}}};
+  frame.contact.contacts = 12, frame.contact.active = 5, frame.contact.held_back = 1;
+  make_recorder("csv", folder_, 1, {})->record(frame);
+  const std::string text = read_file(folder_ / "run.csv");
+  EXPECT_THAT(text, HasSubstr(",contact.contacts,contact.active,contact.held_back,contact.blocked,"
+                              "contact.solid.sheet.fx,contact.solid.sheet.fy,contact.solid.sheet.fz,"
+                              "contact.ground.fx,contact.ground.fy,contact.ground.fz\n"));
+  EXPECT_THAT(text, testing::EndsWith(",12,5,1,0,1,2,3,0,-4.5,0\n"));
+  record("csv");
+  EXPECT_THAT(read_file(folder_ / "run.csv"), testing::Not(HasSubstr("contact")));
+}
+
 TEST_F(RecorderTest, a_sheet_is_written_as_triangles_with_its_fields) {
   record("vtu");
   const MeshFile file = read_mesh(folder_ / "sheet_00000003.vtu");

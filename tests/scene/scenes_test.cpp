@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "mesh/disjoint_sets.h"
+#include "collision/crossing_pairs.h"
 #include "record/probe.h"
 #include "sinew/scene/load_world.h"
 #include "sinew/scene/scene_description.h"
@@ -260,6 +261,37 @@ TEST(Scenes, blades_leave_faces_of_cuts_in_every_scene_that_has_some) {
     EXPECT_TRUE(is_cut());
   }
   EXPECT_GE(scenes, 6);
+}
+
+// What is seen is the contact surface of bodies of tetrahedra.
+std::vector<Crossing> crossings_of(const Frame& frame) {
+  std::vector<std::vector<Vec3>> positions;
+  for (const BodyFrame& body : frame.bodies) positions.push_back(surface_positions(body));
+  std::vector<SurfaceState> surfaces;
+  for (std::size_t b = 0; b < frame.bodies.size(); ++b)
+    surfaces.push_back({frame.bodies[b].topology.surface->mesh.triangles, positions[b]});
+  return crossing_pairs(surfaces);
+}
+
+TEST(Scenes, bodies_that_fall_onto_the_ground_lie_in_a_heap_and_nothing_crosses) {
+  LoadedWorld loaded = load_world(kScenes / "heap.json");
+  while (loaded.world.step_count() < 25) {
+    loaded.world.step(loaded.run.dt, {.reactions = true});
+    const Frame& frame = loaded.world.frame();
+    for (const Crossing& crossing : crossings_of(frame))
+      ADD_FAILURE() << "step " << frame.step << ": triangle " << crossing.triangle[0] << " of "
+                    << frame.bodies[crossing.surface[0]].body << " crosses triangle " << crossing.triangle[1]
+                    << " of " << frame.bodies[crossing.surface[1]].body;
+    ASSERT_FALSE(HasFailure());
+  }
+  const Frame& frame = loaded.world.frame();
+  for (const BodyFrame& body : frame.bodies) {
+    EXPECT_GT(bounding_box(surface_positions(body)).lower.y, 0) << body.body;
+    EXPECT_LT(bounding_box(surface_positions(body)).upper.y, 0.45) << body.body;
+  }
+  EXPECT_EQ(frame.contact.blocked, 0);
+  ASSERT_EQ(frame.contact.sums.back().a, "ground");
+  EXPECT_LT(frame.contact.sums.back().force.y, 0);
 }
 
 }  // namespace

@@ -109,15 +109,24 @@ struct ContactForce {
   Vec3 force;        // on a, N; b feels the opposite
 };
 
+// The sum of the forces of all contacts between two things, a and b; b is empty: of all contacts of a.
+struct ContactSum {
+  std::string a, b;  // names
+  Vec3 force;        // on a, N
+};
+
 // What contact did in the last step.
 struct ContactFrame {
+  bool is_on = false;                // whether things collide at all
   std::vector<ContactForce> forces;  // of contacts that press; empty if not asked for
-  std::int64_t contacts = 0;         // pairs of features that are near enough to be watched
-  std::int64_t active = 0;           // those that press
-  std::int64_t held_back = 0;        // unknowns that were held back so that nothing crosses
-  std::int64_t blocked = 0;          // pairs whose motions are prescribed and would cross
-  std::int64_t exempt = 0;           // pairs that crossed at the start and have not parted yet
-  std::int64_t asleep = 0;           // bodies that rest and were not stepped
+  // Of each pair of bodies if there are not too many, then of each obstacle; empty if reactions are not asked for.
+  std::vector<ContactSum> sums;
+  std::int64_t contacts = 0;   // pairs of features that are near enough to be watched
+  std::int64_t active = 0;     // those that press
+  std::int64_t held_back = 0;  // unknowns that were held back so that nothing crosses
+  std::int64_t blocked = 0;    // pairs whose motions are prescribed and would cross
+  std::int64_t exempt = 0;     // pairs that crossed at the start and have not parted yet
+  std::int64_t asleep = 0;     // bodies that rest and were not stepped
 };
 
 // A thing in the world that is no body: a hand, a blade, a probe, an obstacle. A point p of its shape is at

@@ -17,6 +17,7 @@ struct LoadedWorld;  // sinew/scene/load_world.h
 
 class RecordedBody;
 class ScheduledTool;
+class SeenObstacle;
 
 // How a recorded run is to be shown.
 struct RecordedLook {
@@ -35,7 +36,7 @@ struct RecordedLook {
 // nodes are the surface's vertices.
 //
 // The copy of the scene (kSceneCopy) says how the run is to be shown, which bodies there are and in which
-// order, and where tools are. Without it, the bodies are those of the folder, in alphabetical order of the
+// order, and where tools and obstacles are. Without it, the bodies are those of the folder, in alphabetical order of the
 // stems of their files. These files have no energies and forces.
 class RecordedRun {
  public:
@@ -66,6 +67,7 @@ class RecordedRun {
   double dt_ = 0;                         // s; from the scene
   std::vector<RecordedBody> bodies_;
   std::vector<ScheduledTool> tools_;
+  std::vector<SeenObstacle> obstacles_;
   Frame frame_;
 };
 

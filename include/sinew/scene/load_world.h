@@ -12,6 +12,7 @@
 
 namespace sinew {
 
+class SeenObstacle;
 struct SceneDescription;
 struct SimulatedWorld;
 
@@ -44,7 +45,9 @@ LoadedWorld load_world(const std::filesystem::path& scene, std::span<const std::
 LoadedWorld load_world(const SceneDescription& scene, const std::string& name,
                        const BodyKinds& kinds = built_in_body_kinds());
 
-// The visible tools of the scene's cuts, as frames show them. Nothing else of the scene is loaded.
+// The visible tools of the scene's cuts, and its obstacles, as frames show them. Nothing else of the scene is
+// loaded. An obstacle whose mesh cannot be read is left out, with a warning.
 std::vector<ScheduledTool> seen_tools(const SceneDescription& scene, const std::string& name);
+std::vector<SeenObstacle> seen_obstacles(const SceneDescription& scene, const std::string& name);
 
 }  // namespace sinew

@@ -14,6 +14,7 @@
 
 #include "sinew/base/error.h"
 #include "sinew/base/geometry.h"
+#include "sinew/contact/contact.h"
 #include "sinew/elastic/material.h"
 #include "sinew/mesh/mesh_file.h"
 #include "sinew/model/blade.h"
@@ -267,6 +268,28 @@ struct CutDescription {
       blade;
 };
 
+// A plane across the up axis that bodies rest on.
+struct GroundDescription {
+  double height = 0;                    // along the up axis, m
+  std::optional<double> friction = {};  // default: that of the world
+  bool operator==(const GroundDescription&) const = default;
+};
+// What a closed surface bounds.
+struct MeshShapeDescription {
+  SurfaceDescription surface;
+  PlaceDescription place;
+};
+// The shape of an obstacle.
+using ShapeDescription =
+    std::variant<PlaneShape, BoxShape, SphereShape, CapsuleShape, CylinderShape, MeshShapeDescription>;
+// A rigid thing that bodies collide with.
+struct ObstacleDescription {
+  std::string name;
+  ShapeDescription shape;
+  Motion motion = {};
+  std::optional<double> friction = {};  // default: that of the world
+};
+
 // A material point whose path is recorded.
 struct ProbeDescription {
   std::string name, body;
@@ -295,6 +318,10 @@ struct SceneDescription {
   std::vector<BodyDescription> bodies;
   std::vector<ForceDescription> forces;  // on every body
   std::vector<CutDescription> cuts;
+  // Bodies collide if there is one of these.
+  std::optional<GroundDescription> ground;
+  std::vector<ObstacleDescription> obstacles;
+  std::optional<ContactParams> contact;
   RecordDescription record;
   ViewDescription view;
   std::vector<std::filesystem::path> files;  // all files that the scene names, in its order

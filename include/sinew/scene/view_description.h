@@ -42,6 +42,8 @@ struct ViewDescription {
   double zoom = 1;             // 1: all of the scene fits, 2: twice as large
   std::optional<Vec3> target;  // what the camera looks at, m; default: the middle of the scene
   bool ground = true;
+  // Along the up axis, m: that of the scene's ground; default: below the bodies at the start.
+  std::optional<double> ground_height = {};
   std::optional<std::array<double, 2>> range;  // of coloured values (Pa for stress); default: from the frames
   std::string colours = "viridis";             // one of kColourMapNames
   double fur_length = 0.05;                    // relative to the size of the body

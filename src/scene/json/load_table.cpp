@@ -44,14 +44,6 @@ RulePtr<Motion> swing_rule() {
                   .required());
 }
 
-RulePtr<Motion> motion_rule() {
-  return while_it_lasts(
-      object<Motion>("motion", "A rigid motion, the sum of its parts; before and after, it stands still.")
-          .key("velocity", &Motion::velocity, vector_of(number("m/s")), "straight on")
-          .key("turn", whole_motion, spin_rule(), "about an axis, which moves along")
-          .key("swing", whole_motion, swing_rule(), "to and fro"));
-}
-
 RulePtr<Wind> wind_rule() {
   using D = Wind;
   return while_it_lasts(
@@ -114,6 +106,14 @@ RulePtr<std::vector<Vec3>> axes_rule() {
 }
 
 }  // namespace
+
+RulePtr<Motion> motion_rule() {
+  return while_it_lasts(
+      object<Motion>("motion", "A rigid motion, the sum of its parts; before and after, it stands still.")
+          .key("velocity", &Motion::velocity, vector_of(number("m/s")), "straight on")
+          .key("turn", whole_motion, spin_rule(), "about an axis, which moves along")
+          .key("swing", whole_motion, swing_rule(), "to and fro"));
+}
 
 RulePtr<HoldDescription> hold_rule() {
   using D = HoldDescription;

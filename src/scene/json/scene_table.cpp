@@ -106,9 +106,41 @@ void check_cuts(S& scene, const Node& object, const Place& place, const BodyKind
   scene.cuts = std::move(kept);
 }
 
+// Obstacles have names of their own, and pairs name what is there.
+void check_contact(const S& scene, const Node& object, const Place& place) {
+  std::vector<std::string> names;
+  for (const BodyDescription& body : scene.bodies) names.push_back(body.name);
+  if (scene.ground) names.emplace_back("ground");
+  for (std::size_t i = 0; i < scene.obstacles.size(); ++i) {
+    const std::string& name = scene.obstacles[i].name;
+    const Node& item = object.find("obstacles")->items[i];
+    if (std::ranges::count(names, name) > 0)
+      place.of("obstacles", object)
+          .item(i, item)
+          .of("name", item)
+          .refuse("another obstacle or a body has this name already", "give each its own");
+    names.push_back(name);
+  }
+  if (scene.ground && std::ranges::count(names, "ground") > 1)
+    place.of("ground", object).refuse("a body is called \"ground\" too", "give the body another name");
+  for (std::size_t i = 0; scene.contact && i < scene.contact->pairs.size(); ++i) {
+    const ContactPair& pair = scene.contact->pairs[i];
+    const Node &contact = *object.find("contact"), &pairs = *contact.find("pairs"), &item = pairs.items[i];
+    for (const auto& [key, name] : {std::pair("a", pair.a), std::pair("b", pair.b)})
+      if (std::ranges::count(names, name) == 0)
+        place.of("contact", object)
+            .of("pairs", contact)
+            .item(i, item)
+            .of(key, item)
+            .refuse(fmt::format("no body or obstacle is called \"{}\"{}", name, did_you_mean(name, names)),
+                    fmt::format("there are: {}", fmt::join(names, ", ")));
+  }
+}
+
 void check_names(S& scene, const Node& object, const Place& place, const BodyKinds& kinds) {
   require_own_names("bodies", object, place);
   check_cuts(scene, object, place, kinds);
+  check_contact(scene, object, place);
   std::vector<std::string> bodies;
   for (const BodyDescription& body : scene.bodies) bodies.push_back(body.name);
   for (std::size_t i = 0; i < scene.record.probes.size(); ++i) {
@@ -168,6 +200,16 @@ RulePtr<S> scene_rule(const BodyKinds& kinds) {
           .required()
           .key("forces", &S::forces, list(force_rule()), "on every body")
           .key("cuts", &S::cuts, list(cut_rule()), "blades that cut bodies of type octree")
+          .key("ground", &S::ground, ground_rule(),
+               "whether bodies collide with a ground, and with each other; true: at height 0")
+          .then([](S& scene, const Node&, const Place&) {
+            if (scene.ground) scene.view.ground_height = scene.ground->height;
+          })
+          .key("obstacles", &S::obstacles, list(obstacle_rule()), "rigid things that bodies collide with")
+          .key("contact", &S::contact, optional(contact_rule()),
+               "how bodies collide; {} is enough for bodies to collide where there is no ground or obstacle")
+          .otherwise(
+              "its defaults where there is a ground or an obstacle; else bodies pass through each other")
           .key("record", &S::record, record_rule(), "what a run writes")
           .otherwise("its defaults")
           .key("view", &S::view, view_rule(), "how it is seen")

@@ -30,6 +30,10 @@ RulePtr<MaterialDescription> material_rule();
 RulePtr<HoldDescription> hold_rule();
 RulePtr<ForceDescription> force_rule();
 RulePtr<CutDescription> cut_rule();
+RulePtr<Motion> motion_rule();
+RulePtr<std::optional<GroundDescription>> ground_rule();
+RulePtr<ObstacleDescription> obstacle_rule();
+RulePtr<ContactParams> contact_rule();
 RulePtr<ViewDescription> view_rule();
 // Red, green, blue.
 RulePtr<Vec3> colour_rule();

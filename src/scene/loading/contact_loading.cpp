@@ -1,0 +1,45 @@
+#include "scene/loading/contact_loading.h"
+
+#include "scene/loading/placement.h"
+
+namespace sinew {
+
+namespace {
+
+struct MakeShape {
+  template <typename Shape>
+  ObstacleShape operator()(const Shape& shape) const {
+    return shape;
+  }
+  ObstacleShape operator()(const MeshShapeDescription& d) const {
+    MeshShape shape{described_surface(d.surface, false)};
+    put_in_place(shape.mesh.positions, d.place);
+    return shape;
+  }
+};
+
+Obstacle ground_of(const GroundDescription& ground, UpAxis up) {
+  const Vec3 normal = up == UpAxis::kZ ? Vec3{0, 0, 1} : Vec3{0, 1, 0};
+  return {.name = "ground", .shape = PlaneShape{ground.height * normal, normal}, .friction = ground.friction};
+}
+
+}  // namespace
+
+Obstacle scene_obstacle(const ObstacleDescription& description, const ScenePlace& place) try {
+  Obstacle obstacle{description.name, std::visit(MakeShape{}, description.shape), description.motion,
+                    description.friction};
+  require_valid(obstacle, "");
+  return obstacle;
+} catch (const Error& error) {
+  throw place.member("shape").with(error);
+}
+
+std::vector<Obstacle> scene_obstacles(const SceneDescription& scene, const std::string& name) {
+  std::vector<Obstacle> obstacles;
+  if (scene.ground) obstacles.push_back(ground_of(*scene.ground, scene.up));
+  for (std::size_t i = 0; i < scene.obstacles.size(); ++i)
+    obstacles.push_back(scene_obstacle(scene.obstacles[i], ScenePlace{name, "obstacles"}.item(i)));
+  return obstacles;
+}
+
+}  // namespace sinew

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "sinew/contact/contact.h"
+#include "sinew/scene/scene_description.h"
+
+namespace sinew {
+
+// The obstacles that a scene describes: its ground first, which is called "ground". Throws Error if the surface
+// of one is not closed.
+std::vector<Obstacle> scene_obstacles(const SceneDescription& scene, const std::string& name);
+
+// The obstacle at that place of the scene.
+Obstacle scene_obstacle(const ObstacleDescription& description, const ScenePlace& place);
+
+}  // namespace sinew
