@@ -13,7 +13,8 @@ void SystemLevels::solve_coarsest(std::span<const Block3<double>> b, std::span<B
     for (std::size_t j = 0; j < b.size(); ++j)
       for (int r = 0; r < 3; ++r) {
         const double* column = coarsest_inverse.data() + 3 * i + r;
-        sum[r] += column[3 * j * n] * b[j].x + column[(3 * j + 1) * n] * b[j].y + column[(3 * j + 2) * n] * b[j].z;
+        sum[r] +=
+            column[3 * j * n] * b[j].x + column[(3 * j + 1) * n] * b[j].y + column[(3 * j + 2) * n] * b[j].z;
       }
     x[i] = to_block(sum);
   }

@@ -25,7 +25,6 @@ OctreeDiscretization::OctreeDiscretization(OctreeBlueprint& blueprint,
 
 OctreeDiscretization::~OctreeDiscretization() = default;
 
-
 void OctreeDiscretization::at_nodes(In unknowns, std::span<Vec3> nodes) const {
   const BlockVector<double> all = forces_.of_all_vertices(unknowns);
   parallel_for_each(nodes.size(), kVertices, [&](Index v) { nodes[v] = to_vec3(all[v]); });

@@ -114,7 +114,8 @@ TEST(ContactScene, every_key_of_contact_is_read) {
 
 TEST(ContactScene, bad_values_are_refused_with_their_place) {
   const std::string ball = R"({"type": "sphere", "centre": [0, -3, 0], "radius": 1})";
-  EXPECT_THAT(complaint(R"("ground": 3)"), HasSubstr("s.json:6: ground: 3 is not false, or true, or a ground"));
+  EXPECT_THAT(complaint(R"("ground": 3)"),
+              HasSubstr("s.json:6: ground: 3 is not false, or true, or a ground"));
   EXPECT_THAT(complaint(R"("ground": {"friction": -1})"), HasSubstr("ground.friction: -1 is not a number"));
   EXPECT_THAT(complaint(R"("ground": {"heigth": 1})"), HasSubstr("did you mean"));
   EXPECT_THAT(complaint(obstacle(R"({"type": "cone"})")), HasSubstr("obstacles[0].shape"));

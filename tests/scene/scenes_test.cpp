@@ -5,8 +5,8 @@
 #include <map>
 
 #include "base/file.h"
-#include "mesh/disjoint_sets.h"
 #include "collision/crossing_pairs.h"
+#include "mesh/disjoint_sets.h"
 #include "record/probe.h"
 #include "sinew/scene/load_world.h"
 #include "sinew/scene/scene_description.h"

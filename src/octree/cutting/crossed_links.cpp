@@ -17,7 +17,7 @@ namespace sinew {
 namespace {
 
 constexpr Index kLinkBricks = 8, kLinkVertices = 4096;  // per parallel chunk
-constexpr std::size_t kMuch = 16;               // a sixteenth of the bricks
+constexpr std::size_t kMuch = 16;                       // a sixteenth of the bricks
 
 // How much nearer to an end, in voxels, a blade must be than the cut that the end already sees. A cut at the
 // place of an earlier one that is nearer by rounding alone does not count.

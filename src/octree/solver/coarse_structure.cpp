@@ -123,7 +123,8 @@ void Builder::order_by_colour(int level) {
   Rows& own = rows[level - 1];
   own.old_of_new = sorted_by(own.colour, own.colour_start);
   own.new_of_old.resize(own.colour.size());
-  parallel_for_each(own.colour.size(), kStructureCells, [&](Index v) { own.new_of_old[own.old_of_new[v]] = v; });
+  parallel_for_each(own.colour.size(), kStructureCells,
+                    [&](Index v) { own.new_of_old[own.old_of_new[v]] = v; });
 }
 
 // Large groups share fewer rows: with 32^3 voxels instead of 8^3 a rebuild takes three quarters of the time.
