@@ -18,7 +18,7 @@ void BenchRow::add(std::string key, const char* value, std::string paper) {
 }
 
 void BenchRow::add(std::string key, BenchValue value, std::string paper) {
-  figures.push_back({std::move(key), std::move(value), std::move(paper)});
+  entries.push_back({std::move(key), std::move(value), std::move(paper)});
 }
 
 BenchRow& BenchContext::add_row(std::string name) {

@@ -16,7 +16,7 @@ namespace sinew {
 
 using BenchValue = std::variant<double, long long, bool, std::string>;
 
-struct BenchFigure {
+struct BenchEntry {
   std::string key;    // with its unit: "build_seconds", "min_dihedral_deg"
   BenchValue value;   // measured
   std::string paper;  // the paper's value, as printed there; empty if it has none
@@ -24,7 +24,7 @@ struct BenchFigure {
 
 struct BenchRow {
   std::string name;  // of the case; unique in a report
-  std::vector<BenchFigure> figures;
+  std::vector<BenchEntry> entries;
 
   void add(std::string key, double value, std::string paper = "");
   void add(std::string key, const char* value, std::string paper = "");

@@ -22,12 +22,12 @@ std::string text_of(const BenchValue& value) {
 std::string bench_table(const Bench& bench, const BenchContext& context, const Machine& machine) {
   bool any_paper = false;
   for (const BenchRow& row : context.rows())
-    for (const BenchFigure& figure : row.figures) any_paper = any_paper || !figure.paper.empty();
-  Table table(any_paper ? std::vector<std::string>{"case", "figure", "ours", "paper"}
-                        : std::vector<std::string>{"case", "figure", "ours"});
+    for (const BenchEntry& entry : row.entries) any_paper = any_paper || !entry.paper.empty();
+  Table table(any_paper ? std::vector<std::string>{"case", "quantity", "ours", "paper"}
+                        : std::vector<std::string>{"case", "quantity", "ours"});
   for (const BenchRow& row : context.rows())
-    for (std::size_t i = 0; i < row.figures.size(); ++i) {
-      const auto& [key, value, paper] = row.figures[i];
+    for (std::size_t i = 0; i < row.entries.size(); ++i) {
+      const auto& [key, value, paper] = row.entries[i];
       table.add_row({i == 0 ? row.name : "", key, text_of(value), paper});
     }
   return fmt::format("{}: {}\n{}, {} thread{}, commit {}\n\n{}", bench.name, bench.description, machine.cpu,
@@ -41,10 +41,10 @@ std::string bench_json(const Bench& bench, const BenchContext& context, const Ma
                                    {"threads", machine.threads},
                                    {"rows", nlohmann::ordered_json::array()}};
   for (const BenchRow& row : context.rows()) {
-    nlohmann::ordered_json entry = {{"case", row.name}};
-    for (const BenchFigure& figure : row.figures)
-      std::visit([&](const auto& value) { entry[figure.key] = value; }, figure.value);
-    report["rows"].push_back(std::move(entry));
+    nlohmann::ordered_json values = {{"case", row.name}};
+    for (const BenchEntry& entry : row.entries)
+      std::visit([&](const auto& value) { values[entry.key] = value; }, entry.value);
+    report["rows"].push_back(std::move(values));
   }
   return report.dump(2) + "\n";
 }

@@ -2,7 +2,6 @@
 
 #include "base/timer.h"
 #include "bench/median.h"
-#include "sinew/base/profile.h"
 
 namespace sinew {
 
@@ -13,13 +12,13 @@ void take_step(OctreeBody& body, int step) {
   body.commit();
 }
 
+}  // namespace
+
 double seconds_in(const Profile& profile, std::string_view name) {
   for (const Profile::Zone& zone : profile.zones())
     if (zone.name == name) return zone.seconds;
   return 0;
 }
-
-}  // namespace
 
 Cutting cut_and_step(OctreeBody& body, const Blade& blade) {
   Cutting cutting;

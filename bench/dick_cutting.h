@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "bench/dick_models.h"
+#include "sinew/base/profile.h"
 
 namespace sinew {
 
@@ -17,6 +18,8 @@ struct Cutting {
   // From the blade to the end of the step.
   double all_seconds() const { return seconds + surface_seconds + step_seconds; }
 };
+// Of one zone.
+double seconds_in(const Profile& profile, std::string_view name);
 Cutting cut_and_step(OctreeBody& body, const Blade& blade);
 
 // Cuts the whole body four times, a step after each. It stays cut.

@@ -2,25 +2,14 @@
 
 #include "base/timer.h"
 #include "bench/benches.h"
-#include "bench/dick_models.h"
+#include "bench/dick_cutting.h"
+#include "bench/median.h"
 #include "octree/grid/octree_rest.h"
 #include "sinew/base/profile.h"
 
 namespace sinew {
 
 namespace {
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
-double seconds_in(const Profile& profile, std::string_view name) {
-  for (const Profile::Zone& zone : profile.zones())
-    if (zone.name == name) return zone.seconds;
-  return 0;
-}
 
 // A body that is stepped and cut, with its times.
 class TimedBody {
@@ -37,17 +26,23 @@ class TimedBody {
     ++steps_;
     return timer.seconds();
   }
-  // From the blade to ready to step: the cut without the surface, and what the first step after it sets up.
-  double cut_seconds(const Blade& blade) {
+  // From the blade to ready to step: what `cut` does without the surface, and what the first step after it sets
+  // up. `first_step` is the whole of that step.
+  template <typename Cut>
+  double cut_seconds(Cut&& cut, double& first_step) {
     profile_ = {};
     {
       const ProfileScope scope(profile_);
-      body_.cut(blade);
+      cut(body_);
     }
-    const double cut = profile_.seconds() - seconds_in(profile_, "surface");
+    const double seconds = profile_.seconds() - seconds_in(profile_, "surface");
     profile_ = {};
-    step_seconds();
-    return cut + seconds_in(profile_, "set-up");
+    first_step = step_seconds();
+    return seconds + seconds_in(profile_, "set-up");
+  }
+  double cut_seconds(const Blade& blade) {
+    double first_step = 0;
+    return cut_seconds([&](OctreeBody& body) { body.cut(blade); }, first_step);
   }
 
  private:
@@ -115,18 +110,20 @@ void add_stroke(BenchContext& context) {
     const Vec3 centre = start + side * Vec3{0, 0.3, 4.0 * sweep};
     return BladeSweep::Line{centre - across, centre + across};
   };
-  std::vector<double> first, later;
+  std::vector<double> cuts, first, later;
   for (int k = 0; k < kSweeps; ++k) {
     BladeSweep sweep;
     sweep.stroke = 1;
     sweep.lines = {line(k), line(k + 1)};
     sweep.ends = k + 1 == kSweeps;
-    body.body().sweep(sweep);
-    first.push_back(body.step_seconds());
+    double first_step = 0;
+    cuts.push_back(body.cut_seconds([&](OctreeBody& of) { of.sweep(sweep); }, first_step));
+    first.push_back(first_step);
     for (int step = 0; step < kLaterSteps; ++step) later.push_back(body.step_seconds());
   }
   row.add("sweeps", kSweeps);
   row.add("links", changed_links(model.body.voxels, body.body().rest().grid.voxels).size());
+  row.add("cut_s", median(cuts));
   row.add("first_step_s", median(first));
   row.add("later_step_s", median(later));
 }

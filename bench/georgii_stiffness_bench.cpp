@@ -11,9 +11,11 @@ namespace sinew {
 
 namespace {
 
-constexpr std::array<double, 7> kModuli{1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11};
+constexpr std::array<double, 9> kModuli{1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11};
+// The figure's line is level from here on. Softer bodies are mostly mass: CG is faster on them, a cycle is not.
+constexpr double kSoftestOfFit = 1e5;
 
-// [Georgii05, fig. 3]: 3,072 elements of increasing stiffness.
+// [Georgii05, fig. 3]: 3,072 elements of increasing stiffness. The fit leaves out the two softest.
 void measure_moduli(BenchContext& context) {
   int fewest = 1000, most = 0;
   for (const double young : kModuli) {
@@ -26,6 +28,7 @@ void measure_moduli(BenchContext& context) {
     row.add("mg_ms", 1e3 * multigrid.seconds);
     row.add("cg_iterations", cg.iterations);
     row.add("cg_ms", 1e3 * cg.seconds);
+    if (young < kSoftestOfFit) continue;
     fewest = std::min(fewest, multigrid.iterations);
     most = std::max(most, multigrid.iterations);
   }

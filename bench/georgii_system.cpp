@@ -5,7 +5,7 @@
 
 #include "base/timer.h"
 #include "sinew/base/error.h"
-#include "stepping/solver_cycle.h"
+#include "stepping/step_solver.h"
 #include "tet/tet_system.h"
 
 namespace sinew {

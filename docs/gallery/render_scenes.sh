@@ -15,6 +15,7 @@ draw fur fur --frames 38 --size 1120x630
 draw liver_cut liver_cut
 draw pony pony
 draw rabbit_cuts rabbit_cuts
+draw rabbit_cuts rabbit_section --show levels --section z --set bodies.rabbit.cells=128
 draw rabbit_softer rabbit_softer
 draw rods rods
 draw rods rods_thick --set cuts[0].blade.counts=[5,5]

@@ -11,12 +11,6 @@
 
 namespace sinew {
 
-namespace {
-
-bool is_made(const GalleryPart& part) { return part.state == GalleryPart::State::kMade; }
-
-}  // namespace
-
 DemoPage::DemoPage(const std::filesystem::path& folder, std::vector<GalleryPart> parts)
     : path_(folder / "index.html"),
       parts_(std::move(parts)),

@@ -49,7 +49,7 @@ const std::map<std::string, std::vector<std::string>, std::less<>> kPaperSizes{
     {"rabbit_cuts", {"bodies.rabbit.cells=198"}},
     {"rods", {"bodies.cube.cells=80"}},
     {"slices", {"bodies.block.cells=256"}},
-    {"soft_layer", {"bodies.cube.cells=80"}}};
+    {"soft_layer", {"bodies.cube.cells=80", "cuts[0].blade.counts=[10,10]"}}};
 
 std::vector<std::string> overrides_for(const std::string& name, bool full) {
   const auto sizes = kPaperSizes.find(name);
@@ -80,7 +80,7 @@ const std::vector<std::string> kHeads{"body",    "elements", "steps",   "steps/s
                                       "kinetic", "elastic",  "external"};
 
 // What came of each body.
-std::vector<std::vector<std::string>> figures(const RunSummary& summary, const Frame& frame) {
+std::vector<std::vector<std::string>> result_rows(const RunSummary& summary, const Frame& frame) {
   std::vector<std::vector<std::string>> rows;
   for (std::size_t b = 0; b < summary.bodies.size(); ++b) {
     const auto& body = summary.bodies[b];
@@ -110,7 +110,7 @@ void show_scene(bool full, const fs::path& folder, GalleryPart& part) {
   part.trouble = film.trouble();
   if (!part.movie.empty() && film.slower() > 1)
     part.text += fmt::format(" The film is {} times slower than the motion.", film.slower());
-  part.rows = figures(summary, loaded.world.frame());
+  part.rows = result_rows(summary, loaded.world.frame());
 }
 
 std::string added(const GalleryPart& part) {

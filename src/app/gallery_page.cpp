@@ -81,8 +81,6 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
-bool is_made(const GalleryPart& part) { return part.state == GalleryPart::State::kMade; }
-
 std::string row_of(const std::vector<std::string>& cells, const char* tag) {
   std::string row = "<tr>";
   for (const std::string& cell : cells) row += fmt::format("<{0}>{1}</{0}>", tag, escaped(cell));

@@ -19,6 +19,7 @@ struct GalleryPart {
   std::vector<std::string> heads;
   std::vector<std::vector<std::string>> rows;
 };
+inline bool is_made(const GalleryPart& part) { return part.state == GalleryPart::State::kMade; }
 
 // An HTML page that needs only the files it names. While it is being made it reloads itself, unless a movie
 // is playing. A page that was stopped says so for the parts that were not made.

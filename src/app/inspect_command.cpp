@@ -12,7 +12,7 @@ namespace sinew {
 
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kInspectFooter =
     R"(The file is reported as it is; beside it, what loading it as a surface repairs. Self-intersections are proper
 crossings of triangles that share at most one vertex; overlaps within a plane and folds over a shared edge are
 not counted. Elements are numbered from 0, tetrahedra first.
@@ -58,7 +58,7 @@ void add_inspect_command(CommandLine& line) {
   Command command = line.add_command("inspect", "What is in a mesh file and what is wrong with it");
   command.option("FILE", options->files, "Mesh files, surfaces or volumes").required();
   command.flag("--json", options->json, "Write JSON instead of a table");
-  command.footer(kFooter);
+  command.footer(kInspectFooter);
   command.callback([options] { inspect(*options); });
 }
 

@@ -13,7 +13,7 @@ namespace sinew {
 
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kMeshFooter =
     R"(IN is any surface, also with holes, flipped or loose triangles and parts that run through each other; what was
 wrong and what is assumed is said. Of a volume the boundary is taken, but for --refine. OUT is .vtu or .msh
 for volumes; .obj, .ply or .stl for --triangles and --semi-regular. Level 0 is the finest.
@@ -107,7 +107,7 @@ void add_mesh_command(CommandLine& line) {
   for (Option a : {tets, voxels, refine, triangles, semi})
     for (Option b : {levels, voxels, refine, triangles, semi})
       if (a != b && !(a == tets && b == levels)) a.excludes(b);
-  command.footer(kFooter);
+  command.footer(kMeshFooter);
   command.callback([options] {
     try {
       run(*options);

@@ -14,7 +14,7 @@ namespace sinew {
 
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kNewFooter =
     R"(The scene runs as it is: a solid stands on its lowest part and sags, a sheet hangs from its highest. What was
 guessed (unit, up, material, step) is said in its comments, for you to change. The material is as soft as may be: a
 static solve tells how far the body sags, and it is to move by less than a tenth of its size. A surface is filled with
@@ -95,7 +95,7 @@ void add_new_command(CommandLine& line) {
   command.option("--up", options->up, "The axis that points up: y or z").type_name("AXIS");
   command.option("--material", options->scene.material, "By name: jelly, muscle, rubber, wood, ...")
       .type_name("NAME");
-  command.footer(kFooter);
+  command.footer(kNewFooter);
   command.callback([options] { run(*options); });
 }
 

@@ -14,6 +14,7 @@
 #include "base/log.h"
 #include "base/lower_case.h"
 #include "render/movie_writer.h"
+#include "render/section_text.h"
 #include "sinew/base/error.h"
 #include "sinew/playback/frame_source.h"
 #include "sinew/record/run.h"
@@ -26,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kFooter =
+constexpr const char* kRenderFooter =
     R"(SCENE is a scene file, the name of a built-in scene, or the folder of a recorded run (sinew run --format vtu,ply).
 A picture shows the last step, or the one that --frames names; with a range it becomes a series, NAME_STEP.png. A movie
 (.mp4, .webm or .gif) shows every step at the speed of life. No screen is needed: OpenGL runs through EGL, on the
@@ -36,11 +37,12 @@ Examples:
   sinew render pony -o pony.png                            the last step of a built-in scene
   sinew render bridge.json -o bridge.mp4 --size 1920x1080
   sinew render towers -o towers.png --frames 60 --show volume
+  sinew render rabbit_cuts -o inside.png --show levels --section z
   sinew render out/pony -o pony.mp4 --show stress,wire     what `sinew run` has recorded
   sinew render pony -o pony.png --camera azimuth=60,elevation=20,zoom=1.4,target=0:0.6:0)";
 
 struct RenderCommand {
-  std::string scene, size = "1280x720", frames, camera;
+  std::string scene, size = "1280x720", frames, camera, section;
   fs::path output;
   std::vector<std::string> show, overrides;
   std::int64_t every = 0, most_kilobytes = 0;
@@ -59,8 +61,9 @@ Shooting prepare(const RenderCommand& command) {
   const std::vector<Shown> show = parse_show(command.show);
   const auto size = parse_size(command.size);
   // Refuse what is wrong before anything is loaded.
-  ViewDescription unused;
-  if (!command.camera.empty()) apply_camera(command.camera, unused);
+  ViewDescription asked;
+  if (!command.camera.empty()) apply_camera(command.camera, asked);
+  if (!command.section.empty()) asked.section = section_from(command.section, "--section");
   std::error_code ignored;
   if (fs::is_directory(command.scene, ignored)) {
     if (!command.overrides.empty())
@@ -78,6 +81,7 @@ Shooting prepare(const RenderCommand& command) {
     shooting.studio.most_bytes = 1000 * static_cast<std::size_t>(command.most_kilobytes);
   if (!show.empty()) shooting.studio.view.show = show;
   if (!command.camera.empty()) apply_camera(command.camera, shooting.studio.view);
+  if (asked.section) shooting.studio.view.section = asked.section;
   if (!shooting.loaded && std::ranges::count(shooting.studio.view.show, Shown::kForces) > 0)
     log_warning("{}: forces are not recorded, and none are shown", command.scene);
   return shooting;
@@ -144,6 +148,8 @@ void add_render_command(CommandLine& line) {
       .type_name("N");
   command.option("--camera", options->camera, "azimuth, elevation (degrees), zoom, target (m)")
       .type_name("KEY=VALUE,...");
+  command.option("--section", options->section, "Leave out what is beyond a plane: its normal, a point (m)")
+      .type_name("z|X:Y:Z[@X:Y:Z]");
   command.option("--show", options->show, "stress, levels, cuts, wire, volume, fur, forces")
       .by_commas()
       .one_at_a_time()
@@ -154,7 +160,7 @@ void add_render_command(CommandLine& line) {
   command.option("--set", options->overrides, "Another value in the scene; may be repeated")
       .one_at_a_time()
       .type_name("PATH=VALUE");
-  command.footer(kFooter);
+  command.footer(kRenderFooter);
   command.callback([options] { execute(*options); });
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kFooter =
+constexpr const char* kRunFooter =
     R"(Files of the run: BODY_STEP.vtu with BODY.pvd for ParaView; BODY_STEP.ply or .obj, the surface; run.csv, the
 energies and probes; checksums.csv, by which two runs are compared bit by bit; checkpoint_STEP.sinew, the last two; run_scene.json, the scene with all --set in it. With vtu and
 ply, 'sinew render' draws the folder as it draws the scene. Ctrl-C ends the run after the step, with a checkpoint. A
@@ -102,7 +102,7 @@ void add_run_command(CommandLine& line) {
       .one_at_a_time()
       .type_name("PATH=VALUE");
   command.option("--json", options->json, "Write the profile to this file too").type_name("FILE");
-  command.footer(kFooter);
+  command.footer(kRunFooter);
   command.callback([options] { execute(*options); });
 }
 

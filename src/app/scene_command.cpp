@@ -13,7 +13,7 @@ namespace sinew {
 
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kSceneFooter =
     R"(A scene file is JSON with comments; docs/scene.md has every key. What is wrong with one is said with its line, its
 path in the file and what is accepted. The bodies are made as 'run' makes them, so that all it would warn of or refuse
 before its first step is said here; --text reads the file alone, and looks for meshes without reading them.
@@ -105,7 +105,7 @@ void add_scene_command(CommandLine& line) {
       .excludes(file)
       .excludes(schema);
   schema.excludes(file);
-  command.footer(kFooter);
+  command.footer(kSceneFooter);
   command.callback([options] { run(*options); });
 }
 

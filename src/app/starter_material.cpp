@@ -35,9 +35,9 @@ StarterMaterial softest(double least_firmness) {
     if (best == nullptr || firm < firmness(best->material)) best = &entry;
   }
   if (best != nullptr) return {best->material, fmt::format("\"{}\"", best->name)};
-  const Material figures{rounded_up(1000 * least_firmness), 0.4, 1000};
-  return {figures, fmt::format(R"({{"young": {:g}, "poisson": {:g}, "density": {:g}}})", figures.young,
-                               figures.poisson, figures.density)};
+  const Material made{rounded_up(1000 * least_firmness), 0.4, 1000};
+  return {made, fmt::format(R"({{"young": {:g}, "poisson": {:g}, "density": {:g}}})", made.young,
+                            made.poisson, made.density)};
 }
 
 }  // namespace

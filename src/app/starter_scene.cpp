@@ -41,7 +41,7 @@ constexpr const char* kScene = R"({{
     "mesh": {mesh},
 {kind}
     // {material_words}.
-    // "rubber" and the like, or figures: {{"young": 1e5, "poisson": 0.45, "density": 1000}}
+    // "rubber" and the like, or parameters: {{"young": 1e5, "poisson": 0.45, "density": 1000}}
     "material": {material},
     {strain}
     "damping": {{"mass": 0.1, "stiffness": 0.01}},
@@ -162,7 +162,8 @@ SceneDescription Draft::trial(BodyType of_type, Index most_cells) const {
   SceneDescription scene = scene_from_text(text(), {}, mesh_file.string(), folder.empty() ? "." : folder);
   BodyDescription& body = scene.bodies[0];
   body.material.material = kTried;
-  if (of_type == BodyType::kOctree && body.type() != "octree") body.kind = OctreeBodyDescription{};
+  if (of_type == BodyType::kOctree && body.type() != OctreeBodyDescription::kType)
+    body.kind = OctreeBodyDescription{};
   if (auto* octree = std::get_if<OctreeBodyDescription>(&body.kind)) {
     octree->cells = std::min(octree->cells, most_cells);
     return scene;

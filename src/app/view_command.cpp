@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 #include "app/commands.h"
 #include "app/picture_options.h"
@@ -8,6 +9,7 @@
 #include "base/file.h"
 #include "base/lower_case.h"
 #include "render/interaction.h"
+#include "render/section_text.h"
 #include "sinew/base/error.h"
 #include "sinew/render/viewer.h"
 #include "world/checkpoint.h"
@@ -29,7 +31,7 @@ Examples:
   sinew view pony --play --steps 200 --picture window.png)";
 
 struct ViewCommand {
-  std::string scene, size = "1280x800";
+  std::string scene, size = "1280x800", section;
   std::vector<std::string> overrides;
   std::filesystem::path resume;
   ViewerOptions viewer;
@@ -51,8 +53,11 @@ void execute(ViewCommand& command) {
     if (!path.empty()) require_file(path);
   for (const auto& path : {command.viewer.record, command.viewer.picture})
     if (!path.empty()) require_writable(path);
+  std::optional<Section> section;
+  if (!command.section.empty()) section = section_from(command.section, "--section");
   require_screen();
   LoadedWorld loaded = load_scene(command.scene, command.overrides);
+  if (section) loaded.view.section = section;
   if (!command.resume.empty()) read_checkpoint(command.resume, loaded.world, loaded.run.fingerprint);
   view(std::move(loaded), command.viewer);
 }
@@ -68,6 +73,8 @@ void add_view_command(CommandLine& line) {
       .show_default()
       .type_name("WxH");
   command.flag("--play", viewer.play, "Play at once");
+  command.option("--section", options->section, "Leave out what is beyond a plane: its normal, a point (m)")
+      .type_name("z|X:Y:Z[@X:Y:Z]");
   command.option("--set", options->overrides, "Another value in the scene; may be repeated")
       .one_at_a_time()
       .type_name("PATH=VALUE");

@@ -90,4 +90,13 @@ Index count_inverted(const BodyFrame& frame) {
          count_inverted(frame.topology.elements->hexahedra, frame.positions);
 }
 
+Embedding embed_in_own_nodes(SurfaceMesh& surface) {
+  const std::vector<char> used = used_vertices(surface);
+  std::vector<Index> nodes;
+  for (std::size_t v = 0; v < used.size(); ++v)
+    if (used[v] != 0) nodes.push_back(static_cast<Index>(v));
+  drop_unused_vertices(surface);
+  return embedding_on_nodes(std::move(nodes));
+}
+
 }  // namespace sinew

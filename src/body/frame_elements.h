@@ -3,6 +3,8 @@
 #include <span>
 
 #include "sinew/body/frame.h"
+#include "sinew/embed/embedding.h"
+#include "sinew/mesh/surface_mesh.h"
 
 namespace sinew {
 
@@ -20,5 +22,9 @@ std::vector<Vec3> surface_without_crumbs(const BodyFrame& frame, std::span<const
 // The number of tetrahedra that are turned inside out in this frame, and of cubes that are so at their
 // centre. Sheets have none.
 Index count_inverted(const BodyFrame& frame);
+
+// For a surface whose vertices are the nodes: leaves out those that no triangle uses. Each of the others
+// follows its own node.
+Embedding embed_in_own_nodes(SurfaceMesh& surface);
 
 }  // namespace sinew

@@ -59,8 +59,8 @@ std::int64_t whole_number(double value, std::int64_t low, std::int64_t high, std
   return static_cast<std::int64_t>(value);
 }
 
-BlockVector<double> blocks_of(std::span<const double> values) {
-  BlockVector<double> x(values.size() / 3);
+UnsetBlockVector<double> blocks_of(std::span<const double> values) {
+  UnsetBlockVector<double> x(values.size() / 3);
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = {values[3 * i], values[3 * i + 1], values[3 * i + 2], 0};
   return x;
 }

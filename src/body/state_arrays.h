@@ -23,7 +23,7 @@ const std::vector<double>& find_array(const BodyState& state, std::string_view n
 std::int64_t whole_number(double value, std::int64_t low, std::int64_t high, std::string_view name,
                           const std::string& body);
 
-BlockVector<double> blocks_of(std::span<const double> values);
+UnsetBlockVector<double> blocks_of(std::span<const double> values);
 std::vector<Quaternion> quaternions_of(std::span<const double> values);
 
 }  // namespace sinew

@@ -192,7 +192,7 @@ void ContactDetection::find_hits(std::span<Collider> colliders, const PairRules&
   hits.clear();
   fit(colliders, kLeastDistance / 2);
   std::vector<std::vector<Hit>> found;
-  for_each_pair(colliders, rules, 1, [&](Index a, Index b) {
+  for_each_pair(colliders, rules, 2, [&](Index a, Index b) {
     const double least = kLeastDistance * gap_between(colliders[a], colliders[b]) +
                          thickness_between(colliders[a], colliders[b]);
     const auto count = static_cast<Index>(features_.size());

@@ -6,25 +6,9 @@
 
 namespace sinew {
 
-namespace {
-
-// y += a D x, for a block D by columns.
-void add_product(double a, const float* D, const Vec3& x, Vec3& y) {
-  y.x += a * (D[0] * x.x + D[3] * x.y + D[6] * x.z);
-  y.y += a * (D[1] * x.x + D[4] * x.y + D[7] * x.z);
-  y.z += a * (D[2] * x.x + D[5] * x.y + D[8] * x.z);
-}
-
-Mat3 to_matrix(const float* D) {
-  Mat3 matrix;
-  for (int k = 0; k < 9; ++k) matrix.column[k / 3][k % 3] = D[k];
-  return matrix;
-}
-
-}  // namespace
-
 void ContactMetric::begin(const ContactSurface& surface, const SystemLevels& levels) {
   levels_ = &levels;
+  revision_ = levels.revision;
   rows_.set(surface, levels);
   for (const Index entry : entry_) move_[entry] = {};
   move_.resize(static_cast<std::size_t>(rows_.entry_count()));
@@ -79,44 +63,60 @@ const float* ContactMetric::inverse_diagonal(Index entry) const {
 }
 
 void ContactMetric::prepare() {
-  add_coarse_columns();
+  multiply_weights();
+  invert_coarsest();
+  weigh_coarse_columns();
   const std::size_t points = start_.size() - 1, rows = 3 * touched_.size();
   compliance_.assign(points, {});
   for (std::size_t p = 0; p < points; ++p) {
     Mat3& sum = compliance_[p];
     for (Index k = start_[p]; k < start_[p + 1]; ++k)
-      sum = sum + (kWeightOfFinerLevels * weight_[k] * weight_[k]) * to_matrix(inverse_diagonal(entry_[k]));
+      for (int c = 0; c < 3; ++c)
+        for (int r = 0; r < 3; ++r) sum(r, c) += weight_[k] * double(response_[k].column[c].at[r]);
     for (Index k = coarse_start_[p]; k < coarse_start_[p + 1]; ++k)
       for (int c = 0; c < 3; ++c)
         for (int r = 0; r < 3; ++r)
-          sum(r, c) += coarse_weight_[k] * double(columns_[(3 * p + c) * rows + 3 * coarse_entry_[k] + r]);
+          sum(r, c) += coarse_weight_[k] * double(columns_[p * rows + 3 * coarse_entry_[k] + r].at[c]);
   }
   coarse_force_.assign(rows, 0);
 }
 
+void ContactMetric::reset() {
+  for (const Index entry : entry_) move_[entry] = {};
+  std::ranges::fill(coarse_force_, 0.0F);
+}
+
+void ContactMetric::multiply_weights() {
+  share_.resize(entry_.size()), response_.resize(entry_.size());
+  for (std::size_t k = 0; k < entry_.size(); ++k) {
+    const float* D = inverse_diagonal(entry_[k]);
+    share_[k] = static_cast<float>(weight_[k]);
+    for (int c = 0; c < 3; ++c)
+      for (int r = 0; r < 3; ++r)
+        response_[k].column[c].at[r] =
+            static_cast<float>(kWeightOfFinerLevels * weight_[k] * double(D[3 * c + r]));
+  }
+}
+
 // Solves for the touched nodes, sixteen columns at a time.
-void ContactMetric::add_coarse_columns() {
-  const std::size_t T = touched_.size(), rows = 3 * T, points = start_.size() - 1;
+void ContactMetric::invert_coarsest() {
+  const std::size_t T = touched_.size(), rows = 3 * T, n = 3 * number_of_.size();
   inverse_.resize(rows * rows);
+  if (levels_->coarsest == nullptr) {
+    for (std::size_t c = 0; c < rows; ++c)
+      for (std::size_t r = 0; r < rows; ++r)
+        inverse_[c * rows + r] = static_cast<float>(
+            levels_->coarsest_inverse[(3 * touched_[c / 3] + c % 3) * n + 3 * touched_[r / 3] + r % 3]);
+    return;
+  }
   Panel<double> panel(number_of_.size());
   std::vector<double> work;
-  BlockVector<double> side(number_of_.size());
   for (std::size_t column = 0; column < rows; column += kSides) {
     const std::size_t sides = std::min<std::size_t>(kSides, rows - column);
-    if (levels_->coarsest == nullptr) {
-      const std::size_t n = 3 * number_of_.size();
-      for (std::size_t s = 0; s < sides; ++s) {
-        const std::size_t of = 3 * touched_[(column + s) / 3] + (column + s) % 3;
-        for (std::size_t r = 0; r < rows; ++r)
-          inverse_[(column + s) * rows + r] =
-              static_cast<float>(levels_->coarsest_inverse[of * n + 3 * touched_[r / 3] + r % 3]);
-      }
-      continue;
-    }
     for (PanelRow<double>& row : panel) row = {};
     for (std::size_t s = 0; s < sides; ++s) {
       PanelRow<double>& row = panel[touched_[(column + s) / 3]];
-      const int axis = static_cast<int>((column + s) % 3);
+      const std::size_t axis = (column + s) % 3;
       (axis == 0 ? row.x : axis == 1 ? row.y : row.z)[s] = 1;
     }
     levels_->coarsest->solve<double>(panel, panel, work);
@@ -128,36 +128,54 @@ void ContactMetric::add_coarse_columns() {
         to[2] = static_cast<float>(row.z[s]);
       }
   }
-
-  // Weight them for each point.
-  columns_.assign(3 * points * rows, 0);
-  for (std::size_t p = 0; p < points; ++p)
-    for (Index k = coarse_start_[p]; k < coarse_start_[p + 1]; ++k)
-      for (int c = 0; c < 3; ++c) {
-        const float* from = inverse_.data() + (3 * coarse_entry_[k] + c) * rows;
-        float* to = columns_.data() + (3 * p + c) * rows;
-        const auto weight = static_cast<float>(coarse_weight_[k]);
-        for (std::size_t r = 0; r < rows; ++r) to[r] += weight * from[r];
-      }
 }
 
+void ContactMetric::weigh_coarse_columns() {
+  const std::size_t points = start_.size() - 1, rows = 3 * touched_.size();
+  columns_.assign(points * rows, {});
+  for (std::size_t p = 0; p < points; ++p)
+    for (Index k = coarse_start_[p]; k < coarse_start_[p + 1]; ++k) {
+      const auto weight = static_cast<float>(coarse_weight_[k]);
+      const float* from = inverse_.data() + 3 * std::size_t(coarse_entry_[k]) * rows;
+      Float4* to = columns_.data() + p * rows;
+      for (std::size_t r = 0; r < rows; ++r)
+        for (int c = 0; c < 3; ++c) to[r].at[c] += weight * from[c * rows + r];
+    }
+}
+
+// A_c^-1 is symmetric: its columns times the forces are rows times the forces.
 Vec3 ContactMetric::moved(Index point) const {
-  Vec3 sum;
-  for (Index k = start_[point]; k < start_[point + 1]; ++k) sum += weight_[k] * move_[entry_[k]];
-  const std::size_t rows = 3 * touched_.size();
-  const float* column = columns_.data() + 3 * std::size_t(point) * rows;
-  float of_coarsest[3] = {0, 0, 0};
-  for (int c = 0; c < 3; ++c)
-    for (std::size_t r = 0; r < rows; ++r) of_coarsest[c] += column[c * rows + r] * coarse_force_[r];
-  return sum + Vec3{of_coarsest[0], of_coarsest[1], of_coarsest[2]};
+  Float4 sum, of_even, of_odd;
+  for (Index k = start_[point]; k < start_[point + 1]; ++k) {
+    const Float4& move = move_[entry_[k]];
+    for (int r = 0; r < 4; ++r) sum.at[r] += share_[k] * move.at[r];
+  }
+  const std::size_t rows = coarse_force_.size();
+  const Float4* column = columns_.data() + std::size_t(point) * rows;
+  std::size_t row = 0;
+  for (; row + 1 < rows; row += 2)
+    for (int r = 0; r < 4; ++r) {
+      of_even.at[r] += column[row].at[r] * coarse_force_[row];
+      of_odd.at[r] += column[row + 1].at[r] * coarse_force_[row + 1];
+    }
+  for (; row < rows; ++row)
+    for (int r = 0; r < 4; ++r) of_even.at[r] += column[row].at[r] * coarse_force_[row];
+  for (int r = 0; r < 4; ++r) sum.at[r] += of_even.at[r] + of_odd.at[r];
+  return {sum.at[0], sum.at[1], sum.at[2]};
 }
 
 void ContactMetric::push(Index point, const Vec3& force) {
-  for (Index k = start_[point]; k < start_[point + 1]; ++k)
-    add_product(kWeightOfFinerLevels * weight_[k], inverse_diagonal(entry_[k]), force, move_[entry_[k]]);
-  for (Index k = coarse_start_[point]; k < coarse_start_[point + 1]; ++k)
-    for (int r = 0; r < 3; ++r)
-      coarse_force_[3 * coarse_entry_[k] + r] += static_cast<float>(coarse_weight_[k] * force[r]);
+  const float f[3] = {static_cast<float>(force.x), static_cast<float>(force.y), static_cast<float>(force.z)};
+  for (Index k = start_[point]; k < start_[point + 1]; ++k) {
+    const Block& D = response_[k];
+    Float4& move = move_[entry_[k]];
+    for (int r = 0; r < 4; ++r)
+      move.at[r] += D.column[0].at[r] * f[0] + D.column[1].at[r] * f[1] + D.column[2].at[r] * f[2];
+  }
+  for (Index k = coarse_start_[point]; k < coarse_start_[point + 1]; ++k) {
+    const auto weight = static_cast<float>(coarse_weight_[k]);
+    for (int r = 0; r < 3; ++r) coarse_force_[3 * coarse_entry_[k] + r] += weight * f[r];
+  }
 }
 
 }  // namespace sinew

@@ -29,6 +29,11 @@ class ContactMetric {
   // To be called when all points have been added.
   void prepare();
 
+  // Takes all forces away again.
+  void reset();
+  // Of the levels that it was made for.
+  std::int64_t revision() const { return revision_; }
+
   // J X J^T of the point, m/N.
   Mat3 compliance(Index point) const { return compliance_[point]; }
   // How far the point has moved by the forces so far, m.
@@ -37,24 +42,39 @@ class ContactMetric {
   void push(Index point, const Vec3& force);
 
  private:
-  void add_coarse_columns();
+  // Three numbers, padded to a vector register.
+  struct alignas(16) Float4 {
+    float at[4] = {0, 0, 0, 0};
+  };
+  // A block by columns.
+  struct Block {
+    Float4 column[3];
+  };
+
+  void multiply_weights();
+  void invert_coarsest();
+  void weigh_coarse_columns();
   const float* inverse_diagonal(Index entry) const;
 
   const SystemLevels* levels_ = nullptr;
+  std::int64_t revision_ = -1;
   VertexRows rows_;
 
-  // The finer levels: entries of each point, and displacements of all entries.
+  // The finer levels: entries of each point with their weights, weight D^-1 of each, and how far all entries
+  // have moved.
   std::vector<Index> start_, entry_;
   std::vector<double> weight_;
-  std::vector<Vec3> move_;
+  std::vector<float> share_;
+  std::vector<Block> response_;
+  std::vector<Float4> move_;
 
   // The coarsest level: touched nodes, and the points' weights on them.
   std::vector<Index> coarse_start_, coarse_entry_;
   std::vector<double> coarse_weight_;
   std::vector<Index> touched_, number_of_;  // node of each touched one, and back (-1)
   std::vector<float> inverse_;              // A_c^-1 of the touched nodes, 3 T x 3 T, by columns
-  std::vector<float> columns_;              // per point: A_c^-1 times its weights, 3 T rows, 3 columns
-  std::vector<float> coarse_force_;         // on the touched nodes, 3 T
+  std::vector<Float4> columns_;      // per point: A_c^-1 times its weights, 3 columns side by side, 3 T rows
+  std::vector<float> coarse_force_;  // on the touched nodes, 3 T
 
   std::vector<Mat3> compliance_;
   std::vector<std::pair<Index, double>> merged_;  // work space

@@ -250,24 +250,21 @@ void ContactStep::solve(const Island& island) {
   for (const Index b : island.bodies) counted = std::max(counted, colliders_[b].side()->counted_cycles());
   for (const ContactPoint& contact : contacts) keeps = std::min(keeps, contact.keeps);
   const double tolerance = params_.tolerance * keeps;
-  const int rounds = counted > 0 ? counted : params_.rounds;
+  const int rounds = std::max(counted, params_.rounds);
   ContactSweeps sweeps;
+  sweeps.set(contacts, colliders_, island.bodies);
   for (const Index b : island.bodies) gather_forces(contacts, b, colliders_[b]);
   for (int round = 0; round < rounds; ++round) {
     const bool is_relaxed = relax(island, round == 0 && counted == 0);
-    for (const Index b : island.bodies) {
-      Collider& body = colliders_[b];
-      body.update_end();
-      body.metric.begin(*body.surface(), body.side()->system_levels());
-    }
+    for (const Index b : island.bodies) colliders_[b].update_end();
     const std::vector<ContactPoint> before = contacts;
     {
       const ProfileZone zone("sweeps");
-      sweeps.set(contacts, colliders_);
+      sweeps.begin();
       sweeps.sweep(params_.sweeps, tolerance);
     }
     apply(island, contacts);
-    if (is_relaxed && counted == 0 && sweeps.change_since(before) <= tolerance) break;
+    if (is_relaxed && round + 1 >= counted && sweeps.change_since(before) <= tolerance) break;
   }
   for (const Index b : island.bodies) colliders_[b].update_end();
   for (std::size_t c = 0; c < contacts.size(); ++c) contacts_[island.contacts[c]].force = contacts[c].force;

@@ -28,18 +28,34 @@ Vec3 slip_of(const ContactPoint& contact, std::span<const Collider> colliders) {
 
 }  // namespace
 
-void ContactSweeps::set(std::span<ContactPoint> contacts, std::span<Collider> colliders) {
-  contacts_ = contacts;
+void ContactSweeps::set(std::span<ContactPoint> contacts, std::span<Collider> colliders,
+                        std::span<const Index> bodies) {
+  contacts_ = contacts, colliders_ = colliders, bodies_ = bodies;
   rows_.clear();
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const ContactPoint& contact = contacts[c];
-    Row row{static_cast<Index>(c),      {nullptr, nullptr}, {-1, -1}, {}, {1, 1}, {}, 0, 0,
-            slip_of(contact, colliders)};
+}
+
+void ContactSweeps::begin() {
+  const bool is_known = !rows_.empty() && std::ranges::all_of(bodies_, [&](Index b) {
+    return colliders_[b].metric.revision() == colliders_[b].side()->system_levels().revision;
+  });
+  if (!is_known) make_rows();
+  for (const Index b : bodies_) colliders_[b].metric.reset();
+  for (Row& row : rows_) row.slip = slip_of(contacts_[row.contact], colliders_);
+}
+
+void ContactSweeps::make_rows() {
+  for (const Index b : bodies_)
+    colliders_[b].metric.begin(*colliders_[b].surface(), colliders_[b].side()->system_levels());
+  rows_.clear();
+  for (std::size_t c = 0; c < contacts_.size(); ++c) {
+    const ContactPoint& contact = contacts_[c];
+    Row row{};
+    row.contact = static_cast<Index>(c);
     // A body that touches itself has one point, which is a difference.
     const bool is_self = contact.key.a == contact.key.b;
     const int first[3] = {0, is_self ? contact.count : contact.count_of_a, contact.count};
     for (int k = 0; k < 2; ++k) {
-      Collider& on = colliders[k == 0 ? contact.key.a : contact.key.b];
+      Collider& on = colliders_[k == 0 ? contact.key.a : contact.key.b];
       if (on.side() == nullptr || first[k] == first[k + 1]) continue;
       const std::size_t size = first[k + 1] - first[k];
       row.of[k] = &on.metric;
@@ -50,13 +66,7 @@ void ContactSweeps::set(std::span<ContactPoint> contacts, std::span<Collider> co
     }
     rows_.push_back(row);
   }
-  std::vector<ContactMetric*> metrics;
-  for (const Row& row : rows_)
-    for (ContactMetric* metric : row.of)
-      if (metric != nullptr) metrics.push_back(metric);
-  std::ranges::sort(metrics);
-  metrics.erase(std::unique(metrics.begin(), metrics.end()), metrics.end());
-  for (ContactMetric* metric : metrics) metric->prepare();
+  for (const Index b : bodies_) colliders_[b].metric.prepare();
 
   for (Row& row : rows_) {
     for (int k = 0; k < 2; ++k)
@@ -64,22 +74,31 @@ void ContactSweeps::set(std::span<ContactPoint> contacts, std::span<Collider> co
         row.compliance =
             row.compliance + row.load[k] * (row.rotation[k] * row.of[k]->compliance(row.point[k]) *
                                             transposed(row.rotation[k]));
-    const Vec3& n = contacts[row.contact].normal;
+    const Vec3& n = contacts_[row.contact].normal;
     row.normal = dot(n, row.compliance * n);
     row.tangential = largest_across(row.compliance, n);
   }
   std::erase_if(rows_, [](const Row& row) { return !(row.normal > 0); });  // nothing can give way
 }
 
+// Most contacts that are watched do not press. They are visited in every eighth sweep, and in the last.
 double ContactSweeps::sweep(int most, double tolerance) {
+  constexpr int kVisitAll = 8;
   double change = 0;
+  bool all = true;
   for (swept_ = 0; swept_ < most; ++swept_) {
-    change = 0;
-    if (swept_ % 2 == 0)
-      for (Row& row : rows_) change = std::max(change, visit(row));
-    else
-      for (std::size_t k = rows_.size(); k-- > 0;) change = std::max(change, visit(rows_[k]));
-    if (change <= tolerance) break;
+    change = sweep_once(swept_ % 2 == 0, all);
+    if (all && change <= tolerance) break;
+    all = change <= tolerance || (swept_ + 1) % kVisitAll == 0 || swept_ + 2 == most;
+  }
+  return change;
+}
+
+double ContactSweeps::sweep_once(bool forward, bool all) {
+  double change = 0;
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    Row& row = rows_[forward ? k : rows_.size() - 1 - k];
+    if (all || !row.is_quiet) change = std::max(change, visit(row));
   }
   return change;
 }
@@ -111,6 +130,7 @@ double ContactSweeps::visit(Row& row) {
   if (asked > most) along *= most / asked;
 
   const Vec3 change = pressing * n + along - contact.force;
+  row.is_quiet = pressing == 0 && gap > contact.keeps;
   if (change == Vec3{}) return 0;
   contact.force += change;
   for (int k = 0; k < 2; ++k)

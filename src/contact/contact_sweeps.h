@@ -12,9 +12,11 @@ namespace sinew {
 // the force that closes its gap and stops its slip, within Coulomb's cone |f_t| <= friction f_n, f_n >= 0.
 class ContactSweeps {
  public:
-  // Makes the points of all contacts in the metrics of their bodies, which must have begun, and prepares these.
-  // Refers to both until the next call.
-  void set(std::span<ContactPoint> contacts, std::span<Collider> colliders);
+  // Makes the points of all contacts in the metrics of these bodies. Refers to all of them until the next call.
+  void set(std::span<ContactPoint> contacts, std::span<Collider> colliders, std::span<const Index> bodies);
+  // Begins a round: takes the present ends of the bodies' ways, which the forces so far have led to. If a body has
+  // changed its operators, it makes all points again.
+  void begin();
   // Sweeps, forward and backward in turn, until no contact moves by more than `tolerance` (m), and at most this
   // often. The forces of the contacts change. Returns how far the last sweep moved one, m.
   double sweep(int most, double tolerance);
@@ -33,11 +35,16 @@ class ContactSweeps {
     Mat3 compliance;                    // W: how far p - q moves by a force on p and its opposite on q, m/N
     double normal = 0, tangential = 0;  // n . W n, and the largest eigenvalue across it
     Vec3 slip;                          // by all but the forces of these sweeps
+    bool is_quiet = false;              // neither pressed nor near it when it was last visited
   };
 
+  void make_rows();
   double visit(Row& row);
+  double sweep_once(bool forward, bool all);
 
   std::span<ContactPoint> contacts_;
+  std::span<Collider> colliders_;
+  std::span<const Index> bodies_;
   std::vector<Row> rows_;
   int swept_ = 0;
 };

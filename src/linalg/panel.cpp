@@ -10,6 +10,7 @@ namespace {
 
 constexpr Index kVectors = 256;  // rows per chunk
 
+// Choose the kernels of the machine, by precision.
 const PanelKernels& all_kernels() {
   static const PanelKernels& best = panel_kernels_for(best_instruction_set());
   return best;
@@ -23,6 +24,7 @@ const PanelKernelsOf<Real>& kernels() {
     return all_kernels().twice;
 }
 
+// Show matrices and panels to the kernels as plain pointers.
 template <typename Real>
 PanelMatrix<Real> view(const BlockMatrix<Real>& A, const Real* inverse = nullptr) {
   const BlockPattern& p = *A.pattern;
@@ -57,12 +59,15 @@ void in_slices(Index rows, std::span<const Index> colour_start, Act&& act) {
   });
 }
 
+// Calls act(begin, end) for all rows, in chunks of consecutive ones.
 template <typename Rows, typename Act>
 void in_parallel(const Rows& rows, Index chunk, Act&& act) {
   parallel_for(static_cast<Index>(rows.size()), chunk, [&](Index begin, Index end) { act(begin, end); });
 }
 
 }  // namespace
+
+// Between sixteen vectors and a panel.
 
 template <typename Real>
 void set_sides(const PerSide& a, std::span<const BlockVector<double>> x, std::span<PanelRow<Real>> panel) {
@@ -86,6 +91,8 @@ void get_sides(const PerSide& a, std::span<const PanelRow<Real>> panel, bool add
     }
   });
 }
+
+// Algebra of vectors.
 
 template <typename Real>
 void set_zero(std::span<PanelRow<Real>> x) {
@@ -135,6 +142,9 @@ void assign_scaled(const PerSide& a, std::span<const PanelRow<double>> x, std::s
     kernels<Real>().assign_scaled(a.data(), data(x), begin, end, data(y));
   });
 }
+
+// Products with a matrix, and relaxation. Multigrid calls relax_rows for one colour after the other, whose
+// rows do not depend on each other.
 
 template <typename Real>
 void multiply_diagonal(std::span<const Real> D, std::span<const PanelRow<Real>> x,
@@ -193,6 +203,7 @@ template <typename Entry, typename Real>
 void subtract_product(const BlockMatrix<Entry>& A, const PanelInertia& inertia, const PerSide& scale,
                       std::span<const PanelRow<Real>> x, std::span<PanelRow<double>> r,
                       std::span<const Index> colour_start) {
+  // Choose by the precision of the entries and of x; r is always in double.
   const auto kernel = [] {
     if constexpr (std::is_same_v<Entry, float>)
       return all_kernels().subtract_product;

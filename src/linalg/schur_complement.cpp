@@ -1,6 +1,5 @@
 #include "linalg/schur_complement.h"
 
-#include <algorithm>
 #include <string>
 
 #include "base/parallel.h"
@@ -40,13 +39,14 @@ void set_symmetric(DenseMatrix& M, Entry&& entry) {
 }  // namespace
 
 template <typename Real>
-DenseMatrix schur_complement(const BlockMatrix<Real>& A, std::span<const Index> kept) {
+DenseMatrix schur_complement(const BlockMatrix<Real>& A, std::span<const Index> kept,
+                             std::span<const char> apart) {
   require_rows(*A.pattern, kept);
   DenseMatrix S(3 * static_cast<Index>(kept.size()));
   if (kept.empty()) return S;
   Multifrontal fronts;
   fronts.analyse(*A.pattern, best_instruction_set(), kept);
-  if (!fronts.factor(A, {}))
+  if (!fronts.factor(A, {apart, 0}))
     throw Error("the matrix of the eliminated rows is not positive definite", "",
                 "a part of the body is connected to none of the kept rows and held by nothing, or an element "
                 "is inverted");
@@ -59,8 +59,8 @@ DenseMatrix schur_complement(const BlockMatrix<Real>& A, std::span<const Index> 
 }
 
 template <typename Real>
-DenseMatrix responses(const BlockMatrix<Real>& A, std::span<const Index> kept) {
-  return inverse(schur_complement(A, kept));
+DenseMatrix responses(const BlockMatrix<Real>& A, std::span<const Index> kept, std::span<const char> apart) {
+  return inverse(schur_complement(A, kept, apart));
 }
 
 // The elimination of A in the matrix on the left leaves -A^-1 where the zero was, so a front does all the
@@ -74,8 +74,8 @@ DenseMatrix inverse(DenseMatrix A) {
   const FrontLayout layout{n, 2 * tiles * lanes, lanes};
   const Index identity = tiles * lanes;  // its first block row
   UnsetVector<double> panel(layout.panel_size()), rest(layout.rest_size());
-  std::fill(panel.begin(), panel.end(), 0.0);
-  std::fill(rest.begin(), rest.end(), 0.0);
+  clear(panel.data(), panel.size());
+  clear(rest.data(), rest.size());
   parallel_for_each(static_cast<std::size_t>(n), 16, [&](Index column) {
     for (Index row = column; row < n; ++row)
       for (Index c = 0; c < 3; ++c)
@@ -95,9 +95,11 @@ DenseMatrix inverse(DenseMatrix A) {
   return A;
 }
 
-template DenseMatrix schur_complement(const BlockMatrix<float>&, std::span<const Index>);
-template DenseMatrix schur_complement(const BlockMatrix<double>&, std::span<const Index>);
-template DenseMatrix responses(const BlockMatrix<float>&, std::span<const Index>);
-template DenseMatrix responses(const BlockMatrix<double>&, std::span<const Index>);
+template DenseMatrix schur_complement(const BlockMatrix<float>&, std::span<const Index>,
+                                      std::span<const char>);
+template DenseMatrix schur_complement(const BlockMatrix<double>&, std::span<const Index>,
+                                      std::span<const char>);
+template DenseMatrix responses(const BlockMatrix<float>&, std::span<const Index>, std::span<const char>);
+template DenseMatrix responses(const BlockMatrix<double>&, std::span<const Index>, std::span<const char>);
 
 }  // namespace sinew

@@ -1,29 +1,15 @@
 #include "sinew/meshing/tetrahedra.h"
 
-#include <algorithm>
+#include <utility>
 
+#include "mesh/tetrahedron_edges.h"
 #include "sinew/base/error.h"
 
 namespace sinew {
 
 namespace {
 
-using Edge = std::array<Index, 2>;
-
-// The corners of a tetrahedron's edges; edges e and 5 - e are opposite.
-constexpr int kEdges[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
-
-std::vector<Edge> unique_edges(const VolumeMesh& mesh) {
-  std::vector<Edge> edges;
-  edges.reserve(6 * mesh.tetrahedra.size());
-  for (const Tetrahedron& t : mesh.tetrahedra)
-    for (const auto& [a, b] : kEdges) edges.push_back({std::min(t[a], t[b]), std::max(t[a], t[b])});
-  std::sort(edges.begin(), edges.end());
-  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-  return edges;
-}
-
-void average_over_edges(Field& field, const std::vector<Edge>& edges) {
+void average_over_edges(Field& field, const std::vector<NodePair>& edges) {
   for (const auto& [a, b] : edges)
     for (int c = 0; c < field.components; ++c)
       field.values.push_back(0.5 * (field.values[std::size_t(a) * field.components + c] +
@@ -63,7 +49,7 @@ void split_octahedron(VolumeMesh& mesh, const std::array<Index, 6>& m) {
 VolumeMesh refine_nested(const VolumeMesh& mesh) {
   if (mesh.hexahedron_count() > 0)
     throw Error("nested refinement takes tetrahedra only", "", "the mesh holds hexahedra");
-  const std::vector<Edge> edges = unique_edges(mesh);
+  const std::vector<NodePair> edges = tetrahedron_edges(mesh.tetrahedra);
   VolumeMesh fine{mesh.positions, {}, {}, mesh.node_fields, mesh.element_fields};
   for (const auto& [a, b] : edges) fine.positions.push_back(0.5 * (mesh.positions[a] + mesh.positions[b]));
   for (Field& field : fine.node_fields) average_over_edges(field, edges);
@@ -72,11 +58,8 @@ VolumeMesh refine_nested(const VolumeMesh& mesh) {
   fine.tetrahedra.reserve(8 * mesh.tetrahedra.size());
   for (const Tetrahedron& t : mesh.tetrahedra) {
     std::array<Index, 6> m{};
-    for (int e = 0; e < 6; ++e) {
-      const Edge edge{std::min(t[kEdges[e][0]], t[kEdges[e][1]]), std::max(t[kEdges[e][0]], t[kEdges[e][1]])};
-      const auto at = std::lower_bound(edges.begin(), edges.end(), edge);
-      m[e] = mesh.node_count() + static_cast<Index>(at - edges.begin());
-    }
+    for (int e = 0; e < 6; ++e)
+      m[e] = mesh.node_count() + find_edge(edges, t[kTetrahedronEdges[e][0]], t[kTetrahedronEdges[e][1]]);
     const auto& [m01, m02, m03, m12, m13, m23] = m;
     fine.tetrahedra.insert(
         fine.tetrahedra.end(),

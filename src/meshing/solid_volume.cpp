@@ -27,11 +27,11 @@ bool overlaps_itself(const SurfaceMesh& surface, const SignedDistance& solid) {
 
 }  // namespace
 
-std::optional<SolidFigures> solid_figures(const SurfaceMesh& surface, const SignedDistance& solid) {
+std::optional<SolidSize> solid_size(const SurfaceMesh& surface, const SignedDistance& solid) {
   if (!solid.closed()) return {};
   const double volume = signed_volume(surface), area = surface_area(surface);
   if (!(volume > 0) || overlaps_itself(surface, solid)) return {};
-  return SolidFigures{volume, 2 * volume / area};
+  return SolidSize{volume, 2 * volume / area};
 }
 
 }  // namespace sinew

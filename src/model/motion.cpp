@@ -26,7 +26,7 @@ void require_valid(const Motion& motion, std::string_view where) {
   const bool finite = is_finite(motion.velocity) && is_finite(motion.centre) && is_finite(motion.axis) &&
                       is_finite(motion.swing) && std::isfinite(motion.turning) &&
                       std::isfinite(motion.swing_frequency);
-  if (!finite) throw Error("a motion has figures that are not finite", place);
+  if (!finite) throw Error("a motion has numbers that are not finite", place);
   if (motion.turning != 0 && !(norm(motion.axis) > 0))
     throw Error("a motion turns about an axis without direction", place, "give the axis a length");
   if (!motion.during.valid() || !std::isfinite(motion.during.from))

@@ -9,7 +9,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kChunk = 128;
+constexpr Index kGalerkinRows = 128;
 
 // Visits the columns of coarse row I, some of them more than once:
 //   K_IJ = sum_i P_iI sum_j A_ij P_jJ.
@@ -29,7 +29,7 @@ void for_each_column(const BlockPattern& fine, const Interpolation& P, Index I, 
 BlockPattern galerkin_pattern(const BlockPattern& fine, const Interpolation& P) {
   const Index n = P.coarse_nodes;
   std::vector<std::vector<Index>> rows(n);
-  parallel_for(n, kChunk, [&](Index begin, Index end) {
+  parallel_for(n, kGalerkinRows, [&](Index begin, Index end) {
     std::vector<Index> seen(n, -1);
     for (Index I = begin; I < end; ++I) {
       std::vector<Index>& row = rows[I];
@@ -102,7 +102,7 @@ class CoarseRow {
 template <typename Real>
 void galerkin_product(const BlockMatrix<Real>& fine, const Interpolation& P, BlockMatrix<Real>& coarse) {
   const BlockPattern& pattern = *coarse.pattern;
-  parallel_for(P.coarse_nodes, kChunk, [&](Index begin, Index end) {
+  parallel_for(P.coarse_nodes, kGalerkinRows, [&](Index begin, Index end) {
     CoarseRow<Real> row(pattern);
     for (Index I = begin; I < end; ++I) {
       row.start(I);

@@ -8,7 +8,7 @@
 namespace sinew {
 
 namespace {
-constexpr Index kChunk = 2048;
+constexpr Index kInterpolatedRows = 2048;
 }
 
 // Counting sort by column. Each part of the rows counts its entries, which tells where those of every column
@@ -16,7 +16,7 @@ constexpr Index kChunk = 2048;
 void transpose(Interpolation& P) {
   constexpr Index kParts = 8;
   const Index n = P.fine_nodes(), m = P.coarse_nodes,
-              part = std::max<Index>(kChunk, (n + kParts - 1) / kParts);
+              part = std::max<Index>(kInterpolatedRows, (n + kParts - 1) / kParts);
   std::vector<std::vector<Index>> fill((n + part - 1) / part);
   parallel_for(n, part, [&](Index begin, Index end) {
     std::vector<Index>& count = fill[begin / part];
@@ -65,7 +65,7 @@ namespace {
 template <typename Real, bool kAdd>
 void gather(std::span<const Index> start, std::span<const Index> index, std::span<const float> weight,
             std::span<const Block3<Real>> in, std::span<Block3<Real>> out) {
-  parallel_for_each(out.size(), kChunk, [&](Index i) {
+  parallel_for_each(out.size(), kInterpolatedRows, [&](Index i) {
     Four<Real> sum = kAdd ? load_four(out[i]) : Four<Real>{};
     for (Index at = start[i]; at < start[i + 1]; ++at)
       sum += static_cast<Real>(weight[at]) * load_four(in[index[at]]);

@@ -1,107 +1,172 @@
 #include "octree/momentum_transfer.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/parallel.h"
-#include "octree/grid/hanging_vertices.h"
 
 namespace sinew {
 
 namespace {
 
-constexpr Index kCells = 1024;
+constexpr Index kNodes = 2048;
 constexpr Index kBricks = 8;
 
-// Of a unit mass at each vertex. Hanging vertices pass their mass on.
-std::vector<Momentum> unit_momenta(const OctreeRest& rest, const NodeState& state, const Vec3& about) {
-  const Vertices& vertices = rest.grid.vertices;
-  std::vector<Momentum> of_vertex(vertices.points.size());
-  parallel_for_each(vertices.unknowns, kCells, [&](Index v) {
-    const Vec3 velocity = to_vec3(state.v[v]);
-    of_vertex[v] = {velocity, cross(rest.positions[v] + to_vec3(state.u[v]) - about, velocity)};
-  });
-  parallel_for_each(vertices.hanging(), kCells, [&](Index h) {
-    Momentum sum;
-    for (Index at = vertices.row_start[h]; at < vertices.row_start[h + 1]; ++at)
-      sum += double(vertices.row_weight[at]) * of_vertex[vertices.row_vertex[at]];
-    of_vertex[vertices.unknowns + h] = sum;
-  });
-  return of_vertex;
-}
+// The momenta of cells, given where their material is and how it moves.
+class CellMomenta {
+ public:
+  CellMomenta(const OctreeRest& rest, const OctreeMaterials& materials, const NodeState& state,
+              const Vec3& about)
+      : rest_(rest), materials_(materials), state_(state), about_(about) {}
 
-double volume(const OctreeGrid& grid, Index cell) {
-  const double side = grid.side(cell);
-  return side * side * side;
-}
-
-std::vector<Momentum> cell_momenta(const OctreeRest& rest, const OctreeMaterials& materials,
-                                   const NodeState& state, const Vec3& about) {
-  const std::vector<Momentum> of_vertex = unit_momenta(rest, state, about);
-  std::vector<Momentum> of_cell(rest.grid.cells.count());
-  parallel_for_each(rest.grid.cells.count(), kCells, [&](Index c) {
+  Momentum operator()(Index cell) const {
     Momentum sum;
-    for (const Index v : rest.grid.vertices.corners[c]) sum += of_vertex[v];
-    of_cell[c] = materials.material(c).density * volume(rest.grid, c) / 8 * sum;
-  });
-  return of_cell;
-}
+    for (const Index v : rest_.grid.vertices.corners[cell]) sum += of_unit_mass(v);
+    return materials_.material(cell).density * volume(cell) / 8 * sum;
+  }
+  double volume(Index cell) const {
+    const double side = rest_.grid.side(cell);
+    return side * side * side;
+  }
+
+ private:
+  Momentum of_unit_mass_at_unknown(Index v) const {
+    const Vec3 velocity = to_vec3(state_.v[v]);
+    return {velocity, cross(rest_.positions[v] + to_vec3(state_.u[v]) - about_, velocity)};
+  }
+  // Hanging vertices pass their mass on.
+  Momentum of_unit_mass(Index v) const {
+    const Vertices& vertices = rest_.grid.vertices;
+    if (!vertices.hangs(v)) return of_unit_mass_at_unknown(v);
+    const Index row = v - vertices.unknowns;
+    Momentum sum;
+    for (Index at = vertices.row_start[row]; at < vertices.row_start[row + 1]; ++at)
+      sum += double(vertices.row_weight[at]) * of_unit_mass_at_unknown(vertices.row_vertex[at]);
+    return sum;
+  }
+
+  const OctreeRest& rest_;
+  const OctreeMaterials& materials_;
+  const NodeState& state_;
+  Vec3 about_;
+};
 
 bool moves(const NodeState& state) {
-  return std::ranges::any_of(state.v, [](const Block3<double>& v) { return to_vec3(v) != Vec3{}; });
+  return parallel_reduce(
+      static_cast<Index>(state.v.size()), kNodes, false,
+      [&](Index begin, Index end) {
+        return std::any_of(state.v.begin() + begin, state.v.begin() + end,
+                           [](const Block3<double>& v) { return to_vec3(v) != Vec3{}; });
+      },
+      [](bool a, bool b) { return a || b; });
+}
+
+std::vector<Index> changed_bricks(const OctreeGrid& grid, const GridPatch* patch) {
+  std::vector<Index> bricks;
+  if (patch == nullptr) {
+    bricks.resize(grid.voxels.bricks().size());
+    std::iota(bricks.begin(), bricks.end(), 0);
+    return bricks;
+  }
+  for (std::size_t k = 0; k < patch->bricks.size(); ++k)
+    if (patch->taken[k] != 0) bricks.push_back(patch->bricks[k]);
+  return bricks;
+}
+
+// Where the cells of each of these bricks begin if they are put one after the other.
+std::vector<Index> starts_of(const Cells& cells, std::span<const Index> bricks) {
+  std::vector<Index> start{0};
+  for (const Index b : bricks)
+    start.push_back(start.back() + cells.brick_start[b + 1] - cells.brick_start[b]);
+  return start;
 }
 
 }  // namespace
 
-Components unknown_pieces(const OctreeGrid& grid) {
-  const Pieces pieces = connected_pieces(grid.voxels, grid.cells);
-  Components result{std::vector<Index>(grid.vertices.unknowns, 0), pieces.count()};
-  for (Index c = 0; c < grid.cells.count(); ++c)
-    for (const Index v : grid.unknowns[c].vertex) result.of[v] = pieces.of_cell[c];
-  return result;
+MomentumTransfer::MomentumTransfer(const OctreeRest& before, const OctreeMaterials& materials,
+                                   const NodeState& state, const OctreeParts& after, const GridPatch* patch)
+    : after_(after) {
+  if (!moves(state) || after.loose_pieces()->count() == 0) return;
+  is_loose_.assign(after.pieces().count(), 0);
+  for (const Index piece : after.loose_pieces()->numbers) is_loose_[piece] = 1;
+  bricks_ = changed_bricks(after.rest.grid, patch);
+  about_ = before.positions[0] + to_vec3(state.u[0]);
+  remember(before, materials, state);
 }
 
-MomentumTransfer::MomentumTransfer(const OctreeRest& before, const OctreeMaterials& materials,
-                                   const NodeState& state, const OctreeRest& after)
-    : after_(after) {
-  if (!moves(state)) return;
-  pieces_ = unknown_pieces(after.grid);
-  loose_ = find_loose_pieces(pieces_, after.held);
-  if (loose_.count() == 0) return;
-  about_ = before.positions[0] + to_vec3(state.u[0]);
-  of_cell_ = cell_momenta(before, materials, state, about_);
-  const Cells &old = before.grid.cells, &cells = after.grid.cells;
-  old_volumes_.resize(old.count());
-  for (Index c = 0; c < old.count(); ++c) old_volumes_[c] = volume(before.grid, c);
-  source_.resize(cells.count());
-  parallel_for_each(static_cast<Index>(cells.in_brick.size()), kBricks, [&](Index b) {
-    for (Index c = cells.brick_start[b]; c < cells.brick_start[b + 1]; ++c)
-      source_[c] = old.in(b, cells.places[c].lower());
+void MomentumTransfer::remember(const OctreeRest& before, const OctreeMaterials& materials,
+                                const NodeState& state) {
+  const Cells &old = before.grid.cells, &cells = after_.rest.grid.cells;
+  old_start_ = starts_of(old, bricks_), source_start_ = starts_of(cells, bricks_);
+  old_.resize(old_start_.back()), source_.resize(source_start_.back());
+  const CellMomenta of_cell(before, materials, state, about_);
+  parallel_for_each(bricks_.size(), kBricks, [&](Index k) {
+    const Index b = bricks_[k], first_old = old.brick_start[b], first = cells.brick_start[b];
+    for (Index i = 0; i < old_start_[k + 1] - old_start_[k]; ++i)
+      old_[old_start_[k] + i] = {of_cell(first_old + i), of_cell.volume(first_old + i)};
+    for (Index i = 0; i < source_start_[k + 1] - source_start_[k]; ++i)
+      source_[source_start_[k] + i] = old.in(b, cells.places[first + i].lower()) - first_old;
   });
 }
 
-double MomentumTransfer::operator()(const OctreeMaterials& materials, NodeState& state) const {
-  if (loose_.count() == 0) return 0;
-  const OctreeGrid& grid = after_.grid;
-  std::vector<Momentum> lost = of_cell_;
-  const std::vector<Momentum> of_cell = cell_momenta(after_, materials, state, about_);
-  for (Index c = 0; c < grid.cells.count(); ++c) lost[source_[c]] += -1.0 * of_cell[c];
-  std::vector<Momentum> missing(pieces_.count);
-  for (Index c = 0; c < grid.cells.count(); ++c)
-    missing[pieces_.of[grid.unknowns[c].vertex[0]]] +=
-        volume(grid, c) / old_volumes_[source_[c]] * lost[source_[c]];
+// What the cells of a brick have lost, for the loose pieces that they became part of.
+void MomentumTransfer::add_lost(Index k, const OctreeMaterials& materials, const NodeState& state,
+                                std::vector<OfPiece>& lost) const {
+  const std::span<const OldCell> old =
+      std::span(old_).subspan(old_start_[k], old_start_[k + 1] - old_start_[k]);
+  const std::span<const Index> source =
+      std::span(source_).subspan(source_start_[k], source_start_[k + 1] - source_start_[k]);
+  const CellMomenta of_cell(after_.rest, materials, state, about_);
+  const Index first = after_.rest.grid.cells.brick_start[bricks_[k]];
+  std::vector<Momentum> left;
+  for (const OldCell& cell : old) left.push_back(cell.momentum);
+  for (std::size_t i = 0; i < source.size(); ++i)
+    left[source[i]] += -1.0 * of_cell(first + static_cast<Index>(i));
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    const Index cell = first + static_cast<Index>(i), piece = after_.pieces().of_cell[cell];
+    const Momentum& of_source = left[source[i]];
+    if (is_loose_[piece] == 0 || (of_source.linear == Vec3{} && of_source.angular == Vec3{})) continue;
+    lost.push_back({piece, of_cell.volume(cell) / old[source[i]].volume * of_source});
+  }
+}
 
+// Per piece; sums in the order of the cells.
+std::vector<Momentum> MomentumTransfer::missing(const OctreeMaterials& materials,
+                                                const NodeState& state) const {
+  const Index n = static_cast<Index>(bricks_.size());
+  std::vector<std::vector<OfPiece>> lost((n + kBricks - 1) / kBricks);
+  parallel_for_each(n, kBricks, [&](Index k) { add_lost(k, materials, state, lost[k / kBricks]); });
+  std::vector<Momentum> missing(is_loose_.size());
+  for (const auto& part : lost)
+    for (const auto& [piece, momentum] : part) missing[piece] += momentum;
+  return missing;
+}
+
+double MomentumTransfer::operator()(const OctreeMaterials& materials, NodeState& state) const {
+  if (is_loose_.empty()) return 0;
+  const std::vector<Momentum> of_piece = missing(materials, state);
+  const auto place_of = [&](Index v) { return after_.rest.positions[v] + to_vec3(state.u[v]) - about_; };
+  const LoosePieces& loose = *after_.loose_pieces();
   double largest = 0;
-  for (Index p = 0; p < loose_.count(); ++p) {
-    MassMoments masses;
-    for (const Index v : loose_.piece(p)) {
-      const Vec3 x = after_.positions[v] + to_vec3(state.u[v]) - about_;
-      masses.add(materials.mass[v], x, materials.mass[v] * x);
-    }
-    const RigidVelocity rigid = rigid_velocity(missing[loose_.numbers[p]], masses);
-    for (const Index v : loose_.piece(p)) {
-      const Vec3 x = after_.positions[v] + to_vec3(state.u[v]) - about_;
-      state.v[v] = to_block(to_vec3(state.v[v]) + rigid.at(x));
-    }
+  for (Index p = 0; p < loose.count(); ++p) {
+    const std::span<const Index> nodes = loose.piece(p);
+    const Index n = static_cast<Index>(nodes.size());
+    const MassMoments masses = parallel_reduce(
+        n, kNodes, MassMoments{},
+        [&](Index begin, Index end) {
+          MassMoments part;
+          for (const Index v : nodes.subspan(begin, end - begin)) {
+            const Vec3 x = place_of(v);
+            part.add(materials.mass[v], x, materials.mass[v] * x);
+          }
+          return part;
+        },
+        [](const MassMoments& a, const MassMoments& b) { return a + b; });
+    const RigidVelocity rigid = rigid_velocity(of_piece[loose.numbers[p]], masses);
+    parallel_for_each(n, kNodes, [&](Index k) {
+      Block3<double>& v = state.v[nodes[k]];
+      v = to_block(to_vec3(v) + rigid.at(place_of(nodes[k])));
+    });
     largest = std::max(largest, rigid.size());
   }
   return largest;

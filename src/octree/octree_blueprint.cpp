@@ -23,6 +23,10 @@ OctreeBlueprint::OctreeBlueprint(std::string body, OctreeBodyModel model, const 
   design_ = OctreeDesign::of(std::move(model), params.chosen_integrator() == Integrator::kStatic);
 }
 
+std::shared_ptr<const OctreeParts> OctreeBlueprint::parts(LinkedVoxels voxels) const {
+  return design_->parts(std::move(voxels), body_);
+}
+
 // The first cut copies the splitting cubes, so that it splits only the blocks that have changed.
 FrameTopology OctreeBlueprint::topology(const OctreeRest& rest) {
   if (rest.grid.voxels == voxels()) {

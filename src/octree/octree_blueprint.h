@@ -18,9 +18,7 @@ class OctreeBlueprint {
   // Without cuts.
   const LinkedVoxels& voxels() const { return design_->voxels(); }
   // The parts of the body with these links.
-  std::shared_ptr<const OctreeParts> parts(LinkedVoxels voxels) const {
-    return design_->parts(std::move(voxels), body_);
-  }
+  std::shared_ptr<const OctreeParts> parts(LinkedVoxels voxels) const;
   const OctreeDesign& design() const { return *design_; }
   // What frames show of it.
   FrameTopology topology(const OctreeRest& rest);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "octree/grid/pieces.h"
 #include "octree/octree_cut.h"
 #include "octree/octree_discretization.h"
 #include "sinew/base/error.h"
@@ -49,7 +48,7 @@ BodyMeasure OctreeBody::measure() const {
     measure.volume += volume;
     measure.mass += volume * parts().materials().material(c).density;
   }
-  const Pieces pieces = connected_pieces(grid.voxels, grid.cells);
+  const Pieces& pieces = parts().parts().pieces();
   measure.pieces = pieces.count();
   measure.free_pieces = count_loose(free_pieces_of(rest(), {pieces.of_cell, pieces.count()}));
   return measure;

@@ -22,14 +22,14 @@ struct OctreeBody::Cuts {
 // The old discretization is freed before the next one is made, so that memory holds one solver at a time.
 // What is needed to rebuild it is kept meanwhile.
 template <typename Finish>
-void OctreeBody::replace(std::shared_ptr<const OctreeParts> next, Finish&& finish) {
+void OctreeBody::replace(std::shared_ptr<const OctreeParts> next, std::span<const CellRotation> rotations,
+                         Finish&& finish) {
   OctreeBlueprint& blueprint = cuts_->blueprint;
   std::vector<Pull> moved;
   for (const Pull& pull : pulls()) moved.push_back(carried_over(pull, rest().grid, next->rest.grid));
   LinkedVoxels voxels = rest().grid.voxels;
   const StepProgress progress = stepper().progress();
   NodeState state = stepper().release_state();
-  const std::vector<CellRotation> rotations = parts().system().rotations();
   release_discretization();
   try {
     take(std::make_unique<OctreeDiscretization>(blueprint, std::move(next), params()));

@@ -41,6 +41,14 @@ OctreeDesign::OctreeDesign(const Fingerprint& made_from, OctreeBodyModel model, 
       marks_(marks_of(model_)),
       topology_(model_.surface, std::move(model_.own_surface), voxels().lattice()) {}
 
+OctreeDesign::~OctreeDesign() = default;
+
+std::optional<GridPatch> OctreeDesign::patch(const OctreeParts& before, const LinkedVoxels& voxels,
+                                             const GridPatchParams& params) const {
+  if (is_static_) return {};
+  return grid_patch(before.rest.grid, voxels, model_.coarsest, marks_, params);
+}
+
 std::shared_ptr<const OctreeParts> OctreeDesign::parts(LinkedVoxels links, const std::string& body) const {
   const auto make = [&] { return std::make_shared<const OctreeParts>(rest(std::move(links), body)); };
   return links == voxels() ? shared<OctreeParts>().find_or_make(made_from_, make) : make();

@@ -21,6 +21,7 @@ class OctreeDesign {
   static std::shared_ptr<const OctreeDesign> of(OctreeBodyModel model, bool is_static);
 
   OctreeDesign(const Fingerprint& made_from, OctreeBodyModel model, bool is_static);
+  ~OctreeDesign();
 
   // Without cuts.
   const LinkedVoxels& voxels() const { return model_.voxels; }
@@ -33,10 +34,7 @@ class OctreeDesign {
   // What the cut from one to the other changes; empty if it should not be patched. Free pieces of static bodies
   // are searched in the whole body, so these are never patched.
   std::optional<GridPatch> patch(const OctreeParts& before, const LinkedVoxels& voxels,
-                                 const GridPatchParams& params) const {
-    if (is_static_) return {};
-    return grid_patch(before.rest.grid, voxels, model_.coarsest, marks_, params);
-  }
+                                 const GridPatchParams& params) const;
 
   // What frames show of a body.
   struct Shown {

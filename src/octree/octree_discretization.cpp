@@ -2,7 +2,6 @@
 
 #include "base/parallel.h"
 #include "octree/grid/hanging_vertices.h"
-#include "octree/grid/pieces.h"
 #include "octree/octree_pulls.h"
 #include "sinew/base/profile.h"
 #include "stepping/free_pieces.h"
@@ -24,6 +23,9 @@ OctreeDiscretization::OctreeDiscretization(OctreeBlueprint& blueprint,
   topology_ = blueprint.topology(rest());
 }
 
+OctreeDiscretization::~OctreeDiscretization() = default;
+
+
 void OctreeDiscretization::at_nodes(In unknowns, std::span<Vec3> nodes) const {
   const BlockVector<double> all = forces_.of_all_vertices(unknowns);
   parallel_for_each(nodes.size(), kVertices, [&](Index v) { nodes[v] = to_vec3(all[v]); });
@@ -32,10 +34,11 @@ void OctreeDiscretization::at_nodes(In unknowns, std::span<Vec3> nodes) const {
 Embedding OctreeDiscretization::nodes_by_unknowns() const {
   const Vertices& vertices = rest().grid.vertices;
   Embedding embedding = embedding_on_own_nodes(vertices.unknowns);
-  embedding.node.insert(embedding.node.end(), vertices.row_vertex.begin(), vertices.row_vertex.end());
-  embedding.weight.insert(embedding.weight.end(), vertices.row_weight.begin(), vertices.row_weight.end());
-  for (Index k = 1; k <= vertices.hanging(); ++k)
-    embedding.start.push_back(vertices.unknowns + vertices.row_start[k]);
+  for (Index v = vertices.unknowns; v < vertices.count(); ++v) {
+    for (const auto [unknown, weight] : vertices.weights(v))
+      embedding.node.push_back(unknown), embedding.weight.push_back(weight);
+    embedding.start.push_back(static_cast<Index>(embedding.node.size()));
+  }
   return embedding;
 }
 
@@ -55,8 +58,7 @@ double OctreeDiscretization::stiffness_over_inertia(const StepScheme& scheme) co
 }
 
 std::vector<char> OctreeDiscretization::free_elements() const {
-  const Pieces pieces = connected_pieces(rest().grid.voxels, rest().grid.cells);
-  const Components components{pieces.of_cell, pieces.count()};
+  const Components components{parts_->pieces().of_cell, parts_->pieces().count()};
   return elements_of(components, free_pieces_of(rest(), components));
 }
 

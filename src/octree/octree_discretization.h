@@ -1,6 +1,5 @@
 #pragma once
 
-#include "octree/momentum_transfer.h"
 #include "octree/octree_blueprint.h"
 #include "octree/octree_forces.h"
 #include "octree/solver/octree_system.h"
@@ -20,6 +19,7 @@ class OctreeDiscretization final : public Discretization {
  public:
   OctreeDiscretization(OctreeBlueprint& blueprint, std::shared_ptr<const OctreeParts> parts,
                        const ElasticParams& params);
+  ~OctreeDiscretization() override;
 
   StepNodes unknowns() const override {
     return {rest().unknown_positions(), rest().held, rest().holds, placement_, rest().guided, rest().rollers};
@@ -34,7 +34,7 @@ class OctreeDiscretization final : public Discretization {
   void set_materials(const std::vector<Material>& materials) override;
   double stiffness_over_inertia(const StepScheme& scheme) const override;
   std::vector<char> free_elements() const override;
-  Components unknown_pieces() const override { return sinew::unknown_pieces(rest().grid); }
+  std::shared_ptr<const LoosePieces> loose_pieces() const override { return parts_->loose_pieces(); }
 
   const OctreeParts& parts() const { return *parts_; }
   // With the materials that the body was made of.

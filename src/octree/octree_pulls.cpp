@@ -16,16 +16,9 @@ Pull pull_of(const std::map<Index, double>& weights, const Pull& like) {
 
 Pull by_unknowns(const Pull& pull, const Vertices& vertices) {
   std::map<Index, double> weights;
-  for (std::size_t k = 0; k < pull.nodes.size(); ++k) {
-    const Index v = pull.nodes[k];
-    if (!vertices.hangs(v)) {
-      weights[v] += pull.weights[k];
-      continue;
-    }
-    const Index row = v - vertices.unknowns;
-    for (Index at = vertices.row_start[row]; at < vertices.row_start[row + 1]; ++at)
-      weights[vertices.row_vertex[at]] += double(vertices.row_weight[at]) * pull.weights[k];
-  }
+  for (std::size_t k = 0; k < pull.nodes.size(); ++k)
+    for (const auto [unknown, weight] : vertices.weights(pull.nodes[k]))
+      weights[unknown] += double(weight) * pull.weights[k];
   return pull_of(weights, pull);
 }
 

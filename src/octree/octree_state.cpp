@@ -73,13 +73,14 @@ void OctreeBody::restore(const BodyState& state) {
   const std::vector<CutLink> links = links_of(find_array(state, kLinks, name()), name());
   const auto count = static_cast<std::int32_t>(
       whole_number(find_array(state, "cuts", 1, name())[0], 0, kMostCuts, "cuts", name()));
-  std::vector<StrokeTip> tips = stroke_tips_of(find_array(state, "cut fronts", name()), whole, name());
+  std::vector<StrokeTip> tips = stroke_tips_of(find_array(state, "stroke tips", name()), whole, name());
   LinkedVoxels voxels = whole;
   voxels.cut(links);
   if (voxels == rest().grid.voxels)
     ElasticBody::restore(state);
   else
-    replace(cuts_->blueprint.parts(std::move(voxels)), [&] { ElasticBody::restore(state); });
+    replace(cuts_->blueprint.parts(std::move(voxels)), parts().system().rotations(),
+            [&] { ElasticBody::restore(state); });
   cuts_->count = count;
   cuts_->tips = std::move(tips);
 }

@@ -2,11 +2,13 @@
 
 #include "octree/octree_cut.h"
 #include "octree/octree_discretization.h"
+#include "sinew/base/profile.h"
 
 namespace sinew {
 
 bool OctreeBody::sweep(const BladeSweep& in_world) {
   require_valid(in_world, "");
+  const ProfileZone zone("cut");
   BladeSweep sweep = in_world;
   for (BladeSweep::Line& line : sweep.lines)
     for (Vec3& p : line) p = placement().own_point(p);

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "body/surface_nodes.h"
+#include "body/frame_elements.h"
 #include "mesh/triangle_tree.h"
 #include "octree/surface/clipped_surface.h"
 #include "octree/surface/snap_to_boundary.h"

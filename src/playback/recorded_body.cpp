@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/log.h"
-#include "body/surface_nodes.h"
+#include "body/frame_elements.h"
 #include "embed/binding.h"
 #include "playback/cell_boundary.h"
 #include "record/seen_surface.h"

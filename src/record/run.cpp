@@ -14,7 +14,6 @@
 #include "body/frame_elements.h"
 #include "record/probe.h"
 #include "world/checkpoint.h"
-#include "world/last_good_state.h"
 #include "world/scheduled_cut.h"
 
 namespace sinew {

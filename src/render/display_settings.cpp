@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "base/suggestion.h"
+#include "render/section_text.h"
 #include "sinew/base/error.h"
 #include "sinew/scene/view_description.h"
 
@@ -96,6 +97,19 @@ Setting fur_length() {
           }};
 }
 
+Setting section() {
+  return {"section",
+          [](const DisplayOptions& display) {
+            return display.section ? section_text(*display.section) : std::string("off");
+          },
+          [](DisplayOptions& display, const std::string& value) {
+            if (value == "off")
+              display.section.reset();
+            else
+              display.section = section_from(value, "display");
+          }};
+}
+
 const std::vector<Setting>& settings() {
   static const std::vector<Setting> table{on_or_off("surface", &DisplayOptions::surface),
                                           on_or_off("wire", &DisplayOptions::wire),
@@ -108,7 +122,8 @@ const std::vector<Setting>& settings() {
                                           colouring(),
                                           colours(),
                                           range(),
-                                          fur_length()};
+                                          fur_length(),
+                                          section()};
   return table;
 }
 

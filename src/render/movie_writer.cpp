@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/lower_case.h"
 #include "base/suggestion.h"
-#include "render/movie/child_process.h"
+#include "render/child_process.h"
 #include "sinew/base/error.h"
 
 namespace sinew {

@@ -10,7 +10,7 @@
 
 #include "base/byte_cursor.h"
 #include "base/file.h"
-#include "render/png/palette.h"
+#include "render/png_palette.h"
 #include "sinew/base/error.h"
 #include "sinew/render/picture.h"
 

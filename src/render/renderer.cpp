@@ -48,10 +48,17 @@ Vec3 light_of(const Camera& camera) {
   return normalized(lamp.eye() - lamp.target);
 }
 
+// A section shows the simulation mesh.
+DisplayOptions with_mesh_of_section(DisplayOptions display) {
+  display.wire |= display.section && !display.volume;
+  return display;
+}
+
 // As much of what is wanted as was taken.
 DisplayOptions shown_of(const DisplayOptions& wanted, const DisplayOptions& taken) {
-  DisplayOptions shown = wanted;
-  shown.wire = wanted.wire && taken.wire;
+  DisplayOptions shown = with_mesh_of_section(wanted);
+  shown.section = wanted.section ? taken.section : std::nullopt;
+  shown.wire = shown.wire && taken.wire;
   shown.volume = wanted.volume && taken.volume;
   shown.fur = wanted.fur && taken.fur;
   if (wanted.colouring != Colouring::kPlain) shown.colouring = taken.colouring;
@@ -86,7 +93,7 @@ std::optional<double> lowest_of(const Frame& frame, const Vec3& up) {
 }
 
 // Of the frame taken last.
-struct FrameFigures {
+struct FrameSummary {
   RenderStatistics statistics;
   bool has_scalar = false;
   std::array<float, 2> scalar_range{0, 0};  // if there is one
@@ -98,7 +105,7 @@ struct FrameFigures {
 struct Renderer::Parts {
   std::vector<BodyOnGpu> bodies;  // tools behind them
   ToolBodies tool_bodies;
-  FrameFigures figures;
+  FrameSummary summary;
   std::optional<double> lowest;  // of the surfaces in the first frame that has some, along up
   DisplayOptions taken;          // what the frame was taken for
 
@@ -132,11 +139,11 @@ struct Renderer::Parts {
 void Renderer::Parts::forget() {
   bodies.clear();
   forces.take({});
-  figures = {};
+  summary = {};
 }
 
 void Renderer::Parts::take(const Frame& frame, const DisplayOptions& display) {
-  figures = {};
+  summary = {};
   taken = display;
   bodies.resize(frame.bodies.size() + frame.tools.size());
   for (std::size_t b = 0; b < frame.bodies.size(); ++b) {
@@ -147,20 +154,20 @@ void Renderer::Parts::take(const Frame& frame, const DisplayOptions& display) {
   }
   take_tools(frame.tools);
   forces.take(frame);
-  figures.statistics.upload_bytes += figures.statistics.topology_bytes;
+  summary.statistics.upload_bytes += summary.statistics.topology_bytes;
   if (!lowest) lowest = lowest_of(frame, display.up);
   move_surfaces(display);
 }
 
 void Renderer::Parts::take(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display) {
-  const TakenTopology taken_topology = take_topology(body, frame.topology, display);
-  figures.statistics.topology_bytes += taken_topology.bytes;
-  figures.statistics.surfaces_built += taken_topology.surface;
-  figures.statistics.embeddings_sent += taken_topology.embedding;
+  const TakenTopology taken_topology = take_topology(body, frame, display);
+  summary.statistics.topology_bytes += taken_topology.bytes;
+  summary.statistics.surfaces_built += taken_topology.surface;
+  summary.statistics.embeddings_sent += taken_topology.embedding;
   const std::vector<float> scalars = scalars_of(frame, display);
-  figures.statistics.upload_bytes += take_values(body, frame, display, scalars);
-  figures.statistics.triangles += body.surface.triangle_count();
-  figures.statistics.moving_nodes += static_cast<Index>(body.moving_nodes.nodes().size());
+  summary.statistics.upload_bytes += take_values(body, frame, display, scalars);
+  summary.statistics.triangles += body.surface.triangle_count();
+  summary.statistics.moving_nodes += static_cast<Index>(body.moving_nodes.nodes().size());
   note_scalars(body, scalars, display);
 }
 
@@ -179,12 +186,12 @@ void Renderer::Parts::note_scalars(const BodyOnGpu& body, const std::vector<floa
                                    const DisplayOptions& display) {
   const auto& element_levels = body.topology.elements->levels;
   if (!element_levels.empty())
-    figures.levels =
-        std::max(figures.levels, 1 + *std::max_element(element_levels.begin(), element_levels.end()));
+    summary.levels =
+        std::max(summary.levels, 1 + *std::max_element(element_levels.begin(), element_levels.end()));
   if (scalars.empty()) return;
   for (const auto& [x, y, z, scalar] : (display.volume ? body.all_nodes : body.moving_nodes).sent())
-    if (std::isfinite(scalar)) figures.scalar_range[1] = std::max(figures.scalar_range[1], scalar);
-  figures.has_scalar = true;
+    if (std::isfinite(scalar)) summary.scalar_range[1] = std::max(summary.scalar_range[1], scalar);
+  summary.has_scalar = true;
 }
 
 void Renderer::Parts::move_surfaces(const DisplayOptions& display) {
@@ -208,9 +215,9 @@ Box3 Renderer::Parts::stage(bool with_tools) const {
 }
 
 std::array<float, 2> Renderer::Parts::range(const DisplayOptions& display) const {
-  std::array<float, 2> found = figures.scalar_range;
+  std::array<float, 2> found = summary.scalar_range;
   if (display.colouring == Colouring::kLevels)
-    found = {0, static_cast<float>(figures.levels - 1)};
+    found = {0, static_cast<float>(summary.levels - 1)};
   else if (display.range)
     found = {static_cast<float>((*display.range)[0]), static_cast<float>((*display.range)[1])};
   if (!(found[1] > found[0])) found[1] = found[0] + 1;
@@ -276,8 +283,8 @@ OverlayText Renderer::Parts::overlay_text(const DrawContext& context) const {
     text.scale = fmt::format("grid {}", length_text(grid_spacing(context.stage.diagonal())));
   const ColourMap* map = &colour_map(display.colours);
   if (display.colouring == Colouring::kLevels)
-    text.legend = {.name = "level", .unit = "", .range = {}, .levels = figures.levels, .colours = map};
-  else if (figures.has_scalar)
+    text.legend = {.name = "level", .unit = "", .range = {}, .levels = summary.levels, .colours = map};
+  else if (summary.has_scalar)
     text.legend = {.name = "von Mises stress",
                    .unit = "Pa",
                    .range = {context.range[0], context.range[1]},
@@ -293,7 +300,7 @@ void Renderer::take(const Frame& frame, const DisplayOptions& display) {
   const KeptFramebuffer bound;
   reset_state();
   try {
-    parts_->take(frame, display);
+    parts_->take(frame, with_mesh_of_section(display));
     require_no_gl_error("sending a frame to the graphics card");
   } catch (...) {
     parts_->forget();
@@ -321,7 +328,7 @@ void Renderer::draw(const Camera& camera, const DisplayOptions& display, int wid
   require_no_gl_error("drawing");
 }
 
-const RenderStatistics& Renderer::statistics() const { return parts_->figures.statistics; }
+const RenderStatistics& Renderer::statistics() const { return parts_->summary.statistics; }
 Box3 Renderer::bounds() const { return parts_->bounds(); }
 
 }  // namespace sinew

@@ -52,6 +52,7 @@ DisplayOptions display_for(const ViewDescription& view, UpAxis up) {
   display.colours = view.colours;
   display.range = view.range;
   display.fur_length = view.fur_length;
+  display.section = view.section;
   display.up = up_direction(up);
   return display;
 }

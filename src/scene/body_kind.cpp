@@ -21,8 +21,14 @@ bool has(const std::vector<std::string>& keys, const std::string& key) {
 }  // namespace
 
 std::string_view type_of(const BodyKindDescription& kind) {
-  if (const auto* custom = std::get_if<CustomBodyDescription>(&kind)) return custom->type;
-  return std::holds_alternative<OctreeBodyDescription>(kind) ? "octree" : "tet";
+  return std::visit(
+      [](const auto& description) -> std::string_view {
+        if constexpr (requires { description.kType; })
+          return description.kType;
+        else
+          return description.type;
+      },
+      kind);
 }
 
 bool BodyKind::owns(const std::string& key) const { return has(own_keys, key); }

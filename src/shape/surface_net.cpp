@@ -37,8 +37,9 @@ std::vector<Index> quad_offsets(const DistanceLattice& lattice) {
 
 bool is_mixed(unsigned mask) { return mask != 0 && mask != 0xff; }
 
-// Mean of the points where the cell's twelve edges cross the surface, by linear interpolation. They keep off
-// the nodes, lest all cells around a node that barely is inside put their vertices into one point.
+// Mean of the points where the cell's twelve edges cross the surface, by linear interpolation. They
+// keep a distance from the nodes: otherwise, all cells around a node that is barely inside would put their
+// vertices into one point.
 Vec3 mean_crossing(const DistanceLattice& lattice, const Node& cell) {
   Vec3 sum;
   int crossings = 0;

@@ -15,7 +15,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kChunk = 4096;
+constexpr Index kForceNodes = 4096;
 
 using Blocks = std::span<const Block3<double>>;
 
@@ -24,13 +24,24 @@ void add_to(Block3<double>& block, const Vec3& v) { block.x += v.x, block.y += v
 // Area times unit normal.
 Vec3 area_of(const Vec3& a, const Vec3& b, const Vec3& c) { return 0.5 * cross(b - a, c - a); }
 
+// The first mass that is negative or not finite; -1: none.
+Index first_bad(std::span<const double> masses) {
+  return parallel_reduce(
+      static_cast<Index>(masses.size()), kForceNodes, Index{-1},
+      [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i)
+          if (!(masses[i] >= 0) || !std::isfinite(masses[i])) return i;
+        return Index{-1};
+      },
+      [](Index a, Index b) { return a >= 0 ? a : b; });
+}
+
 void require_fitting(std::span<const Vec3> rest, std::span<const double> masses,
                      std::span<const Triangle> faces) {
   if (rest.size() != masses.size())
     throw Error(fmt::format("{} nodes have {} masses", rest.size(), masses.size()));
-  for (std::size_t i = 0; i < masses.size(); ++i)
-    if (!(masses[i] >= 0) || !std::isfinite(masses[i]))
-      throw Error(fmt::format("the mass of node {} is {} kg", i, masses[i]));
+  const Index bad = first_bad(masses);
+  if (bad >= 0) throw Error(fmt::format("the mass of node {} is {} kg", bad, masses[bad]));
   for (std::size_t f = 0; f < faces.size(); ++f)
     for (const Index v : faces[f])
       if (v < 0 || static_cast<std::size_t>(v) >= rest.size())
@@ -68,18 +79,20 @@ void require_faces(bool any, std::string_view where, const char* hint) {
 
 }  // namespace
 
-AppliedForces::AppliedForces(const std::vector<Force>& forces, std::span<const Vec3> rest,
+AppliedForces::AppliedForces(const std::vector<Force>& forces, std::vector<Vec3> rest,
                              std::span<const double> masses, BoundaryFaces faces, bool two_sided,
                              std::vector<Index> number_in_frames)
-    : rest_(rest.begin(), rest.end()),
+    : rest_(std::move(rest)),
       masses_(masses.begin(), masses.end()),
       faces_(std::move(faces.triangles)),
       of_cuts_(std::move(faces.of_cuts)),
       two_sided_(two_sided),
-      custom_(rest, std::move(number_in_frames)),
+      custom_(std::move(number_in_frames)),
       stars_(std::vector<Triangle>{}, 0) {
   require_fitting(rest_, masses_, faces_);
   find_slopes(faces.normals);
+
+  // Sort the forces by how they act; errors name them by number.
   for (std::size_t i = 0; i < forces.size(); ++i) {
     const std::string where = fmt::format("forces[{}]", i);
     require_valid(forces[i], where);
@@ -98,7 +111,7 @@ void AppliedForces::add(const Gravity& gravity, std::string_view) { gravities_.p
 
 void AppliedForces::add(const Radial& field, std::string_view) { fields_.push_back(field); }
 
-void AppliedForces::add(const CustomForce& force, std::string_view) { custom_.add(force); }
+void AppliedForces::add(const CustomForce& force, std::string_view) { custom_.add(force, rest_); }
 
 void AppliedForces::add(const Wind& wind, std::string_view where) {
   require_faces(!faces_.empty(), where, "wind needs a boundary");
@@ -107,10 +120,14 @@ void AppliedForces::add(const Wind& wind, std::string_view where) {
 
 void AppliedForces::add(const PointForce& point, std::string_view where) {
   require_faces(!faces_.empty(), where, "a point force needs a boundary");
+
+  // Find the point of the boundary at rest that is nearest.
   const FacePoint nearest = nearest_face(rest_, faces_, of_cuts_, point.at);
   if (!(nearest.distance <= bounding_box(rest_).diagonal()))
     throw Error(fmt::format("a point force acts {:.3g} m away from the body", nearest.distance),
                 std::string(where), "give a point on the body at rest, in metres");
+
+  // Share the force among the corners of its face.
   const auto& [a, b, c] = faces_[nearest.face];
   const Vec3 weights = barycentric_weights(nearest.point, rest_[a], rest_[b], rest_[c]);
   shown_.push_back({.dead_load = static_cast<int>(dead_loads_.size())});
@@ -119,12 +136,14 @@ void AppliedForces::add(const PointForce& point, std::string_view where) {
 }
 
 void AppliedForces::add(const SurfaceForce& surface, std::string_view where) {
+  // Choose the faces whose centres are in the region.
   std::vector<Vec3> centres;
   for (const auto& [a, b, c] : faces_) centres.push_back((rest_[a] + rest_[b] + rest_[c]) / 3);
   std::vector<Index> chosen = points_in(surface.region, centres);
   std::erase_if(chosen, [&](Index f) { return !acts_on(f, surface.on_cuts); });
   require_faces(!chosen.empty(), where, "its region must hold the centre of at least one boundary face");
 
+  // A traction is a dead load: its forces are those of the area at rest, and keep their direction.
   Shown& shown = shown_.emplace_back();
   if (surface.traction != Vec3{}) {
     shown.dead_load = static_cast<int>(dead_loads_.size());
@@ -139,6 +158,8 @@ void AppliedForces::add(const SurfaceForce& surface, std::string_view where) {
     for (const auto& [node, force] : on_node) load.nodes.push_back(node), load.forces.push_back(force);
     dead_loads_.push_back(std::move(load));
   }
+
+  // A pressure follows the area and the normal of its faces.
   if (surface.pressure != 0) {
     shown.pressure = static_cast<int>(pressures_.size());
     pressures_.push_back({surface.during, surface.pressure, std::move(chosen)});
@@ -148,7 +169,7 @@ void AppliedForces::add(const SurfaceForce& surface, std::string_view where) {
 void AppliedForces::evaluate(double time, Blocks displacement, Blocks velocity,
                              std::span<Block3<double>> out) {
   const Vec3 g = gravity_at(time);
-  parallel_for_each(node_count(), kChunk, [&](Index i) {
+  parallel_for_each(node_count(), kForceNodes, [&](Index i) {
     out[i] = {masses_[i] * g.x, masses_[i] * g.y, masses_[i] * g.z, 0};
   });
   add_fields(time, displacement, out);
@@ -167,7 +188,7 @@ Vec3 AppliedForces::gravity_at(double time) const {
 void AppliedForces::add_fields(double time, Blocks displacement, std::span<Block3<double>> out) const {
   for (const Radial& field : fields_) {
     if (!field.during.contains(time)) continue;
-    parallel_for_each(node_count(), kChunk, [&](Index i) {
+    parallel_for_each(node_count(), kForceNodes, [&](Index i) {
       add_to(out[i], masses_[i] * acceleration_at(field, rest_[i] + to_vec3(displacement[i])));
     });
   }
@@ -176,7 +197,7 @@ void AppliedForces::add_fields(double time, Blocks displacement, std::span<Block
 void AppliedForces::add_dead_loads(double time, std::span<Block3<double>> out) const {
   for (const DeadLoad& load : dead_loads_) {
     if (!load.during.contains(time)) continue;
-    parallel_for_each(load.nodes.size(), kChunk,
+    parallel_for_each(load.nodes.size(), kForceNodes,
                       [&](Index i) { add_to(out[load.nodes[i]], load.forces[i]); });
   }
 }
@@ -190,13 +211,16 @@ void AppliedForces::add_face_forces(double time, Blocks displacement, Blocks vel
   corner_drag_.assign(windy ? faces_.size() : 0, Mat3{});
   drag_.assign(windy ? rest_.size() : 0, Mat3{});
   if (!windy && std::none_of(pressures_.begin(), pressures_.end(), active)) return;
+
+  // Compute the force at each corner of a face.
   std::fill(corner_force_.begin(), corner_force_.end(), Vec3{});
   for (const Wind& wind : winds_)
     if (active(wind)) add_wind(wind, time, displacement, velocity);
   for (const Pressure& pressure : pressures_)
     if (active(pressure)) add_pressure(pressure, displacement);
 
-  parallel_for_each(boundary_nodes_.size(), kChunk, [&](Index i) {
+  // Gather those around each node.
+  parallel_for_each(boundary_nodes_.size(), kForceNodes, [&](Index i) {
     const Index node = boundary_nodes_[i];
     for (const Index f : stars_[node]) add_to(out[node], corner_force_[f]);
     if (windy)
@@ -227,15 +251,20 @@ Vec3 AppliedForces::boundary_area(Index face, Blocks displacement) const {
   return (slopes_[face].z * area) * (frame_of(at(a), at(b), at(c)) * slopes_[face]);
 }
 
+// A face of area A and normal n, in air that moves at w relative to it, meets the force
+//   factor |w . n| (w . n) A n,   factor = air density x drag / 2,
+// a third at each corner. Its derivative by the velocity of the face, 2 factor |w . n| A n n^T, is the drag
+// that makes the step implicit.
 void AppliedForces::add_wind(const Wind& wind, double time, Blocks displacement, Blocks velocity) {
   const Vec3 air = velocity_at(wind, time);
   const double factor = 0.5 * wind.air_density * wind.drag;
-  parallel_for_each(faces_.size(), kChunk, [&](Index f) {
+  parallel_for_each(faces_.size(), kForceNodes, [&](Index f) {
     if (!acts_on(f, wind.on_cuts)) return;
     const auto& [a, b, c] = faces_[f];
     const Vec3 face = (to_vec3(velocity[a]) + to_vec3(velocity[b]) + to_vec3(velocity[c])) / 3;
     const Vec3 area = boundary_area(f, displacement), n = normalized(area);
     const double wn = dot(air - face, n);
+    // Solids have lee sides, on which there is no force.
     if (wn > 0 && !two_sided_) return;
     corner_force_[f] += (factor * std::abs(wn) * wn / 3) * area;
     corner_drag_[f] = corner_drag_[f] + (2 * factor * std::abs(wn) / 3) * outer(area, n);
@@ -243,7 +272,7 @@ void AppliedForces::add_wind(const Wind& wind, double time, Blocks displacement,
 }
 
 void AppliedForces::add_pressure(const Pressure& pressure, Blocks displacement) {
-  parallel_for_each(pressure.faces.size(), kChunk, [&](Index i) {
+  parallel_for_each(pressure.faces.size(), kForceNodes, [&](Index i) {
     corner_force_[pressure.faces[i]] -=
         (pressure.pressure / 3) * area_vector(pressure.faces[i], displacement);
   });
@@ -295,7 +324,7 @@ void AppliedForces::add_arrows(double time, Blocks displacement, std::vector<For
 double AppliedForces::potential(double time, Blocks displacement) const {
   const Vec3 g = gravity_at(time);
   double energy = parallel_reduce(
-      node_count(), kChunk, 0.0,
+      node_count(), kForceNodes, 0.0,
       [&](Index begin, Index end) {
         double sum = 0;
         for (Index i = begin; i < end; ++i) {

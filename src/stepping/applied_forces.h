@@ -20,7 +20,7 @@ class AppliedForces final : public StepForces {
   // on both sides, all triangles. Throws Error, naming the force as forces[i], if a
   // force is invalid, finds no face to act on, or acts at a point far from the body. `number_in_frames`: the
   // number of each node in frames, for custom forces; empty: the same.
-  AppliedForces(const std::vector<Force>& forces, std::span<const Vec3> rest, std::span<const double> masses,
+  AppliedForces(const std::vector<Force>& forces, std::vector<Vec3> rest, std::span<const double> masses,
                 BoundaryFaces faces, bool two_sided, std::vector<Index> number_in_frames = {});
 
   std::span<const double> masses() const { return masses_; }

@@ -11,7 +11,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kChunk = 4096;
+constexpr Index kCustomNodes = 4096;
 
 using Blocks = std::span<const Block3<double>>;
 
@@ -23,29 +23,30 @@ void require_finite(const std::vector<Vec3>& forces, const CustomForce& force) {
 
 }  // namespace
 
-CustomForces::CustomForces(std::span<const Vec3> rest, std::vector<Index> number_in_frames)
-    : rest_(rest.begin(), rest.end()), number_in_frames_(std::move(number_in_frames)) {}
+CustomForces::CustomForces(std::vector<Index> number_in_frames)
+    : number_in_frames_(std::move(number_in_frames)) {}
 
-void CustomForces::add(CustomForce force) {
+void CustomForces::add(CustomForce force, std::span<const Vec3> rest) {
   forces_.push_back(std::move(force));
+  rest_.assign(rest.begin(), rest.end());
   for (auto* values : {&x_, &v_, &f_}) values->resize(rest_.size());
 }
 
 void CustomForces::find_positions(Blocks displacement, std::vector<Vec3>& x) const {
-  parallel_for_each(rest_.size(), kChunk,
+  parallel_for_each(rest_.size(), kCustomNodes,
                     [&](Index i) { x[number_in_frames(i)] = rest_[i] + to_vec3(displacement[i]); });
 }
 
 void CustomForces::add_to(double time, Blocks displacement, Blocks velocity, std::span<Block3<double>> out) {
   if (empty()) return;
   find_positions(displacement, x_);
-  parallel_for_each(rest_.size(), kChunk,
+  parallel_for_each(rest_.size(), kCustomNodes,
                     [&](Index i) { v_[number_in_frames(i)] = to_vec3(velocity[i]), f_[i] = {}; });
   for (const CustomForce& force : forces_) {
     force.add(time, x_, v_, f_);
     require_finite(f_, force);
   }
-  parallel_for_each(rest_.size(), kChunk, [&](Index i) {
+  parallel_for_each(rest_.size(), kCustomNodes, [&](Index i) {
     const Vec3& f = f_[number_in_frames(i)];
     out[i].x += f.x, out[i].y += f.y, out[i].z += f.z;
   });

@@ -13,10 +13,11 @@ namespace sinew {
 // of the solver.
 class CustomForces {
  public:
-  // Positions of the nodes at rest (m), and the number of each node in frames; empty: the same.
-  CustomForces(std::span<const Vec3> rest, std::vector<Index> number_in_frames);
+  // The number of each node in frames; empty: the same.
+  explicit CustomForces(std::vector<Index> number_in_frames);
 
-  void add(CustomForce force);
+  // `rest`: positions of the nodes, m, the same for all forces.
+  void add(CustomForce force, std::span<const Vec3> rest);
   bool empty() const { return forces_.empty(); }
 
   // Adds the forces to `out` (N). Throws Error, naming the force, if one is not finite.
@@ -31,7 +32,7 @@ class CustomForces {
   }
   void find_positions(std::span<const Block3<double>> displacement, std::vector<Vec3>& x) const;
 
-  std::vector<Vec3> rest_;
+  std::vector<Vec3> rest_;  // once there is a force
   std::vector<Index> number_in_frames_;
   std::vector<CustomForce> forces_;
   std::vector<Vec3> x_, v_, f_;  // work space

@@ -1,13 +1,14 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
-#include "mesh/disjoint_sets.h"
 #include "sinew/body/body.h"
 #include "sinew/body/frame.h"
 #include "sinew/elastic/material.h"
 #include "sinew/embed/embedding.h"
+#include "stepping/free_pieces.h"
 #include "stepping/step_forces.h"
 #include "stepping/step_nodes.h"
 #include "stepping/step_system.h"
@@ -48,8 +49,8 @@ class Discretization {
   virtual std::vector<char> free_elements() const = 0;
   // Of a sheet, m; 0: of a solid.
   virtual double sheet_thickness() const { return 0; }
-  // Which unknowns are connected.
-  virtual Components unknown_pieces() const = 0;
+  // The pieces that no hold touches, by unknowns.
+  virtual std::shared_ptr<const LoosePieces> loose_pieces() const = 0;
 };
 
 }  // namespace sinew

@@ -8,12 +8,12 @@
 #include "stepping/elastic_tuning.h"
 #include "stepping/implicit_stepper.h"
 #include "stepping/rotated_forces.h"
+#include "stepping/step_nodes.h"
 #include "stepping/stiffness_limit.h"
 
 namespace sinew {
 
 namespace {
-constexpr Index kNodes = 2048;
 constexpr const char* kRotations = "rotations";
 }  // namespace
 
@@ -78,14 +78,15 @@ std::shared_ptr<const ContactSurface> ElasticBody::Parts::contact_surface() {
 void ElasticBody::Parts::vertices_at_end(std::span<Vec3> vertices) {
   const std::span<const Block3<double>> w = increment();
   end.resize(w.size());
-  parallel_for_each(w.size(), kNodes, [&](Index i) { end[i] = start[i] + to_vec3(w[i]); });
+  parallel_for_each(w.size(), kNodesPerChunk, [&](Index i) { end[i] = start[i] + to_vec3(w[i]); });
   place_vertices(end, vertices);
 }
 
 void ElasticBody::Parts::place_vertices(std::span<const Vec3> unknowns, std::span<Vec3> vertices) {
   embedded_positions(contact_surface()->embedding, unknowns, vertices);
   if (place == Placement{}) return;
-  parallel_for_each(vertices.size(), kNodes, [&](Index v) { vertices[v] = place.point(vertices[v]); });
+  parallel_for_each(vertices.size(), kNodesPerChunk,
+                    [&](Index v) { vertices[v] = place.point(vertices[v]); });
 }
 
 ElasticBody::ElasticBody(std::string name, const ElasticParams& params, const ElasticTuning& made_with)
@@ -118,9 +119,10 @@ void ElasticBody::release_discretization() {
 void ElasticBody::begin_step(double time, double dt) {
   if (dt != parts_->limited_for && parts_->params.chosen_integrator() != Integrator::kStatic)
     limit_stiffness(dt);
-  if (parts_->params.solver.cycles > 0 && !stepper().knows_loose_pieces())
-    stepper().set_loose_pieces(
-        find_loose_pieces(discretization().unknown_pieces(), discretization().unknowns().held));
+  if (parts_->params.solver.cycles > 0 && !stepper().knows_loose_pieces()) {
+    const ProfileZone zone("set-up");
+    stepper().set_loose_pieces(discretization().loose_pieces());
+  }
   stepper().begin_step(time, dt);
 }
 
@@ -228,7 +230,8 @@ void ElasticBody::publish(const FrameContents& contents, BodyFrame& frame) const
   frame.carriers.clear();
   discretization().at_nodes(now.u, frame.positions);
   discretization().at_nodes(now.v, frame.velocities);
-  parallel_for_each(rest.size(), kNodes, [&](Index i) { frame.positions[i] = rest[i] + frame.positions[i]; });
+  parallel_for_each(rest.size(), kNodesPerChunk,
+                    [&](Index i) { frame.positions[i] = rest[i] + frame.positions[i]; });
   put_in_place(frame);
   frame.stress.resize(contents.stress ? frame.topology.elements->element_count() : 0);
   if (contents.stress) discretization().system().stresses(now.u, frame.stress);
@@ -248,7 +251,7 @@ void ElasticBody::put_in_place(BodyFrame& frame) const {
   const Placement& place = parts_->place;
   frame.placement = place;
   if (place == Placement{}) return;
-  parallel_for_each(frame.positions.size(), kNodes, [&](Index i) {
+  parallel_for_each(frame.positions.size(), kNodesPerChunk, [&](Index i) {
     frame.positions[i] = place.point(frame.positions[i]);
     frame.velocities[i] = place.direction(frame.velocities[i]);
   });
@@ -266,6 +269,7 @@ void ElasticBody::restore(const BodyState& state) {
   const auto& rotations = find_array(state, kRotations, system.saved_rotations().size(), parts_->name);
   stepper().restore(state);
   system.restore_rotations(rotations);
+  stepper().settle_energy();
 }
 
 }  // namespace sinew

@@ -9,13 +9,13 @@ namespace sinew {
 
 namespace {
 
-struct Figure {
+struct Parameter {
   Tunable tunable;
   std::variant<double*, int*> place;
 };
 
 // Collects parameters with pointers to their values. Ranges always include what the body was made with.
-class Figures {
+class ParameterList {
  public:
   // The range is a factor around what the body was made with.
   void add_by_factor(const char* name, const char* unit, double& now, double made, double factor) {
@@ -31,27 +31,27 @@ class Figures {
         {{name, "", double(now), double(std::min(least, made)), double(std::max(most, made)), false, true},
          &now});
   }
-  std::vector<Figure>& list() { return list_; }
+  std::vector<Parameter>& list() { return list_; }
 
  private:
-  std::vector<Figure> list_;
+  std::vector<Parameter> list_;
 };
 
-std::vector<Figure> figures_of(ElasticTuning& now, const ElasticTuning& made) {
-  Figures figures;
+std::vector<Parameter> parameters_of(ElasticTuning& now, const ElasticTuning& made) {
+  ParameterList parameters;
   const bool uniform = made.uniform;
-  figures.add_by_factor(uniform ? "young" : "stiffness factor", uniform ? "Pa" : "", now.material.young,
-                        made.material.young, 1e3);
-  if (uniform) figures.add("poisson", "", now.material.poisson, made.material.poisson, 0, 0.495);
-  figures.add_by_factor(uniform ? "density" : "density factor", uniform ? "kg/m^3" : "", now.material.density,
-                        made.material.density, 1e2);
-  figures.add("mass damping", "1/s", now.damping.mass, made.damping.mass, 0, 100);
-  figures.add("stiffness damping", "s", now.damping.stiffness, made.damping.stiffness, 0, 0.1);
-  figures.add_count("cycles", now.solver.cycles, made.solver.cycles, 0, 50);
-  figures.add_count("sweeps before", now.solver.sweeps_before, made.solver.sweeps_before, 1, 10);
-  figures.add_count("sweeps after", now.solver.sweeps_after, made.solver.sweeps_after, 0, 10);
-  figures.add("tolerance", "", now.solver.tolerance, made.solver.tolerance, 1e-12, 0.5, true);
-  return figures.list();
+  parameters.add_by_factor(uniform ? "young" : "stiffness factor", uniform ? "Pa" : "", now.material.young,
+                           made.material.young, 1e3);
+  if (uniform) parameters.add("poisson", "", now.material.poisson, made.material.poisson, 0, 0.495);
+  parameters.add_by_factor(uniform ? "density" : "density factor", uniform ? "kg/m^3" : "",
+                           now.material.density, made.material.density, 1e2);
+  parameters.add("mass damping", "1/s", now.damping.mass, made.damping.mass, 0, 100);
+  parameters.add("stiffness damping", "s", now.damping.stiffness, made.damping.stiffness, 0, 0.1);
+  parameters.add_count("cycles", now.solver.cycles, made.solver.cycles, 0, 50);
+  parameters.add_count("sweeps before", now.solver.sweeps_before, made.solver.sweeps_before, 1, 10);
+  parameters.add_count("sweeps after", now.solver.sweeps_after, made.solver.sweeps_after, 0, 10);
+  parameters.add("tolerance", "", now.solver.tolerance, made.solver.tolerance, 1e-12, 0.5, true);
+  return parameters.list();
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ std::vector<Figure> figures_of(ElasticTuning& now, const ElasticTuning& made) {
 std::vector<Tunable> ElasticTuning::tunables(const ElasticTuning& made) const {
   ElasticTuning now = *this;
   std::vector<Tunable> tunables;
-  for (const Figure& figure : figures_of(now, made)) tunables.push_back(figure.tunable);
+  for (const Parameter& parameter : parameters_of(now, made)) tunables.push_back(parameter.tunable);
   return tunables;
 }
 
@@ -67,12 +67,12 @@ ElasticTuning ElasticTuning::with(const std::string& name, double value, const E
                                   const std::string& body) const {
   require_tunable(tunables(made), name, value, fmt::format("body '{}'", body));
   ElasticTuning next = *this;
-  for (const Figure& figure : figures_of(next, made)) {
-    if (figure.tunable.name != name) continue;
-    if (int* const* count = std::get_if<int*>(&figure.place))
+  for (const Parameter& parameter : parameters_of(next, made)) {
+    if (parameter.tunable.name != name) continue;
+    if (int* const* count = std::get_if<int*>(&parameter.place))
       **count = static_cast<int>(value);
     else
-      *std::get<double*>(figure.place) = value;
+      *std::get<double*>(parameter.place) = value;
   }
   return next;
 }

@@ -9,13 +9,13 @@
 #include "body/state_arrays.h"
 #include "sinew/base/error.h"
 #include "stepping/linear_step.h"
+#include "stepping/step_nodes.h"
 
 namespace sinew {
 
 namespace {
 
 using In = std::span<const Block3<double>>;
-constexpr Index kNodes = 2048;
 constexpr const char* kBudget = "energy budget";
 
 // How far the energy may exceed the budget. Newmark's scheme conserves energy, but for corotated and Green
@@ -128,7 +128,7 @@ bool EnergyAccount::take_away_gains(bool may_spin) {
   std::vector<Vec3> led;
   for (const GuidedNode& guided : nodes_.guided)
     led.push_back(guided.held_part(to_vec3(candidate_.v[guided.node])));
-  parallel_for_each(nodes_.count(), kNodes, slow_down);
+  parallel_for_each(nodes_.count(), kNodesPerChunk, slow_down);
   for (std::size_t k = 0; k < led.size(); ++k) {
     Block3<double>& v = candidate_.v[nodes_.guided[k].node];
     v = to_block(nodes_.guided[k].free * to_vec3(v) + led[k]);
@@ -146,11 +146,6 @@ void EnergyAccount::require_within_budget(bool is_solved) {
                   "on it give {:.3g} J at most",
                   body_, energy, most),
       "", "take a shorter step, backward Euler, or a tighter solver tolerance");
-}
-
-std::optional<EnergyBudget> EnergyAccount::release() {
-  if (restored_) measure();
-  return budget_;
 }
 
 StateArray EnergyAccount::saved() const {

@@ -41,11 +41,18 @@ class EnergyAccount {
   void commit() { budget_ = candidate_budget_; }
 
   // For the stepper that continues this one.
-  std::optional<EnergyBudget> release();
+  std::optional<EnergyBudget> release() {
+    settle();
+    return budget_;
+  }
   void take_over(const std::optional<EnergyBudget>& budget) { budget_ = budget; }
   StateArray saved() const;
   // Throws Error, naming the body, if the array does not fit.
   void restore(const BodyState& state);
+  // Takes over a restored budget, or a new one if it does not fit the state.
+  void settle() {
+    if (restored_) measure();
+  }
 
  private:
   // A restored budget is valid for the state it was saved with. A body whose state or material was changed

@@ -6,17 +6,17 @@
 #include <limits>
 
 #include "base/parallel.h"
+#include "stepping/step_nodes.h"
 
 namespace sinew {
 
 namespace {
 
 using In = std::span<const Block3<double>>;
-constexpr Index kNodes = 2048;
 
 BlockVector<double> between(In u, double a, In w, double b) {
   BlockVector<double> sum(u.size());
-  parallel_for_each(static_cast<Index>(u.size()), kNodes,
+  parallel_for_each(static_cast<Index>(u.size()), kNodesPerChunk,
                     [&](Index i) { sum[i] = combined(a, u[i], b, w[i]); });
   return sum;
 }
@@ -93,7 +93,7 @@ BlockVector<double> forces_of_holds(StepEquation& equation, const NodeState& bef
   const BlockVector<double> inner = internal_forces(equation, before, way);
   const std::span<const Mat3> D = equation.drag();
   const double per_load = 1 / equation.scheme().load;
-  parallel_for_each(static_cast<Index>(forces.size()), kNodes, [&](Index i) {
+  parallel_for_each(static_cast<Index>(forces.size()), kNodesPerChunk, [&](Index i) {
     Vec3 acting = to_vec3(equation.force[i]) + to_vec3(inner[i]);
     if (!D.empty()) acting -= equation.drag_factor() * (D[i] * to_vec3(equation.increment[i]));
     forces[i] = to_block(to_vec3(forces[i]) - per_load * acting);

@@ -13,17 +13,18 @@
 #include "stepping/hold_reactions.h"
 #include "stepping/linear_step.h"
 #include "stepping/static_balance.h"
+#include "stepping/step_nodes.h"
 
 namespace sinew {
 
 namespace {
 
-constexpr Index kNodes = 2048;
 constexpr double kStill = 1e-9;  // of the body's extent: how far rounding alone may move nodes in a step
 constexpr const char* kAcceleration = "acceleration";
 
 // Empty if the state was saved before the first step, or by another scheme.
-BlockVector<double> restored_acceleration(const BodyState& state, std::size_t size, const std::string& body) {
+UnsetBlockVector<double> restored_acceleration(const BodyState& state, std::size_t size,
+                                               const std::string& body) {
   const auto has_name = [](const StateArray& array) { return array.name == kAcceleration; };
   if (std::ranges::none_of(state, has_name) || find_array(state, kAcceleration, body).empty()) return {};
   return blocks_of(find_array(state, kAcceleration, size, body));
@@ -41,10 +42,12 @@ ImplicitStepper::ImplicitStepper(std::string body, const ElasticParams& params, 
   const std::size_t n = nodes.rest.size();
   extent_ = bounding_box(nodes.rest).diagonal();
   tally_.is_static = is_static();
-  for (NodeState* state : {&state_, &candidate_}) state->u.resize(n), state->v.resize(n);
+  candidate_.u.resize(n), candidate_.v.resize(n);
 }
 
 void ImplicitStepper::start(const Vec3& velocity) {
+  const std::size_t n = nodes_.rest.size();
+  state_.u.assign(n, {}), state_.v.assign(n, {});
   for (Index i = 0; i < nodes_.count(); ++i)
     if (nodes_.held[i] == 0) state_.v[i] = to_block(velocity);
   nodes_.prescribe_velocities(0, state_.v);
@@ -77,7 +80,7 @@ Integrator ImplicitStepper::integrator_of_step() const {
 }
 
 void ImplicitStepper::begin_by(Integrator integrator, double dt) {
-  equation_.begin(integrator, time_, dt, is_static() ? 0 : inertia_);
+  equation_.begin(integrator, time_, dt, is_static() ? 0 : extrapolation_);
   if (params().strain == Strain::kCauchy) {
     method_ = Method::kLinear;
   } else if (is_static()) {
@@ -157,17 +160,24 @@ int ImplicitStepper::newton_limit() const {
 
 void ImplicitStepper::end_step() {
   finish_step();
+
+  // Find out whether the step has more energy than its scheme may give it.
   const Integrator integrator = params().chosen_integrator();
   const bool conserves = integrator == Integrator::kNewmark || integrator == Integrator::kGeneralizedAlpha;
   const bool may_gain = conserves && params().strain != Strain::kCauchy;
   is_damped_ = may_gain && energy_.exceeds_newmark(equation_.solved);
-  // A body that contact has moved must stay where it is, so the step is not repeated.
+
+  // Repeat it by backward Euler, which damps. A body that contact has moved must stay where it is, so its
+  // step is not repeated.
   if (is_damped_ && !in_contact_) {
     begin_by(Integrator::kBackwardEuler, equation_.scheme().dt);
     while (!relax()) {
     }
     finish_step();
   }
+
+  // Take away what backward Euler gained, and refuse the step if still more energy is left. Steps that move
+  // by rounding alone are not judged.
   if (is_static()) return;
   damp_gains();
   if (increment_size_ > kStill * extent_) energy_.require_within_budget(equation_.solved);
@@ -185,8 +195,8 @@ bool ImplicitStepper::keeps_momentum() const {
          momentum_.any();
 }
 
-// Backward Euler takes spin away, linear strain cannot turn, and Newton iterations have their own forces. Drag
-// and damping by mass have moments that are not among the forces.
+// Backward Euler takes spin away, linear strain cannot turn, and Newton iterations have their own forces.
+// Drag and damping by mass have moments that are not among the forces.
 bool ImplicitStepper::keeps_angular_momentum() const {
   return keeps_momentum() && method_ == Method::kInOneSetOfAxes && equation_.scheme().way() < 1 &&
          params().damping.mass == 0 && equation_.drag_factor() == 0;
@@ -208,8 +218,10 @@ void ImplicitStepper::finish_candidate() {
   const std::span<const double> masses = equation_.system().nodal_masses();
   const std::span<const Mat3> D = equation_.drag();
   if (keeps_acceleration()) candidate_.a.resize(nodes_.rest.size());
+
+  // Make the candidate, and in the same pass the sums that judge it.
   const Sums sums = parallel_reduce(
-      nodes_.count(), kNodes, Sums{},
+      nodes_.count(), kNodesPerChunk, Sums{},
       [&](Index begin, Index end) {
         Sums part;
         for (Index i = begin; i < end; ++i) {
@@ -230,16 +242,18 @@ void ImplicitStepper::finish_candidate() {
       [](const Sums& a, const Sums& b) {
         return Sums{a.vv + b.vv, a.vw + b.vw, a.ww + b.ww, a.force + b.force, a.work + b.work, a.mvv + b.mvv};
       });
+
+  // Keep what the account of energy and the guess of the next step need.
   equation_.require_finite(sums.ww + sums.force);
   increment_size_ = std::sqrt(sums.ww / std::max<Index>(1, nodes_.count()));
   nodes_.prescribe_velocities(candidate_time_, candidate_.v);
-  candidate_inertia_ = sums.vv > 0 ? std::clamp(sums.vw / (scheme.dt * sums.vv), 0.0, 1.0) : 1;
+  candidate_extrapolation_ = sums.vv > 0 ? std::clamp(sums.vw / (scheme.dt * sums.vv), 0.0, 1.0) : 1;
   if (!is_static()) energy_.add_candidate(sums.work / scheme.load, sums.mvv / 2, equation_.increment);
 }
 
 void ImplicitStepper::commit() {
   std::swap(state_, candidate_);
-  inertia_ = candidate_inertia_;
+  extrapolation_ = candidate_extrapolation_;
   energy_.commit();
   equation_.system().keep_rotations();
   equation_.pulls().commit();
@@ -283,7 +297,7 @@ void ImplicitStepper::count_step() {
 
 void ImplicitStepper::start_positions(std::vector<Vec3>& positions) const {
   positions.resize(nodes_.rest.size());
-  parallel_for_each(nodes_.count(), kNodes,
+  parallel_for_each(nodes_.count(), kNodesPerChunk,
                     [&](Index i) { positions[i] = nodes_.rest[i] + to_vec3(state_.u[i]); });
 }
 
@@ -331,7 +345,7 @@ void ImplicitStepper::add_pull_arrows(std::vector<ForceArrow>& arrows) const {
 void ImplicitStepper::add_to_state(BodyState& state) const {
   state.push_back(state_array("displacement", state_.u));
   state.push_back(state_array("velocity", state_.v));
-  state.push_back({"time and inertia", {time_, inertia_}});
+  state.push_back({"time and extrapolation", {time_, extrapolation_}});
   state.push_back(energy_.saved());
   if (keeps_acceleration()) state.push_back(state_array(kAcceleration, state_.a));
 }
@@ -341,20 +355,20 @@ void ImplicitStepper::restore(const BodyState& state) {
   const std::size_t n = 3 * nodes_.rest.size();
   NodeState restored{blocks_of(find_array(state, "displacement", n, body)),
                      blocks_of(find_array(state, "velocity", n, body))};
-  const auto& numbers = find_array(state, "time and inertia", 2, body);
+  const auto& numbers = find_array(state, "time and extrapolation", 2, body);
   if (keeps_acceleration()) restored.a = restored_acceleration(state, n, body);
   energy_.restore(state);
   state_ = std::move(restored);
   is_step_known_ = false;
   reactions_.reset();
   time_ = numbers[0];
-  inertia_ = numbers[1];
+  extrapolation_ = numbers[1];
 }
 
 void ImplicitStepper::take_over(const StepProgress& progress, NodeState state) {
   state_ = std::move(state);
   time_ = progress.time;
-  inertia_ = progress.inertia;
+  extrapolation_ = progress.extrapolation;
   tally_ = progress.tally;
   energy_.take_over(progress.energy_budget);
 }

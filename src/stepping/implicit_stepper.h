@@ -13,11 +13,11 @@
 
 namespace sinew {
 
-// What a stepper carries from step to step: time of its state (s); inertia, the part of the extrapolation dt
-// v that the last increment really moved, 0 to 1; how its steps were solved; the energy that the body may
-// have (empty: to be measured).
+// What a stepper carries from step to step: time of its state (s); extrapolation, the part of dt v that the
+// last increment really moved, 0 to 1, from which the next one starts; how its steps were solved; the energy
+// that the body may have (empty: to be measured).
 struct StepProgress {
-  double time = 0, inertia = 1;
+  double time = 0, extrapolation = 1;
   StepTally tally = {};
   std::optional<EnergyBudget> energy_budget = {};
 };
@@ -56,7 +56,9 @@ class ImplicitStepper {
   void set_pulls(std::vector<Pull> pulls) { equation_.pulls().set(std::move(pulls)); }
   void set_goal(const SolveGoal& goal) { equation_.set_goal(goal); }
   // The pieces whose momentum is corrected after steps of counted cycles.
-  void set_loose_pieces(LoosePieces pieces) { momentum_.set_pieces(std::move(pieces)); }
+  void set_loose_pieces(std::shared_ptr<const LoosePieces> pieces) {
+    momentum_.set_pieces(std::move(pieces));
+  }
   bool knows_loose_pieces() const { return momentum_.knows_pieces(); }
   // Both make the next step rebuild its system.
   void set_damping(const Damping& damping);
@@ -69,16 +71,18 @@ class ImplicitStepper {
   // Kinetic and elastic; external is 0.
   Energies energies() const { return energy_.energies(); }
   void add_pull_arrows(std::vector<ForceArrow>& arrows) const;
-  // What the holds exerted in the last step, in own axes (stepping/hold_reactions.h). It is computed when it is
-  // first asked for, and not a number if no step led to this state.
+  // What the holds exerted in the last step, in own axes (stepping/hold_reactions.h). It is computed when it
+  // is first asked for, and not a number if no step led to this state.
   std::vector<HoldReaction> reactions();
 
   void add_to_state(BodyState& state) const;
   // Throws Error if the arrays do not fit these nodes.
   void restore(const BodyState& state);
+  // Compares a restored energy budget with the energy of the body, whose rotations have been restored.
+  void settle_energy() { energy_.settle(); }
   // Continues where another stepper stopped, with these displacements and velocities.
   void take_over(const StepProgress& progress, NodeState state);
-  StepProgress progress() { return {time_, inertia_, tally_, energy_.release()}; }
+  StepProgress progress() { return {time_, extrapolation_, tally_, energy_.release()}; }
   // Moves the state out; nothing else may be asked of the stepper afterwards.
   NodeState release_state() { return std::move(state_); }
 
@@ -113,7 +117,7 @@ class ImplicitStepper {
   double time_ = 0;            // of the state
   double candidate_time_ = 0;  // of the candidate
   // The part of dt v that the last increment really moved, 0 to 1: where the next solve starts.
-  double inertia_ = 1, candidate_inertia_ = 1;
+  double extrapolation_ = 1, candidate_extrapolation_ = 1;
   StepTally tally_;
   double increment_size_ = 0;  // root mean square over the nodes, m
   double extent_ = 0;          // of the body at rest, m

@@ -1,19 +1,18 @@
 #include "stepping/linear_step.h"
 
 #include "base/parallel.h"
+#include "stepping/step_nodes.h"
 
 namespace sinew {
 
 namespace {
-
-constexpr Index kNodes = 2048;
 
 // Newmark takes axes and forces in the middle of the step.
 bool is_half_way(const StepEquation& equation) { return equation.scheme().way() < 1; }
 
 void go_to_trial(StepEquation& equation) {
   const double way = equation.scheme().way();
-  parallel_for_each(equation.nodes().count(), kNodes, [&](Index i) {
+  parallel_for_each(equation.nodes().count(), kNodesPerChunk, [&](Index i) {
     equation.trial[i] = combined(1, equation.start().u[i], way, equation.increment[i]);
   });
 }

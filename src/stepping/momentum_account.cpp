@@ -4,12 +4,11 @@
 
 #include "base/parallel.h"
 #include "sinew/base/profile.h"
+#include "stepping/step_nodes.h"
 
 namespace sinew {
 
-namespace {
-constexpr Index kNodes = 2048;
-}
+namespace {}
 
 // Rows of M sum to the nodal masses, and so do its columns.
 Vec3 MomentumAccount::unbalanced_force(std::span<const Index> nodes, double& mass) const {
@@ -21,7 +20,7 @@ Vec3 MomentumAccount::unbalanced_force(std::span<const Index> nodes, double& mas
   const std::span<const double> masses = eq.system().nodal_masses();
   const std::span<const Mat3> D = eq.drag();
   const Sums sums = parallel_reduce(
-      static_cast<Index>(nodes.size()), kNodes, Sums{},
+      static_cast<Index>(nodes.size()), kNodesPerChunk, Sums{},
       [&](Index begin, Index end) {
         Sums part;
         for (Index k = begin; k < end; ++k) {
@@ -49,7 +48,7 @@ double MomentumAccount::balance_forces() {
     double mass = 0;
     const Vec3 force = unbalanced_force(nodes, mass);
     const Vec3 move = force / (equation_.scheme().mass * mass);
-    parallel_for_each(static_cast<Index>(nodes.size()), kNodes, [&](Index k) {
+    parallel_for_each(static_cast<Index>(nodes.size()), kNodesPerChunk, [&](Index k) {
       Block3<double>& w = equation_.increment[nodes[k]];
       w = to_block(to_vec3(w) + move);
     });
@@ -66,7 +65,7 @@ double MomentumAccount::balance_moments() {
   StepEquation& eq = equation_;
   const std::size_t n = eq.nodes().rest.size();
   for (auto* vector : {&x_, &Mx_, &Mv_before_, &Mv_after_}) vector->resize(n);
-  parallel_for_each(eq.nodes().count(), kNodes, [&](Index i) {
+  parallel_for_each(eq.nodes().count(), kNodesPerChunk, [&](Index i) {
     x_[i] = to_block(eq.nodes().rest[i] + to_vec3(eq.start().u[i]) + to_vec3(eq.increment[i]));
   });
   eq.system().multiply_mass(x_, Mx_);
@@ -77,7 +76,7 @@ double MomentumAccount::balance_moments() {
     const std::span<const Index> nodes = pieces_->piece(p);
     const Vec3 about = to_vec3(x_[nodes[0]]);
     const RigidVelocity rigid = missing_turn(nodes, about);
-    parallel_for_each(static_cast<Index>(nodes.size()), kNodes, [&](Index k) {
+    parallel_for_each(static_cast<Index>(nodes.size()), kNodesPerChunk, [&](Index k) {
       Block3<double>& v = candidate_.v[nodes[k]];
       v = to_block(to_vec3(v) + rigid.at(to_vec3(x_[nodes[k]]) - about));
     });
@@ -96,7 +95,7 @@ RigidVelocity MomentumAccount::missing_turn(std::span<const Index> nodes, const 
   const StepScheme& scheme = equation_.scheme();
   const std::span<const double> masses = equation_.system().nodal_masses();
   const Sums sums = parallel_reduce(
-      static_cast<Index>(nodes.size()), kNodes, Sums{},
+      static_cast<Index>(nodes.size()), kNodesPerChunk, Sums{},
       [&](Index begin, Index end) {
         Sums part;
         for (Index k = begin; k < end; ++k) {

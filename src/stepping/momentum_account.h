@@ -1,8 +1,8 @@
 #pragma once
 
-#include <optional>
+#include <memory>
 
-#include "stepping/loose_pieces.h"
+#include "stepping/free_pieces.h"
 #include "stepping/rigid_momentum.h"
 #include "stepping/step_equation.h"
 
@@ -18,9 +18,9 @@ class MomentumAccount {
   MomentumAccount(StepEquation& equation, NodeState& candidate)
       : equation_(equation), candidate_(candidate) {}
 
-  void set_pieces(LoosePieces pieces) { pieces_ = std::move(pieces); }
+  void set_pieces(std::shared_ptr<const LoosePieces> pieces) { pieces_ = std::move(pieces); }
   bool any() const { return pieces_ && pieces_->count() > 0; }
-  bool knows_pieces() const { return pieces_.has_value(); }
+  bool knows_pieces() const { return pieces_ != nullptr; }
 
   // Translates the increments of each piece such that the residual of its step (stepping/step_equation.h) sums
   // to zero. Returns the largest velocity that this adds, m/s.
@@ -35,7 +35,7 @@ class MomentumAccount {
 
   StepEquation& equation_;
   NodeState& candidate_;
-  std::optional<LoosePieces> pieces_;
+  std::shared_ptr<const LoosePieces> pieces_;
   BlockVector<double> x_, Mx_, Mv_before_, Mv_after_;  // work space; x_ is where nodes are after the step, m
 };
 

@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "sinew/base/profile.h"
+#include "stepping/step_nodes.h"
 #include "stepping/turning_path.h"
 
 namespace sinew {
@@ -13,7 +14,6 @@ namespace sinew {
 namespace {
 
 using In = StepEquation::In;
-constexpr Index kNodes = 2048;
 constexpr double kMostTurn = 1;  // rad: how far a body may turn in one iteration
 
 // w with its part along the free directions times `share`.
@@ -31,7 +31,7 @@ void NewtonIterations::shorten_increment() {
   StepEquation& eq = equation_;
   const StepScheme& scheme = eq.scheme();
   const auto potential = [&](double share) {
-    parallel_for_each(eq.nodes().count(), kNodes, [&](Index i) {
+    parallel_for_each(eq.nodes().count(), kNodesPerChunk, [&](Index i) {
       eq.trial[i] = scaled(eq.nodes().held[i] != 0 ? 1 : share, eq.increment[i]);
       eq.z[i] = combined(scheme.mass / 2, eq.trial[i], -1, eq.inertia_at_start(i));
     });
@@ -53,7 +53,7 @@ void NewtonIterations::shorten_increment() {
   std::vector<Block3<double>> shortened;
   for (const Roller& roller : eq.nodes().rollers)
     shortened.push_back(shortened_free_part(roller, share, eq.increment[roller.node]));
-  parallel_for_each(eq.nodes().count(), kNodes, [&](Index i) {
+  parallel_for_each(eq.nodes().count(), kNodesPerChunk, [&](Index i) {
     if (eq.nodes().held[i] == 0) eq.increment[i] = scaled(share, eq.increment[i]);
   });
   for (std::size_t k = 0; k < shortened.size(); ++k) eq.increment[eq.nodes().rollers[k].node] = shortened[k];
@@ -78,7 +78,7 @@ NewtonIterations::Status NewtonIterations::iterate(int cycles) {
   constexpr double kRounding = 1e-7;  // of the scale: a residual below this that no longer falls is rounding
   StepEquation& eq = equation_;
   const int iteration = iteration_++;
-  parallel_for_each(eq.nodes().count(), kNodes,
+  parallel_for_each(eq.nodes().count(), kNodesPerChunk,
                     [&](Index i) { eq.trial[i] = combined(1, eq.start().u[i], 1, eq.increment[i]); });
   eq.system().update_rotations(eq.trial);
   set_zero<double>(eq.inner);
@@ -148,7 +148,7 @@ NewtonIterations::Search NewtonIterations::line_search() {
       change += eq.damping_of_operator() / 2 * dot(In(d), In(product));
     }
     if (eq.drag_factor() > 0) change += eq.drag_factor() / 2 * eq.drag_product(d);
-    parallel_for_each(eq.nodes().count(), kNodes,
+    parallel_for_each(eq.nodes().count(), kNodesPerChunk,
                       [&](Index i) { eq.z[i] = combined(1, eq.trial[i], 1, d[i]); });
     change += eq.stored_at(eq.z);
     if (change <= -1e-4 * s * slope) break;

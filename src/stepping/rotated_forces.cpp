@@ -1,15 +1,14 @@
 #include "stepping/rotated_forces.h"
 
 #include "base/parallel.h"
+#include "stepping/step_nodes.h"
 
 namespace sinew {
 
 namespace {
 
-constexpr Index kNodes = 2048;
-
 void rotate(const Mat3& R, std::span<const Block3<double>> from, std::span<Block3<double>> to) {
-  parallel_for_each(from.size(), kNodes, [&](Index i) { to[i] = to_block(R * to_vec3(from[i])); });
+  parallel_for_each(from.size(), kNodesPerChunk, [&](Index i) { to[i] = to_block(R * to_vec3(from[i])); });
 }
 
 }  // namespace
@@ -21,7 +20,7 @@ void RotatedForces::evaluate(double time, In u, In v, Out f) {
   rotate(to_own_, f, f);
   const std::span<const Mat3> drag = in_world_.drag();
   drag_.resize(drag.size());
-  parallel_for_each(drag.size(), kNodes, [&](Index i) { drag_[i] = to_own_ * drag[i] * to_world_; });
+  parallel_for_each(drag.size(), kNodesPerChunk, [&](Index i) { drag_[i] = to_own_ * drag[i] * to_world_; });
 }
 
 BlockVector<double> RotatedForces::rotated(In own) const {

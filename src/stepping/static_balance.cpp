@@ -5,12 +5,12 @@
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "stepping/step_nodes.h"
 
 namespace sinew {
 
 namespace {
 
-constexpr Index kNodes = 2048;
 constexpr double kNearBalance = 1e-4;  // of the forces: a residual that is always accepted
 
 bool is_balanced(StepEquation& equation, NewtonIterations& newton, const NewtonIterations::Params& params) {
@@ -22,7 +22,7 @@ bool is_balanced(StepEquation& equation, NewtonIterations& newton, const NewtonI
 //   f + f_int(u + w) = (1 - load) r_0.
 void step_to_balance(StepEquation& equation, NewtonIterations& newton, int most_iterations) {
   constexpr double kShortest = 1.0 / 256;
-  parallel_for_each(equation.nodes().count(), kNodes, [&](Index i) {
+  parallel_for_each(equation.nodes().count(), kNodesPerChunk, [&](Index i) {
     equation.trial[i] = combined(1, equation.start().u[i], 1, equation.increment[i]);
   });
   equation.system().update_rotations(equation.trial);

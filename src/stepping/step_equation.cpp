@@ -8,12 +8,11 @@
 #include "base/parallel.h"
 #include "sinew/base/error.h"
 #include "sinew/base/profile.h"
+#include "stepping/step_nodes.h"
 
 namespace sinew {
 
-namespace {
-constexpr Index kNodes = 2048;
-}
+namespace {}
 
 StepEquation::StepEquation(std::string body, const ElasticParams& params, const StepNodes& nodes,
                            const NodeState& start, StepSystem& system, StepForces& forces)
@@ -38,7 +37,8 @@ void StepEquation::begin(Integrator integrator, double time, double dt, double s
   linearise_drag();
   pulls_.begin(scheme_, nodes_, start_);
   guess_increment(time + dt, share_of_velocity);
-  parallel_for_each(nodes_.count(), kNodes, [&](Index i) { force[i] = scaled(scheme_.load, force[i]); });
+  parallel_for_each(nodes_.count(), kNodesPerChunk,
+                    [&](Index i) { force[i] = scaled(scheme_.load, force[i]); });
 }
 
 void StepEquation::choose_scheme(Integrator integrator, double dt) {
@@ -73,7 +73,7 @@ void StepEquation::linearise_drag() {
     for (const Mat3& block : D) drag_.push_back(drag_factor_ * block);
   if (is_strong || had_drag) system_.set_drag(drag_), ++revision_;
   if (!is_strong) return;
-  parallel_for_each(nodes_.count(), kNodes,
+  parallel_for_each(nodes_.count(), kNodesPerChunk,
                     [&](Index i) { force[i] = to_block(to_vec3(force[i]) + D[i] * to_vec3(start_.v[i])); });
 }
 
@@ -82,7 +82,8 @@ void StepEquation::linearise_drag() {
 void StepEquation::guess_increment(double time, double share_of_velocity) {
   const ProfileZone zone("step");
   const double reach = share_of_velocity * scheme_.dt;
-  parallel_for_each(nodes_.count(), kNodes, [&](Index i) { increment[i] = scaled(reach, start_.v[i]); });
+  parallel_for_each(nodes_.count(), kNodesPerChunk,
+                    [&](Index i) { increment[i] = scaled(reach, start_.v[i]); });
   for (const Hold& hold : nodes_.holds)
     for (const Index i : hold.nodes)
       if (hold.directions.empty())
@@ -97,7 +98,7 @@ void StepEquation::guess_increment(double time, double share_of_velocity) {
 void StepEquation::set_contact_forces(In forces) {
   if (forces.empty() && contact_.empty()) return;
   contact_.resize(force.size());
-  parallel_for_each(nodes_.count(), kNodes, [&](Index i) {
+  parallel_for_each(nodes_.count(), kNodesPerChunk, [&](Index i) {
     const bool feels = !forces.empty() && nodes_.held[i] == 0;
     const Block3<double> next = feels ? scaled(scheme_.load, forces[i]) : Block3<double>{};
     force[i] = combined(1, combined(1, force[i], -1, contact_[i]), 1, next);
@@ -109,7 +110,7 @@ void StepEquation::set_contact_forces(In forces) {
 void StepEquation::find_linear_residual() {
   const ProfileZone zone("step");
   const bool damps_start = scheme_.damped_velocity != 0;
-  parallel_for_each(nodes_.count(), kNodes, [&](Index i) {
+  parallel_for_each(nodes_.count(), kNodesPerChunk, [&](Index i) {
     y[i] = combined(1, inertia_at_start(i), -scheme_.mass, increment[i]);
     z[i] = combined(-scheme_.restoring, start_.u[i], -scheme_.stiffness, increment[i]);
     if (damps_start) z[i] = combined(1, z[i], -1, damped_at_start(i));
@@ -121,7 +122,7 @@ void StepEquation::find_linear_residual() {
 // r = f + M (velocity v - m w) + f_int(u + w) - (k - 1) K w - drag w
 void StepEquation::find_residual(double way, double share_of_offset) {
   const bool damps_start = damping_of_operator() > 0 && scheme_.damped_velocity != 0;
-  parallel_for_each(nodes_.count(), kNodes, [&](Index i) {
+  parallel_for_each(nodes_.count(), kNodesPerChunk, [&](Index i) {
     y[i] = combined(1, inertia_at_start(i), -scheme_.mass, increment[i]);
     z[i] = scaled(-damping_of_operator(), increment[i]);
     if (damps_start) z[i] = combined(1, z[i], -1, damped_at_start(i));
@@ -135,7 +136,7 @@ void StepEquation::find_residual(double way, double share_of_offset) {
 void StepEquation::subtract_drag() {
   if (drag_factor_ == 0) return;
   const std::span<const Mat3> D = forces_.drag();
-  parallel_for_each(nodes_.count(), kNodes, [&](Index i) {
+  parallel_for_each(nodes_.count(), kNodesPerChunk, [&](Index i) {
     if (nodes_.held[i] == 0)
       residual[i] = to_block(to_vec3(residual[i]) - drag_factor_ * (D[i] * to_vec3(increment[i])));
   });
@@ -187,8 +188,8 @@ double StepEquation::stored_at(In u) const {
   return viscosity() > 0 ? elastic + system_.viscous_potential(viscosity(), start_.u, u) : elastic;
 }
 
-void StepEquation::require_finite(double figure) const {
-  if (!std::isfinite(figure))
+void StepEquation::require_finite(double value) const {
+  if (!std::isfinite(value))
     throw Error(fmt::format("the numbers of body '{}' are no longer finite", body_), "",
                 "take a shorter step, or a tighter solver tolerance");
 }

@@ -72,7 +72,7 @@ class StepEquation {
   // Elastic energy plus the potential of the viscosity, J.
   double stored_at(In u) const;
   // Throws Error, naming the body, if the value is not finite.
-  void require_finite(double figure) const;
+  void require_finite(double value) const;
 
   const std::string& body() const { return body_; }
   const ElasticParams& params() const { return params_; }

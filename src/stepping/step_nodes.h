@@ -9,6 +9,9 @@
 
 namespace sinew {
 
+// How many nodes a parallel loop takes at once.
+inline constexpr Index kNodesPerChunk = 2048;
+
 // The nodes that a stepper moves, in the own axes of their body.
 struct StepNodes {
   std::span<const Vec3> rest;   // m
@@ -49,7 +52,7 @@ struct StepNodes {
 // Displacement, velocity and acceleration of each node, m, m/s and m/s^2. Accelerations are kept for the
 // schemes that use them, from their second step on; empty: none.
 struct NodeState {
-  BlockVector<double> u, v, a = {};
+  UnsetBlockVector<double> u, v, a = {};
 };
 
 }  // namespace sinew

@@ -3,14 +3,20 @@
 #include <memory>
 
 #include "linalg/panel_gradients.h"
+#include "multigrid/cycle.h"
 #include "multigrid/multigrid.h"
 #include "multigrid/system_levels.h"
 #include "stepping/defect_correction.h"
 #include "stepping/panel_correction.h"
-#include "stepping/solver_cycle.h"
 #include "stepping/step_operator.h"
+#include "stepping/step_system.h"
 
 namespace sinew {
+
+// The parameters of cycles for a method and a goal. Cycles are symmetric if CG needs that, or if their number
+// is fixed and steps stay partly unsolved (multigrid/multigrid.h); else they are faster, with an
+// `over_relaxation` that suits the kind of body.
+CycleParams cycle_params(const SolverParams& params, const SolveGoal& goal, double over_relaxation);
 
 // Solves A e = r for corrections e by defect correction in mixed precision: cycles and iterations run in the
 // precision Real; r, e and the residuals that decide when to stop are in double, over entries of the
@@ -33,7 +39,7 @@ class StepSolver {
   };
 
   // Refers to the operator and to its matrix as the cycles use it. `multigrid` may be null if the method
-  // needs none. `over_relaxation` is for cycles that need not be symmetric (stepping/solver_cycle.h).
+  // needs none. `over_relaxation` is for cycles that need not be symmetric.
   StepSolver(const SolverParams& params, const StepOperator<Entry>& A, const BlockMatrix<Real>& cycle_matrix,
              std::unique_ptr<Multigrid<Real>> multigrid, double over_relaxation);
 

@@ -4,12 +4,11 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "stepping/step_nodes.h"
 
 namespace sinew {
 
 namespace {
-
-constexpr Index kNodes = 2048;
 
 // R(turning) x - x (Rodrigues), accurate for small angles too.
 Vec3 turned(const Vec3& turning, const Vec3& x) {
@@ -54,7 +53,7 @@ TurningPath::TurningPath(std::span<const Vec3> rest, In u, In e, std::span<const
 }
 
 void TurningPath::go(double s, std::span<Block3<double>> out) const {
-  parallel_for_each(static_cast<Index>(rest_.size()), kNodes, [&](Index i) {
+  parallel_for_each(static_cast<Index>(rest_.size()), kNodesPerChunk, [&](Index i) {
     const Vec3 straight = s * to_vec3(e_[i]);
     if (held_[i] != 0 || angle_ == 0) {
       out[i] = to_block(straight);

@@ -72,7 +72,7 @@ Mat3 ElasticForces::deformation_gradient(std::span<const Block3<double>> u, Inde
   return F;
 }
 
-void ElasticForces::turn_elements(std::span<const Block3<double>> u) {
+void ElasticForces::update_rotations(std::span<const Block3<double>> u) {
   if (strain_ != Strain::kCorotated) return;
   const ProfileZone zone("rotations");
   parallel_for_each(rest_->element_count(), kElements,

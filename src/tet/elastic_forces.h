@@ -17,17 +17,17 @@ class ElasticForces {
   void set_rest(const ElasticRest& rest) { rest_ = &rest; }
 
   // Corotated strain: rotates the elements' axes to the deformation, for internal forces and assemble().
-  void turn_elements(std::span<const Block3<double>> u);
+  void update_rotations(std::span<const Block3<double>> u);
   // The elements rotated so, or at rest for Cauchy strain, for assemble().
   template <typename Real>
   void stiffness_elements(std::vector<StiffnessElement<Real>>& elements) const;
-  // Keeps the axes of the last turn_elements().
+  // Keeps the axes of the last update_rotations().
   void keep_rotations() { std::swap(rotations_, turning_); }
   void use_kept_rotations() { turning_ = rotations_; }
   const std::vector<Quaternion>& rotations() const { return rotations_; }
   void set_rotations(std::vector<Quaternion> rotations) { rotations_ = std::move(rotations); }
 
-  // f_i += -dU/du_i, N. For corotated strain, the axes of turn_elements() count as fixed; if they were
+  // f_i += -dU/du_i, N. For corotated strain, the axes of update_rotations() count as fixed; if they were
   // rotated to this u, the force is still the derivative of the energy below.
   void add_internal_forces(std::span<const Block3<double>> u, std::span<Block3<double>> f);
   // In J. Corotated strain: in axes rotated to u.

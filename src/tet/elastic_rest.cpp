@@ -8,29 +8,11 @@
 #include "mesh/mesh_check.h"
 #include "sinew/base/error.h"
 #include "stepping/held_nodes.h"
+#include "tet/model_checks.h"
 
 namespace sinew {
 
 namespace {
-
-void check_materials(std::span<const Material> materials, std::size_t elements) {
-  if (materials.size() != 1 && materials.size() != elements)
-    throw Error(fmt::format("{} materials for {} elements", materials.size(), elements), "",
-                "give one for all, or one for each");
-  for (std::size_t m = 0; m < materials.size(); ++m)
-    require_physical(materials[m], materials.size() > 1 ? fmt::format("element {}", m) : "material");
-}
-
-void check_elements(const VolumeMesh& mesh) {
-  if (mesh.tetrahedra.empty()) throw Error("the body has no tetrahedra");
-  if (mesh.hexahedron_count() > 0)
-    throw Error(fmt::format("the mesh holds {} hexahedra", mesh.hexahedron_count()), "",
-                "a body of tetrahedra takes tetrahedra only");
-  for (Index t = 0; t < mesh.tetrahedron_count(); ++t)
-    if (!(tetrahedron_volume(mesh, t) > 0))
-      throw Error(fmt::format("element {} is {}", t, tetrahedron_volume(mesh, t) < 0 ? "inverted" : "flat"),
-                  "", "'sinew inspect' shows how many are; mesh the surface again with 'sinew mesh'");
-}
 
 // Chooses the order of the nodes and returns the elements' nodes in it.
 std::vector<Index> number_nodes(ElasticRest& rest, std::span<const Vec3> positions,
@@ -94,7 +76,7 @@ ElasticRest make_elastic_rest(const SurfaceMesh& mesh, double thickness, double 
   require_sound_sheet(mesh);
   if (!(thickness > 0)) throw Error(fmt::format("a sheet cannot be {} m thick", thickness));
   if (!(bending >= 0)) throw Error(fmt::format("bending is {}, but must be 0 or more", bending));
-  check_materials(materials, mesh.triangles.size());
+  require_materials(materials, mesh.triangles.size());
   ElasticRest rest;
   rest.thickness = thickness;
   rest.bending.factor = bending;
@@ -122,7 +104,7 @@ ElasticRest make_elastic_rest(const SurfaceMesh& mesh, double thickness, double 
 
 ElasticRest make_elastic_rest(const VolumeMesh& mesh, std::span<const Material> materials,
                               std::span<const Index> held_nodes, std::span<const Roller> rollers) {
-  check_elements(mesh);
+  require_tetrahedra(mesh);
   ElasticRest rest;
   const std::span<const Index> given(mesh.tetrahedra.data()->data(), 4 * mesh.tetrahedra.size());
   const BlockPattern unordered = pattern_of_elements(mesh.node_count(), given, 4);
@@ -136,7 +118,7 @@ ElasticRest make_elastic_rest(const VolumeMesh& mesh, std::span<const Material> 
 }
 
 void set_materials(ElasticRest& rest, std::span<const Material> materials) {
-  check_materials(materials, rest.elements.size());
+  require_materials(materials, rest.elements.size());
   const auto of = [&](Index e) -> const Material& { return materials[materials.size() == 1 ? 0 : e]; };
   if (!rest.bending.empty() && rest.bending.is_of_one_material) require_one_material(rest, of);
   for (Index e = 0; e < rest.element_count(); ++e) {

@@ -86,11 +86,11 @@ std::vector<char> TetDiscretization::free_elements() const {
   return sinew::free_elements(rest(), *topology().elements);
 }
 
-Components TetDiscretization::unknown_pieces() const {
+std::shared_ptr<const LoosePieces> TetDiscretization::loose_pieces() const {
   DisjointSets sets(rest().node_count());
   const auto& [nodes, corners] = std::pair(std::span(rest().stars.nodes), rest().stars.corners);
   for (std::size_t at = 0; at < nodes.size(); ++at) sets.unite(nodes[at], nodes[at - at % corners]);
-  return sets.components();
+  return std::make_shared<const LoosePieces>(find_loose_pieces(sets.components(), rest().held));
 }
 
 }  // namespace sinew

@@ -30,7 +30,7 @@ class TetDiscretization final : public Discretization {
   double stiffness_over_inertia(const StepScheme& scheme) const override;
   std::vector<char> free_elements() const override;
   double sheet_thickness() const override { return rest().thickness; }
-  Components unknown_pieces() const override;
+  std::shared_ptr<const LoosePieces> loose_pieces() const override;
 
   const ElasticRest& rest() const { return tuned_ ? tuned_->rest : blueprint_->rest; }
   int levels() const { return static_cast<int>(blueprint_->transfers.interpolations.size()) + 1; }

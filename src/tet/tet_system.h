@@ -27,7 +27,7 @@ class TetSystem final : public StepSystem {
 
   void set_scheme(const StepScheme& scheme) override;
   void set_drag(std::span<const Mat3> drag) override;
-  void update_rotations(In u) override { elastic_.turn_elements(u); }
+  void update_rotations(In u) override { elastic_.update_rotations(u); }
   void keep_rotations() override { elastic_.keep_rotations(); }
   void use_kept_rotations() override { elastic_.use_kept_rotations(); }
   std::vector<double> saved_rotations() const override;

@@ -11,6 +11,7 @@
 #include "base/checksum.h"
 #include "base/file.h"
 #include "base/little_endian.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 
@@ -162,6 +163,17 @@ void remove_old_checkpoints(const fs::path& folder, std::int64_t step, int kept,
   for (const std::int64_t of_file : older) {
     const bool counts = every == 0 || of_file % every == 0;
     if (!counts || left-- <= 0) fs::remove(checkpoint_path(folder, of_file));
+  }
+}
+
+std::string advice_after_failure(double dt, std::int64_t step,
+                                 const std::function<std::filesystem::path()>& save) {
+  const std::string advice = fmt::format(
+      "try a smaller time step (it is {:.6g} s), backward Euler, more damping or more solver cycles", dt);
+  try {
+    return fmt::format("{}\n  the last good state, step {}, is in {}", advice, step, save().string());
+  } catch (const Error& error) {
+    return fmt::format("{}\n  the last good state could not be saved: {}", advice, error.what());
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #include "sinew/world/world.h"
@@ -17,5 +18,11 @@ std::filesystem::path checkpoint_path(const std::filesystem::path& folder, std::
 // stay: they belong to a run that came farther.
 void remove_old_checkpoints(const std::filesystem::path& folder, std::int64_t step, int kept,
                             std::int64_t every = 0);
+
+// The advice to users after a step failed: what may help, and where `save` has saved the world, which is at
+// `step`, the last good one. `save` returns the path of the checkpoint; if it throws Error, the text says why
+// nothing was saved.
+std::string advice_after_failure(double dt, std::int64_t step,
+                                 const std::function<std::filesystem::path()>& save);
 
 }  // namespace sinew

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "world/checkpoint.h"
-#include "world/last_good_state.h"
 
 namespace sinew {
 

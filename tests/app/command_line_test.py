@@ -93,8 +93,8 @@ class Bench(CommandTest):
         self.refuses(self.sinew("bench", "nearest-point", "--case", "zebra"), "sphere-5k")
 
     def test_json_is_written_where_the_caller_stands(self):
-        self.succeeds("bench", "nearest-point", "--case", "sphere-5k", "--json", "figures.json")
-        report = json.loads((self.folder / "figures.json").read_text())
+        self.succeeds("bench", "nearest-point", "--case", "sphere-5k", "--json", "values.json")
+        report = json.loads((self.folder / "values.json").read_text())
         self.assertEqual(report["bench"], "nearest-point")
         self.assertEqual([row["case"] for row in report["rows"]], ["sphere-5k"])
         self.assertEqual(report["rows"][0]["worst_difference"], 0)

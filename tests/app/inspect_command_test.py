@@ -47,7 +47,7 @@ class Inspect(CommandTest):
         self.assertEqual(report["volume"]["tetrahedra"], 1)
         self.assertEqual(report["volume"]["boundary"]["triangles"], 4)
 
-    def test_people_see_the_same_figures_as_programs(self):
+    def test_people_see_the_same_values_as_programs(self):
         self.succeeds("model", "torus", "-o", "a.ply", "--triangles", 500)
         seen, text = self.inspect("a.ply")["surface"], self.succeeds("inspect", "a.ply").stdout
         row = {line[:25].strip(): line[25:].strip() for line in text.splitlines()}

@@ -71,6 +71,19 @@ class Render(CommandTest):
         self.assertAlmostEqual(width("--camera", "azimuth=0,elevation=0,zoom=0.5") / whole, 0.5, delta=0.06)
         self.assertLess(width("--camera", "azimuth=90,elevation=0,zoom=0.5,target=0.5:0.1:0.1"), 0.4 * whole)
 
+    def test_a_section_leaves_the_part_before_its_plane(self):
+        # Its faces are violet by their level; the legend is above the middle of the picture.
+        def width(section):
+            self.render("bar.json", "-o", "bar.png", "--frames", 0, "--camera", "azimuth=0,elevation=0", "--show",
+                        "levels,wire", "--section", section)
+            columns = [x for row in pixels(self.folder / "bar.png")[55:] for x, (r, g, b) in enumerate(row)
+                       if min(r, b) > 1.3 * g]
+            return max(columns) - min(columns)
+        whole = width("x@2:0:0")
+        self.assertGreater(whole, 60)
+        self.assertAlmostEqual(width("x") / whole, 0.5, delta=0.06)
+        self.assertAlmostEqual(width("-x@0.7:0:0") / whole, 0.3, delta=0.06)
+
     def test_the_bar_sinks_from_frame_to_frame(self):
         run = self.render("bar.json", "-o", "bar.png", "--frames", "0:6", "--every", 3)
         self.assertIn("3 pictures", run.stdout)
@@ -164,6 +177,7 @@ class Render(CommandTest):
         self.refuses(refused("bar.json", "-o", "x.png", "--camera", "azimut=3"), "did you mean 'azimuth'?")
         self.refuses(refused("bar.json", "-o", "x.png", "--camera", "zoom=much"), "zoom is to be a number")
         self.refuses(refused("bar.json", "-o", "x.png", "--camera", "target=1:2"), "a target is three numbers")
+        self.refuses(refused("bar.json", "-o", "x.png", "--section", "w"), "'w' is not a section")
         self.refuses(refused("bar.json", "-o", "x.png", "--frames", "9:12"), "from 0 to 6")
         self.refuses(refused("bar.json", "-o", "x.png", "--frames", "a:b"), "is not a range of steps")
         (self.folder / "empty").mkdir()

@@ -38,7 +38,7 @@ std::string message_of(const std::function<void()>& action) {
   return "";
 }
 
-TEST(Bench, json_has_a_row_for_each_case_with_its_figures) {
+TEST(Bench, json_has_a_row_for_each_case_with_its_values) {
   const Bench bench = two_cases();
   const auto json = nlohmann::json::parse(bench_json(bench, run_bench(bench, ""), kMachine));
   EXPECT_EQ(json["bench"], "pair");

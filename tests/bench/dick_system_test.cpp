@@ -11,17 +11,22 @@ namespace {
 // A rabbit cut into slices, of which some are free, that hardly changes its volume: numbers in the rows of
 // coarse levels are a hundred times what resists bending there, so that little may be rounded off them.
 TEST(DickSystem, solvers_come_nearer_where_volume_hardly_changes) {
-  for (const double poisson : {0.3, 0.45, 0.49}) {
+  // Errors after 4, 12 and 24 cycles, measured: 0.054, 0.026, 0.010; 0.063, 0.039, 0.024; 0.085, 0.064, 0.051.
+  const struct {
+    double poisson, after_4, to_12, to_24;
+    int iterations;
+  } cases[] = {{0.3, 0.06, 0.55, 0.45, 32}, {0.45, 0.07, 0.68, 0.68, 35}, {0.49, 0.095, 0.8, 0.83, 70}};
+  for (const auto& [poisson, after_4, to_12, to_24, iterations] : cases) {
     DickModel model = make_dick_model(dick_case("rabbit-8k"));
     model.body.materials.base.poisson = poisson;
     const DickSystem system(cut_rest(model), Integrator::kNewmark);
     const std::vector<double> cycles = system.trace(v_cycles(24), {.runs = 1}).errors;
-    EXPECT_LT(cycles[4], 0.1) << poisson;
-    EXPECT_LT(cycles[12], 0.8 * cycles[4]) << poisson;
-    EXPECT_LT(cycles[24], 0.85 * cycles[12]) << poisson;
+    EXPECT_LT(cycles[4], after_4) << poisson;
+    EXPECT_LT(cycles[12], to_12 * cycles[4]) << poisson;
+    EXPECT_LT(cycles[24], to_24 * cycles[12]) << poisson;
     const SolverTrace cg =
         system.trace(endless(SolverMethod::kMultigridCg), {.near_enough = 1e-6, .runs = 1});
-    EXPECT_LT(cg.iterations_to(1e-6), 70) << poisson;
+    EXPECT_LT(cg.iterations_to(1e-6), iterations) << poisson;
   }
 }
 

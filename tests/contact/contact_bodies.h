@@ -43,8 +43,9 @@ inline std::unique_ptr<Body> soft_box(const BoxOptions& options) {
 inline std::unique_ptr<Body> soft_voxel_box(const BoxOptions& options) {
   OctreeBodyModel model;
   const double side = options.size.x / 8;
-  model.voxels = voxel_box(options.at - Vec3{options.size.x / 2, 0, options.size.z / 2}, side,
-                           {8, static_cast<Index>(options.size.y / side), static_cast<Index>(options.size.z / side)});
+  model.voxels =
+      voxel_box(options.at - Vec3{options.size.x / 2, 0, options.size.z / 2}, side,
+                {8, static_cast<Index>(options.size.y / side), static_cast<Index>(options.size.z / side)});
   model.materials.base = {.young = options.young, .poisson = options.poisson, .density = options.density};
   model.forces = {Gravity{options.gravity}};
   model.velocity = options.velocity;

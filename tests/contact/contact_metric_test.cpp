@@ -20,7 +20,8 @@ struct Touched {
   }
 
   // J^T f of a point.
-  BlockVector<double> spread(const std::array<Index, 3>& vertices, const std::array<double, 3>& weights, const Vec3& f) {
+  BlockVector<double> spread(const std::array<Index, 3>& vertices, const std::array<double, 3>& weights,
+                             const Vec3& f) {
     BlockVector<double> sum(side.increment().size());
     for (int k = 0; k < 3; ++k)
       for (std::size_t j = 0; j < surface->embedding.row_size(vertices[k]); ++j) {
@@ -55,7 +56,9 @@ void expect_metric_of_additive_cycle(std::unique_ptr<Body> body) {
   std::vector<std::array<double, 3>> weights;
   std::vector<Vec3> forces;
   for (int p = 0; p < kPoints; ++p) {
-    vertices.push_back(touched.surface->triangles[random.below(static_cast<std::uint32_t>(touched.surface->triangles.size()))]);
+    vertices.push_back(
+        touched.surface
+            ->triangles[random.below(static_cast<std::uint32_t>(touched.surface->triangles.size()))]);
     weights.push_back({random.uniform(), random.uniform(), -random.uniform()});
     forces.push_back({random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)});
     EXPECT_EQ(touched.metric.add_point(vertices[p], weights[p]), p);

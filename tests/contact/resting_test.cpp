@@ -43,6 +43,7 @@ TEST(Resting, a_box_rests_on_a_box) {
   World world;
   test::BoxOptions options;
   options.at = {0, 0.01, 0};
+  options.young = 1e6;
   const double weight = test::weight_of(world.add(test::soft_box(options)));
   options.name = "upper", options.at = {0.03, 0.23, 0.02};
   world.add(test::soft_box(options));

@@ -158,6 +158,17 @@ TEST(CubeElement, linear_fields_have_the_energy_and_forces_of_their_constant_str
   }
 }
 
+// Pressure p: strains of -p (1 - 2 nu) / E along every axis, and a quarter of p on each face at each corner.
+TEST(CubeElement, a_cube_that_hardly_changes_its_volume_takes_pressure_as_it_should) {
+  const Material material{2e5, 0.49, 1000};
+  const double pressure = 100, strain = -pressure * (1 - 2 * material.poisson) / material.young;
+  const Corners f = forces(cube_stiffness(material.lambda(), material.mu()),
+                           at_corners([&](const Vec3& x) { return strain * x; }));
+  for (int i = 0; i < 8; ++i)
+    EXPECT_LT(norm(f[i] + 0.25 * pressure * Vec3{corner_sign(i, 0), corner_sign(i, 1), corner_sign(i, 2)}),
+              1e-9 * pressure);
+}
+
 // What bends a large cube stretches and shears the eight that fill it: they take up a quarter of what the
 // large one gives way to. Only fields that do not bend are the same in both.
 TEST(CubeElement, twice_the_side_has_twice_the_stiffness_where_nothing_bends) {

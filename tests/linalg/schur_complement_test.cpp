@@ -90,6 +90,42 @@ TEST(SchurComplement, has_the_same_bits_for_any_number_of_threads) {
   set_thread_count(before);
 }
 
+// So many that columns are eliminated in wide blocks.
+TEST(SchurComplement,
+     the_inverse_of_many_rows_undoes_the_matrix_with_the_same_bits_for_any_number_of_threads) {
+  constexpr Index kRows = 2310;
+  const auto entry = [](Index i, Index j) { return i == j ? 4.0 : 0.5 / (1 + std::abs(i - j)); };
+  DenseMatrix A(kRows);
+  for (Index j = 0; j < kRows; ++j)
+    for (Index i = 0; i < kRows; ++i) A(i, j) = entry(i, j);
+  const int before = thread_count();
+  set_thread_count(1);
+  const DenseMatrix G = inverse(A);
+  set_thread_count(2);
+  EXPECT_TRUE(inverse(std::move(A)).values == G.values);
+  set_thread_count(before);
+  for (const Index column : {0, 383, 384, 1500, kRows - 1})
+    for (Index row = 0; row < kRows; ++row) {
+      double sum = 0;
+      for (Index k = 0; k < kRows; ++k) sum += entry(row, k) * G(k, column);
+      EXPECT_NEAR(sum, row == column ? 1 : 0, 1e-12);
+    }
+}
+
+TEST(SchurComplement, leaves_out_couplings_to_rows_apart) {
+  const BlockPattern pattern = test::box_pattern(4, 3, 3);
+  auto A = test::elastic_box<double>(pattern, 4, 3, 3, 0);
+  std::vector<char> held(pattern.rows(), 0);
+  for (Index i = 0; i < pattern.rows(); i += 5) held[i] = 1;  // one side of the box
+  const std::vector<Index> kept{4, 41, 23};
+  const DenseMatrix apart = responses(A, kept, held);
+  for (Index row = 0; row < pattern.rows(); ++row)
+    for (Index at = pattern.row_start[row]; at < pattern.row_start[row + 1]; ++at)
+      if (pattern.column[at] != row && (held[row] != 0 || held[pattern.column[at]] != 0))
+        for (double& number : A.block(at)) number = 0;
+  EXPECT_LT(largest_difference(apart, dense_responses(A, kept)), 1e-10);
+}
+
 TEST(SchurComplement, a_free_body_has_one_but_no_responses) {
   const BlockPattern pattern = test::box_pattern(3, 3, 3);
   auto A = test::elastic_box<double>(pattern, 3, 3, 3, 0);

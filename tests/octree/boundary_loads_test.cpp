@@ -40,8 +40,21 @@ TEST(BoundaryLoads, a_traction_on_a_sphere_sums_to_traction_times_area) {
     EXPECT_LT(norm(cross(sum, traction)), 1e-9 * norm(sum) * norm(traction));
     return std::abs(norm(sum) / (kArea * norm(traction)) - 1);
   };
-  EXPECT_LT(error(16), 0.03);
-  EXPECT_LT(error(64), 0.01);
+  const double coarse = error(16), middle = error(32), fine = error(64);
+  EXPECT_LT(coarse, 0.03);
+  EXPECT_LT(middle, coarse);
+  EXPECT_LT(fine, middle);
+  EXPECT_LT(fine, 0.002);
+}
+
+TEST(BoundaryLoads, the_mass_of_a_sphere_of_voxels_converges) {
+  const double expected = 1000 * kArea * kRadius / 3;
+  const auto error = [&](Index resolution) {
+    return std::abs(OctreeBody("ball", ball(resolution), {}).measure().mass / expected - 1);
+  };
+  EXPECT_LT(error(16), 0.02);
+  EXPECT_LT(error(32), 0.007);
+  EXPECT_LT(error(64), 0.002);
 }
 
 TEST(BoundaryLoads, a_pressure_on_half_a_sphere_acts_on_its_cross_section) {

@@ -15,6 +15,9 @@ OctreeBodyModel bar(std::uint64_t seed) {
   OctreeBodyModel model = box_model({72, 16, 12}, 0.1, {1e5, 0.3, 1000});
   model.holds.push_back({{HalfSpaceRegion{{0.05, 0, 0}, {-1, 0, 0}}}, {}});
   model.forces = {Gravity{}};
+  // A roller that is cut.
+  if (seed >= 3)
+    model.holds.push_back({{HalfSpaceRegion{{0, 0.05, 0}, {0, -1, 0}}}, {}, {{0, 1, 0}}, "table"});
   if (seed % 2 == 1)
     model.materials.rules.push_back(RegionMaterial{{SphereRegion{{3, 0.8, 0.6}, 0.9}}, {4e5, 0.4, 1500}});
   if (seed % 3 == 2) model.coarsest = 1;
@@ -45,7 +48,15 @@ void expect_equal(const OctreeRest& rest, const OctreeRest& whole) {
   EXPECT_TRUE(rest.mass == whole.mass);
   EXPECT_TRUE(rest.held == whole.held);
   ASSERT_EQ(rest.holds.size(), whole.holds.size());
-  for (std::size_t i = 0; i < rest.holds.size(); ++i) EXPECT_EQ(rest.holds[i].nodes, whole.holds[i].nodes);
+  for (std::size_t i = 0; i < rest.holds.size(); ++i) {
+    EXPECT_EQ(rest.holds[i].nodes, whole.holds[i].nodes);
+    EXPECT_EQ(rest.holds[i].directions, whole.holds[i].directions);
+    EXPECT_EQ(rest.holds[i].name, whole.holds[i].name);
+  }
+  ASSERT_EQ(rest.rollers.size(), whole.rollers.size());
+  ASSERT_EQ(rest.guided.size(), whole.guided.size());
+  for (std::size_t k = 0; k < rest.rollers.size(); ++k)
+    ASSERT_EQ(rest.rollers[k].node, whole.rollers[k].node);
   ASSERT_EQ(rest.materials.size(), whole.materials.size());
   for (std::size_t c = 0; c < rest.materials.size(); ++c)
     ASSERT_EQ(rest.materials[c].young, whole.materials[c].young);
@@ -77,6 +88,8 @@ TEST_P(LocalCuts, give_the_same_bits_as_full_rebuilds) {
     const Blade blade = small_blade(random);
     EXPECT_EQ(local.cut(blade), whole.cut(blade));
     expect_equal(local.rest(), whole.rest());
+    EXPECT_EQ(local.measure().pieces, whole.measure().pieces);
+    EXPECT_EQ(local.measure().free_pieces, whole.measure().free_pieces);
     for (int k = 0; k < 3; ++k) step(local, local_steps), step(whole, whole_steps);
     expect_equal(local.state(), whole.state());
     if (HasFailure()) FAIL() << "cut " << cut;

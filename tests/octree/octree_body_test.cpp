@@ -51,7 +51,7 @@ TEST(OctreeBody, a_bar_under_its_weight_stretches_by_the_closed_form) {
 
 // The total, 0 at the start, swings by a fifth of the elastic energy (E from 0.8e6 to 1.3e6, 8 to 40 steps).
 // With axes of their own at either end of a step it has 1e11 times the energy after ten.
-TEST(OctreeBody, a_bar_that_swings_in_long_steps_of_newmark_gains_no_energy) {
+TEST(OctreeBody, after_ten_long_steps_of_newmark_a_bar_has_gained_less_than_a_fifth_of_its_elastic_energy) {
   OctreeBodyModel model = held_box({24, 4, 4}, 0.005, {1e6, 0.3, 1000});
   model.forces = {Gravity{{0, -9.81, 0}}};
   OctreeBody body("bar", model,
@@ -202,7 +202,7 @@ TEST(OctreeBody, a_pull_moves_a_free_body_to_its_target) {
   EXPECT_THAT(error_of([&] { body.set_pulls({pull}); }), HasSubstr("node 1000000"));
 }
 
-TEST(OctreeBody, tuned_figures_act_from_the_next_step_on) {
+TEST(OctreeBody, tuned_parameters_act_from_the_next_step_on) {
   OctreeBodyModel model = held_box({16, 8, 8}, 1.0 / 8, kRubber);
   model.forces = {Gravity{}};
   const ElasticParams params = octree_params(Strain::kCauchy, Integrator::kStatic);

@@ -1,13 +1,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 #include "base/error_of.h"
 #include "base/parallel.h"
 #include "base/random.h"
 #include "octree/grid/pieces.h"
 #include "octree/octree_bodies.h"
 #include "octree/solver/octree_system.h"
+#include "sinew/meshing/signed_distance.h"
 #include "sinew/model/blade.h"
+#include "sinew/shape/models.h"
 
 namespace sinew {
 namespace {
@@ -297,6 +301,107 @@ TEST(OctreeCutting, faces_of_cuts_are_marked) {
     }
     EXPECT_NEAR(area, 2, 0.25);
   }
+}
+
+TEST(OctreeCutting, two_cuts_are_both_in_the_frame_each_with_its_id_where_its_blade_was) {
+  const SurfaceMesh ball = make_model("sphere", 5'000, {{"radius", 1}});
+  const Vec3 centre = bounding_box(ball).center();
+  const double side = bounding_box(ball).size().x / 24;
+  for (const OctreeSurface surface : {OctreeSurface::kSmooth, OctreeSurface::kOwn, OctreeSurface::kCells}) {
+    OctreeBodyModel model;
+    model.voxels = voxels_inside(ball, SignedDistance(ball), voxel_frame(bounding_box(ball), 24));
+    model.surface = surface, model.own_surface = ball;
+    OctreeBody body("ball", model, {});
+    const auto wall = [&](const Vec3& along, const Vec3& at) {
+      const Vec3 up{0, 0, 3};
+      const std::vector<Vec3> before{centre + at - 3.0 * along - up, centre + at - 3.0 * along + up},
+          after{centre + at + 3.0 * along - up, centre + at + 3.0 * along + up};
+      return swept_blade(before, after);
+    };
+    ASSERT_TRUE(body.cut(wall({0, 1, 0}, {0.21, 0, 0})));
+    ASSERT_TRUE(body.cut(wall({1, 0, 0}, {0, -0.13, 0})));
+    const BodyFrame frame = frame_of(body);
+    const FrameSurface& seen = *frame.topology.surface;
+    ASSERT_EQ(seen.cuts.size(), seen.mesh.triangles.size());
+    std::array<double, 3> area{}, off{};
+    for (std::size_t t = 0; t < seen.cuts.size(); ++t) {
+      const auto [a, b, c] = seen.mesh.corners(static_cast<Index>(t));
+      const int id = seen.cuts[t];
+      ASSERT_TRUE(id >= 0 && id <= 2) << id;
+      area[id] += norm(cross(b - a, c - a)) / 2;
+      for (const Vec3& p : {a, b, c})
+        off[id] =
+            std::max(off[id], id == 1 ? std::abs(p.x - centre.x - 0.21) : std::abs(p.y - centre.y + 0.13));
+    }
+    // Two sides of a disc each.
+    const double pi = std::numbers::pi;
+    EXPECT_NEAR(area[1], 2 * pi * (1 - 0.21 * 0.21), 0.1 * 2 * pi) << static_cast<int>(surface);
+    EXPECT_NEAR(area[2], 2 * pi * (1 - 0.13 * 0.13), 0.1 * 2 * pi) << static_cast<int>(surface);
+    EXPECT_LT(off[1], 1.01 * side) << static_cast<int>(surface);
+    EXPECT_LT(off[2], 1.01 * side) << static_cast<int>(surface);
+  }
+}
+
+// The right half is moved into the left one, so that the blade goes through both, and through the layer between.
+TEST(OctreeCutting, a_blade_cuts_all_parts_of_a_body_that_overlap_where_it_is) {
+  OctreeBody body("bar", box_model({32, 8, 8}, 1.0 / 16, kRubber), {});
+  test::set_state(body, "displacement", [](const Vec3& p) {
+    return p.x > 1 + 1e-9 ? Vec3{-1, 0, 0} : Vec3{};
+  });
+  ASSERT_TRUE(body.cut(wall_at(0.48, kBelow, kAbove)));
+  const Pieces pieces = connected_pieces(body.rest().grid.voxels, body.rest().grid.cells);
+  std::vector<std::int64_t> layers;
+  for (const std::int64_t voxels : pieces.voxel_counts) layers.push_back(voxels / 64);
+  std::ranges::sort(layers);
+  // Up to 0.48, from there to the layer between, up to 1.48, and the rest.
+  EXPECT_EQ(layers, (std::vector<std::int64_t>{7, 8, 8, 9}));
+}
+
+OctreeBodyModel bent_bar(int coarsest) {
+  OctreeBodyModel model = held_box({32, 16, 16}, 1.0 / 16, kRubber);
+  model.coarsest = coarsest;
+  return model;
+}
+
+// Material that is only refined or parted stays where it is. Cells of several voxels have modes of bending that
+// smaller ones do not follow (kernels/cell_modes.h), so that refining them adds a little.
+TEST(OctreeCutting, the_elastic_energy_of_a_bent_bar_is_kept_at_a_cut) {
+  for (const Strain strain : {Strain::kCauchy, Strain::kCorotated})
+    for (const int coarsest : {0, 3}) {
+      OctreeBody body("bar", bent_bar(coarsest), octree_params(strain, Integrator::kBackwardEuler));
+      test::set_state(body, "displacement", [](const Vec3& p) {
+        return 0.1 * Vec3{-p.x * (p.y - 0.5), 0.5 * p.x * p.x, 0};
+      });
+      take_steps(body, 1, 1e-6);  // rotates the cells
+      const double before = body.energies().elastic;
+      ASSERT_TRUE(body.cut(wall_at(1.03, {0, 0.4, -1}, kAbove)));
+      EXPECT_NEAR(body.energies().elastic, before, (coarsest == 0 ? 1e-9 : 0.02) * before)
+          << static_cast<int>(strain) << " " << coarsest;
+    }
+}
+
+// m v = the sum of dt times the force of the spring at the end of each step, whatever is cut in between; and the
+// piece that is not pulled keeps what it has.
+TEST(OctreeCutting, a_pull_gives_a_free_body_its_momentum_through_a_cut) {
+  OctreeBody body(
+      "bar", box_model({16, 8, 8}, 1.0 / 8, kRubber),
+      octree_params(Strain::kCorotated, Integrator::kBackwardEuler, SolverMethod::kMultigridCg, 1e-10));
+  Pull pull = make_pull(frame_of(body), {2, 0.5, 0.5}, 0.4);
+  pull.target += Vec3{0.5, 0, 0};
+  pull.stiffness = 2000;
+  body.set_pulls({pull});
+  const double dt = 0.01;
+  Vec3 given;
+  const auto step = [&](int k) {
+    take_steps(body, 1, dt, dt * k);
+    given += dt * frame_of(body).arrows.at(0).force;
+  };
+  for (int k = 0; k < 5; ++k) step(k);
+  EXPECT_LT(distance(test::momentum(body), given), 1e-6 * norm(given));
+  ASSERT_TRUE(body.cut(wall_at(1.03, kBelow, kAbove)));
+  EXPECT_LT(distance(test::momentum(body), given), 1e-6 * norm(given));
+  for (int k = 5; k < 10; ++k) step(k);
+  EXPECT_LT(distance(test::momentum(body), given), 1e-6 * norm(given));
 }
 
 }  // namespace

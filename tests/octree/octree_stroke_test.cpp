@@ -88,7 +88,7 @@ std::vector<std::array<std::int32_t, 4>> parted_links(const OctreeBody& body) {
 
 const std::vector<double>& fronts_in(const BodyState& state) {
   for (const StateArray& array : state)
-    if (array.name == "cut fronts") return array.values;
+    if (array.name == "stroke tips") return array.values;
   throw Error("no fronts");
 }
 
@@ -274,9 +274,9 @@ TEST(OctreeStroke, what_makes_no_sense_is_refused_and_changes_nothing) {
   const auto damaged = [&](const std::function<void(std::vector<double>&)>& change) {
     BodyState state = before;
     for (StateArray& array : state)
-      if (array.name == "cut fronts") change(array.values);
+      if (array.name == "stroke tips") change(array.values);
     EXPECT_THAT(error_of([&] { body->restore(state); }),
-                AllOf(HasSubstr("cut fronts"), HasSubstr("of body 'bar'")));
+                AllOf(HasSubstr("stroke tips"), HasSubstr("of body 'bar'")));
     EXPECT_TRUE(test::same_bits(body->state(), before));
   };
   damaged([](std::vector<double>& v) { v.pop_back(); });

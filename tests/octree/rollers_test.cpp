@@ -33,16 +33,18 @@ OctreeBodyModel box_in_the_corner(const std::array<Index, 3>& voxels, const Plac
   return model;
 }
 
-// A constant traction on the faces of cells at x = length, a quarter of each at its corners: exact for homogeneous
-// stress. (A SurfaceForce goes to the corners of triangles.)
-CustomForce pull_at_the_end(const OctreeBodyModel& model, double length, double stress) {
+// A constant traction along `axis` on the faces of cells at the far end of that axis, a quarter of each at its
+// corners: exact for homogeneous stress. (A SurfaceForce goes to the corners of triangles.)
+CustomForce pull_at_the_end(const OctreeBodyModel& model, int axis, double length, double stress) {
   const OctreeBody shape("shape", model, octree_params(Strain::kCauchy, Integrator::kBackwardEuler));
   std::vector<double> area(shape.rest().positions.size(), 0);
   for (std::size_t c = 0; c < shape.rest().grid.cells.places.size(); ++c)
     for (const Index v : shape.rest().grid.vertices.corners[c])
-      if (shape.rest().positions[v].x > length - 1e-9)
+      if (shape.rest().positions[v][axis] > length - 1e-9)
         area[v] += std::pow(shape.rest().grid.side(static_cast<Index>(c)), 2) / 4;
-  const Vec3 traction = model.placement.direction(stress * kX);
+  Vec3 along;
+  along[axis] = stress;
+  const Vec3 traction = model.placement.direction(along);
   return {"pull", [=](double, std::span<const Vec3>, std::span<const Vec3>, std::span<Vec3> f) {
             for (std::size_t v = 0; v < area.size(); ++v) f[v] += area[v] * traction;
           }};
@@ -68,7 +70,7 @@ TEST_P(OctreeRollersBy, a_pulled_bar_between_symmetry_planes_is_strained_homogen
   const double stress = 100;
   for (const Placement& placement : kPlacements) {
     OctreeBodyModel model = box_in_the_corner({16, 8, 8}, placement);
-    model.forces = {pull_at_the_end(model, 2, stress)};
+    model.forces = {pull_at_the_end(model, 0, 2, stress)};
     OctreeBody body("bar", model, octree_params(Strain::kCauchy, Integrator::kStatic, GetParam()));
     test::take_steps(body, 1, 1);
     EXPECT_LT(error_of_uniform_stretch(body, stress / kMaterial.young),
@@ -91,6 +93,23 @@ TEST_P(OctreeRollersBy, vertices_stay_in_their_plane_while_the_body_swings) {
   }
   EXPECT_GT(along, 0.01);
   EXPECT_LT(across, 1e-12);
+}
+
+// The patch test of pressure, -p (1 - 2 nu) / E along every axis, for a material that hardly changes its volume:
+// over cells of several sizes, with hanging vertices.
+TEST_P(OctreeRollersBy, a_box_under_pressure_shrinks_alike_everywhere_though_it_hardly_can) {
+  const double pressure = 1e4;
+  OctreeBodyModel model = box_in_the_corner({16, 8, 8}, {});
+  model.materials.base.poisson = 0.49;
+  for (int axis = 0; axis < 3; ++axis)
+    model.forces.push_back(pull_at_the_end(model, axis, axis == 0 ? 2 : 1, -pressure));
+  OctreeBody body("box", model, octree_params(Strain::kCauchy, Integrator::kStatic, GetParam()));
+  ASSERT_GT(body.rest().grid.vertices.hanging(), 0);
+  test::take_steps(body, 1, 1);
+  const double strain = -pressure * (1 - 2 * 0.49) / kMaterial.young;
+  const std::vector<Vec3> u = body.displacements();
+  for (std::size_t v = 0; v < u.size(); ++v)
+    EXPECT_LT(distance(u[v], strain * body.rest().positions[v]), 1e-5 * std::abs(strain));
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, OctreeRollersBy,

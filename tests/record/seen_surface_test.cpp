@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/error_of.h"
-#include "body/surface_nodes.h"
+#include "body/frame_elements.h"
 #include "body/topology_parts.h"
 #include "embed/binding.h"
 #include "record/body_colours.h"

@@ -265,7 +265,7 @@ TEST_F(InteractionTest, a_drag_with_the_blade_cuts_beside_the_bodies_too_and_doe
   EXPECT_EQ(interaction_.camera().azimuth, 0);
 }
 
-TEST_F(InteractionTest, figures_of_a_tool_are_set_by_name_and_nonsense_is_refused) {
+TEST_F(InteractionTest, parameters_of_a_tool_are_set_by_name_and_nonsense_is_refused) {
   const auto depth = [&] { return interaction_.tools()[1]->tunables().at(0).value; };
   EXPECT_EQ(depth(), 1);
   send(tool_event("blade", "depth", 0.25));

@@ -12,7 +12,7 @@
 
 #include "base/file.h"
 #include "base/scratch_folder.h"
-#include "render/movie/child_process.h"
+#include "render/child_process.h"
 
 namespace sinew {
 namespace {

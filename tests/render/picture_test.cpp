@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "base/scratch_folder.h"
-#include "render/png/palette.h"
+#include "render/png_palette.h"
 
 namespace sinew {
 namespace {

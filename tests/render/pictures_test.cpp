@@ -297,6 +297,33 @@ Frame hanging_bar() {
   return frame_of(std::move(body));
 }
 
+// Cells of an octree in the ball |p| <= 1: of side 1/16 where they meet its boundary, up to 1/2 inside. Each has
+// nodes of its own.
+FrameElements ball_of_cells() {
+  FrameElements ball;
+  const auto add = [&](const Vec3& low, double side, int level) {
+    const auto first = static_cast<Index>(ball.rest_positions.size());
+    for (const Vec3& corner : corners_of({low, low + Vec3{side, side, side}}))
+      ball.rest_positions.push_back(corner);
+    ball.hexahedra.push_back(
+        {first, first + 1, first + 3, first + 2, first + 4, first + 5, first + 7, first + 6});
+    ball.levels.push_back(static_cast<std::uint8_t>(level));
+  };
+  const std::function<void(const Vec3&, double, int)> divide = [&](const Vec3& low, double side, int level) {
+    const Vec3 middle = low + 0.5 * Vec3{side, side, side};
+    const double reach = 0.5 * std::sqrt(3.0) * side;
+    if (norm(middle) > 1 + reach) return;
+    if (level == 0 && norm(middle) > 1) return;
+    if (level == 0 || norm(middle) + reach < 1) return add(low, side, level);
+    for (int child = 0; child < 8; ++child)
+      divide(low + 0.5 * side * Vec3{double(child & 1), double(child >> 1 & 1), double(child >> 2)}, side / 2,
+             level - 1);
+  };
+  for (int i = 0; i < 64; ++i)
+    divide(0.5 * Vec3{double(i % 4), double(i / 4 % 4), double(i / 16)} - Vec3{1, 1, 1}, 0.5, 3);
+  return ball;
+}
+
 TEST(Reference, the_stress_of_a_bar_with_its_legend) {
   const Frame frame = hanging_bar();
   DisplayOptions display;
@@ -314,6 +341,31 @@ TEST(Reference, the_levels_of_a_bar_with_a_swatch_each) {
   display.colouring = Colouring::kLevels;
   display.colours = "blue-red";
   expect_like_reference("levels", picture_of(frame, camera_at(frame, 0.5, 0.3), display));
+}
+
+// A ball of cells, smaller towards its surface, opened before its middle.
+TEST(Reference, a_section_of_cells_with_their_levels) {
+  FrameElements ball = ball_of_cells();
+  BodyFrame body;
+  body.positions = ball.rest_positions;
+  body.velocities.assign(ball.rest_positions.size(), {});
+  const SurfaceMesh skin = boundary_surface({ball.rest_positions, {}, ball.hexahedra, {}, {}});
+  body.topology = make_topology({skin, {}}, embedding_on_own_nodes(skin.vertex_count()), ball);
+  const Frame frame = frame_of(std::move(body));
+  DisplayOptions display;
+  display.colouring = Colouring::kLevels;
+  display.section = Section{std::nullopt, {0, 0, 1}};
+  expect_like_reference("section", picture_of(frame, camera_at(frame, 0.7, 0.4), display));
+}
+
+// Three cuts through a cube: each its own colour.
+TEST(Reference, the_faces_of_three_cuts_in_a_colour_each) {
+  TopologyParts cube = own_nodes(cube_surface());
+  cube.surface.cuts = {0, 0, 1, 1, 0, 0, 2, 3, 0, 0, 0, 0};
+  const Frame frame = frame_of(at_rest(cube));
+  DisplayOptions display;
+  display.colouring = Colouring::kCuts;
+  expect_like_reference("cuts", picture_of(frame, camera_at(frame, 0.7, 0.5), display));
 }
 
 TEST(Reference, a_sheet_from_below) {

@@ -196,7 +196,7 @@ TEST_F(SessionTest, a_replay_waits_for_the_picture_that_an_event_asks_for) {
   EXPECT_THAT(pictures, testing::ElementsAre(20, 22));
 }
 
-TEST_F(SessionTest, tuned_figures_are_in_the_status_and_nonsense_is_trouble) {
+TEST_F(SessionTest, tuned_parameters_are_in_the_status_and_nonsense_is_trouble) {
   Session bar = session();
   bar.handle(tune_event("bar", "young", 2e6));
   bar.update();

@@ -28,6 +28,23 @@ inline BodyFrame box_body(
   return body;
 }
 
+// n^3 cells of the unit cube.
+inline FrameElements cells_of_a_cube(Index n) {
+  FrameElements elements;
+  const Index row = n + 1;
+  for (Index i = 0; i < row * row * row; ++i)
+    elements.rest_positions.push_back(Vec3{double(i % row), double(i / row % row), double(i / (row * row))} /
+                                      double(n));
+  auto at = [&](Index x, Index y, Index z) { return x + row * (y + row * z); };
+  for (Index c = 0; c < n * n * n; ++c) {
+    const Index x = c % n, y = c / n % n, z = c / (n * n);
+    elements.hexahedra.push_back({at(x, y, z), at(x + 1, y, z), at(x + 1, y + 1, z), at(x, y + 1, z),
+                                  at(x, y, z + 1), at(x + 1, y, z + 1), at(x + 1, y + 1, z + 1),
+                                  at(x, y + 1, z + 1)});
+  }
+  return elements;
+}
+
 inline Vec3 pixel(const Picture& picture, int x, int y) {
   const std::size_t at = 3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) +
                               static_cast<std::size_t>(x));

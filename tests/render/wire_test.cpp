@@ -51,23 +51,6 @@ TEST(OuterFaces, of_a_sheet_are_all_its_triangles) {
   EXPECT_EQ(edges_of(faces).size(), 5u);
 }
 
-// n^3 cells of the unit cube.
-FrameElements cells_of_a_cube(Index n) {
-  FrameElements elements;
-  const Index row = n + 1;
-  for (Index i = 0; i < row * row * row; ++i)
-    elements.rest_positions.push_back(Vec3{double(i % row), double(i / row % row), double(i / (row * row))} /
-                                      double(n));
-  auto at = [&](Index x, Index y, Index z) { return x + row * (y + row * z); };
-  for (Index c = 0; c < n * n * n; ++c) {
-    const Index x = c % n, y = c / n % n, z = c / (n * n);
-    elements.hexahedra.push_back({at(x, y, z), at(x + 1, y, z), at(x + 1, y + 1, z), at(x, y + 1, z),
-                                  at(x, y, z + 1), at(x + 1, y, z + 1), at(x + 1, y + 1, z + 1),
-                                  at(x, y + 1, z + 1)});
-  }
-  return elements;
-}
-
 TEST(OuterFaces, of_cells_are_two_halves_each_without_the_edge_between_them) {
   for (const Index n : {1, 2, 4}) {
     const auto faces = faces_of(cells_of_a_cube(n));

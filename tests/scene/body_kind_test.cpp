@@ -8,9 +8,11 @@
 #include "scene/rules/value_rules.h"
 #include "sinew/base/error.h"
 #include "sinew/embed/embedding.h"
+#include "sinew/octree/octree_body.h"
 #include "sinew/scene/load_world.h"
 #include "sinew/scene/rules/list_rules.h"
 #include "sinew/scene/scene_description.h"
+#include "sinew/tet/tet_body.h"
 
 namespace sinew {
 namespace {
@@ -190,6 +192,51 @@ TEST(BodyKind, a_key_may_go_with_several_kinds) {
   EXPECT_EQ(load(R"("type": "spinning", "radius": 2)").world.frame().bodies[0].positions[0].x, 2);
   EXPECT_THROW(load(R"("type": "other")"), Error);
   EXPECT_THROW(load(R"("type": "spinning")"), Error);
+}
+
+// Tetrahedra, or cubes, that something lifts besides: mesh, regions, materials and holds come from the
+// library.
+TEST(BodyKind, an_elastic_kind_takes_its_model_from_the_keys_that_kinds_share) {
+  struct Lifted {
+    double lift = 0;
+    int cells = 0;
+  };
+  const auto make = [](const BodyToMake& wanted, const Lifted& own) -> std::unique_ptr<Body> {
+    const Gravity lift{{0, own.lift, 0}};
+    if (own.cells == 0) {
+      TetBodyModel model = tet_model(wanted);
+      model.forces.emplace_back(lift);
+      return std::make_unique<TetBody>(wanted.body.name, model, wanted.body.params);
+    }
+    OctreeBodyDescription octree;
+    octree.cells = own.cells;
+    OctreeBodyModel model = octree_model(wanted, octree);
+    model.forces.emplace_back(lift);
+    return std::make_unique<OctreeBody>(wanted.body.name, model, wanted.body.params);
+  };
+  BodyKinds kinds = built_in_body_kinds();
+  kinds.add(body_kind(object<Lifted>("lifted", "lifted")
+                          .key("lift", &Lifted::lift, number("m/s^2"), "up")
+                          .key("cells_along", &Lifted::cells, whole(0, 100), "0: tetrahedra"),
+                      make));
+  const auto bar = [](const std::string& name, const std::string& keys) {
+    return R"({"name": ")" + name + R"(", "mesh": {"box": {"size": [1, 0.2, 0.2], "cells": [10, 2, 2]}},
+      "material": "rubber", "hold": [{"region": {"half_space": {"point": [0, 0, 0], "normal": [-1, 0, 0]}}}])" +
+           keys + "}";
+  };
+  const std::string text = R"({"sinew": 1, "bodies": [)" + bar("plain", "") + ", " +
+                           bar("tets", R"(, "type": "lifted", "lift": 9.81)") + ", " +
+                           bar("cubes", R"(, "type": "lifted", "lift": 9.81, "cells_along": 10)") + "]}";
+  LoadedWorld bars = load_world(scene_from_text(text, {}, "s.json", ".", kinds), "s.json", kinds);
+  bars.world.step(0.1);
+  const auto lowest = [&](int body) {
+    double y = 0;
+    for (const Vec3& p : bars.world.frame().bodies[body].positions) y = std::min(y, p.y);
+    return y;
+  };
+  EXPECT_LT(lowest(0), -1e-3);
+  EXPECT_GT(lowest(1), -1e-9);
+  EXPECT_GT(lowest(2), -1e-9);
 }
 
 }  // namespace

@@ -89,13 +89,13 @@ TEST_F(HostileState, fronts_that_cannot_be_are_refused) {
   // Stroke, cut, number of points; then for each point: place along the line, voxel, and more.
   for (const std::size_t at : {0, 1, 4, 5, 6})
     for (const double value : {1e300, 0.5})
-      EXPECT_THAT(refusal("cut fronts", at, value), HasSubstr("where a whole number")) << at;
+      EXPECT_THAT(refusal("stroke tips", at, value), HasSubstr("where a whole number")) << at;
   for (const double points : {0.0, 1.5, 2.5, 1e300, -1e300})
-    EXPECT_NE(refusal("cut fronts", 2, points), "") << points;
-  EXPECT_THAT(refusal("cut fronts", 4, 1000), HasSubstr("are invalid"));
+    EXPECT_NE(refusal("stroke tips", 2, points), "") << points;
+  EXPECT_THAT(refusal("stroke tips", 4, 1000), HasSubstr("are invalid"));
   for (const double along : {-1.0, 3e158})
-    EXPECT_THAT(refusal("cut fronts", 3, along), HasSubstr("are invalid"));
-  EXPECT_THAT(refusal("cut fronts", 10, 1e200), HasSubstr("are invalid"));
+    EXPECT_THAT(refusal("stroke tips", 3, along), HasSubstr("are invalid"));
+  EXPECT_THAT(refusal("stroke tips", 10, 1e200), HasSubstr("are invalid"));
 }
 
 TEST_F(HostileState, clocks_that_cannot_be_are_refused) {

@@ -117,7 +117,7 @@ TEST(OctreeScene, a_closed_surface_is_shown_as_it_is_unless_something_else_is_as
   EXPECT_GT(shown(R"({"box": {"size": [2, 1, 1], "cells": [4, 2, 2]}})", "").triangle_count(), 0);
 }
 
-TEST(OctreeScene, figures_of_the_scene_reach_the_body) {
+TEST(OctreeScene, parameters_of_the_scene_reach_the_body) {
   const LoadedWorld scene = loaded(octree_scene(
       R"("strain": "cauchy", "velocity": [1, 0, 0], "surface": "cells", "damping": {"mass": 3},
          "solver": {"method": "cholesky", "tolerance": 1e-9})"));

@@ -105,7 +105,7 @@ TEST(SceneFile, motion_is_read_in_radians) {
   EXPECT_EQ(motion.during.from, 2);
 }
 
-TEST(SceneFile, figures_beside_the_name_of_a_material_replace_its_own) {
+TEST(SceneFile, parameters_beside_the_name_of_a_material_replace_its_own) {
   const SceneDescription scene = read(small_scene(), {R"(bodies[0].material={"young": 7, "name": "steel"})"});
   EXPECT_EQ(scene.bodies[0].material.material, (Material{7, 0.3, 7850}));
 }

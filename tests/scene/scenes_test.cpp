@@ -2,8 +2,10 @@
 
 #include <cmath>
 #include <filesystem>
+#include <map>
 
 #include "base/file.h"
+#include "mesh/disjoint_sets.h"
 #include "collision/crossing_pairs.h"
 #include "record/probe.h"
 #include "sinew/scene/load_world.h"
@@ -137,6 +139,109 @@ TEST(Scenes, a_greased_block_in_a_press_gets_wider_evenly_and_a_glued_one_bulges
   const double uniaxial = 1e6 * 0.2 * 0.04;  // Young's modulus times strain and area at rest
   EXPECT_NEAR(greased.reactions[1].force.y, -uniaxial, 0.01 * uniaxial);
   EXPECT_LT(glued.reactions[1].force.y, -1.1 * uniaxial);
+}
+
+// The state of the body at the end of a scene of cuts with this many cells along its longest side.
+BodyFrame cut_body(const std::string& name, Index cells, const std::vector<std::string>& overrides = {}) {
+  SceneDescription scene = read_scene(kScenes / (name + ".json"), overrides);
+  std::get<OctreeBodyDescription>(scene.bodies[0].kind).cells = cells;
+  LoadedWorld loaded = load_world(scene, name);
+  run_to_end(loaded);
+  return loaded.world.frame().bodies[0];
+}
+
+// A part of a body that cells connect: how much of it there is, and how far it has moved at its top.
+struct Rod {
+  double volume = 0;  // at rest, m^3
+  double radius = 0;  // the distance of its middle from the axis at rest, m
+  double bend = 0;    // the mean way of its top, across the axis, m
+};
+
+// The rods of a cube that was cut from above: what is connected above this height.
+std::vector<Rod> rods_above(const BodyFrame& body, double height) {
+  const FrameElements& elements = *body.topology.elements;
+  const std::vector<Vec3> rest = rest_positions(body);
+  const auto low = [&](const Hexahedron& cell) { return rest[cell[0]]; };
+  DisjointSets sets(static_cast<Index>(rest.size()));
+  for (const Hexahedron& cell : elements.hexahedra)
+    for (const Index v : cell)
+      if (low(cell).y > height) sets.unite(cell[0], v);
+  std::map<Index, Rod> rods;
+  std::map<Index, std::pair<Vec3, double>> tops;  // displacement and area
+  for (const Hexahedron& cell : elements.hexahedra) {
+    if (low(cell).y <= height) continue;
+    const Index root = sets.find(cell[0]);
+    const double side = rest[cell[6]].x - low(cell).x;
+    rods[root].volume += side * side * side;
+    if (rest[cell[6]].y < 0.2 - 1e-6) continue;
+    auto& [moved, area] = tops[root];
+    const Vec3 middle = 0.5 * (low(cell) + rest[cell[6]]);
+    moved += side * side * (0.5 * (body.positions[cell[0]] + body.positions[cell[6]]) - middle);
+    area += side * side;
+    rods[root].radius += side * side * std::hypot(middle.x, middle.z);
+  }
+  std::vector<Rod> found;
+  for (auto& [root, rod] : rods) {
+    if (!tops.contains(root)) continue;
+    const auto& [moved, area] = tops[root];
+    rod.bend = std::hypot(moved.x, moved.z) / area;
+    rod.radius /= area;
+    found.push_back(rod);
+  }
+  return found;
+}
+
+// The field grows with the distance from the axis, and so does the bend; a sliver has less than half of a whole
+// rod.
+TEST(Scenes, thick_rods_bend_less_than_slivers) {
+  const std::vector<Rod> rods = rods_above(cut_body("rods", 24, {"steps=20"}), 0.08);
+  ASSERT_GT(rods.size(), 20U);
+  double most = 0;
+  for (const Rod& rod : rods) most = std::max(most, rod.volume);
+  double whole = 0, slivers = 0;
+  Index wholes = 0, thin = 0;
+  for (const Rod& rod : rods) {
+    if (rod.radius < 0.05) continue;
+    if (rod.volume > 0.8 * most) whole += rod.bend / rod.radius, ++wholes;
+    if (rod.volume < 0.5 * most) slivers += rod.bend / rod.radius, ++thin;
+  }
+  ASSERT_GT(std::min(wholes, thin), 3);
+  EXPECT_GT(slivers / thin, 2 * whole / wholes);
+}
+
+// Slices lie between the cuts, 2, 3, 4, 5 and 6 cells thick, and below the rest of the block. In balance under a
+// small weight, their far ends sink by how thin they are.
+TEST(Scenes, slices_hang_in_the_order_of_their_thickness) {
+  const BodyFrame block = cut_body(
+      "slices", 64, {"gravity=[0,-0.1,0]", "bodies.block.integrator=static", "step=0.06", "steps=2"});
+  constexpr std::array kCuts{0.008, 0.019, 0.033, 0.051, 0.074};
+  const std::vector<Vec3> rest = rest_positions(block);
+  std::array<double, kCuts.size() + 1> sunk{}, cells{};
+  for (const Hexahedron& cell : block.topology.elements->hexahedra) {
+    const Vec3 middle = 0.5 * (rest[cell[0]] + rest[cell[6]]);
+    if (middle.x < 0.1) continue;
+    const auto slice = std::ranges::upper_bound(kCuts, middle.y) - kCuts.begin();
+    sunk[slice] += middle.y - 0.5 * (block.positions[cell[0]].y + block.positions[cell[6]].y);
+    ++cells[slice];
+  }
+  for (std::size_t s = 0; s < sunk.size(); ++s) sunk[s] /= cells[s];
+  for (std::size_t s = 0; s + 1 < sunk.size(); ++s) EXPECT_GT(sunk[s], 1.3 * sunk[s + 1]) << s;
+}
+
+// How far the top of a body has moved aside at most, m.
+double most_aside(const BodyFrame& body) {
+  const std::vector<Vec3> u = displacements(body), rest = rest_positions(body);
+  double most = 0;
+  for (std::size_t v = 0; v < u.size(); ++v)
+    if (rest[v].y > 0.19) most = std::max(most, std::hypot(u[v].x, u[v].z));
+  return most;
+}
+
+TEST(Scenes, rods_with_a_soft_layer_buckle_by_their_weight_and_stand_if_they_are_lighter) {
+  const double buckled = most_aside(cut_body("soft_layer", 24, {"steps=25"}));
+  const double standing = most_aside(cut_body("soft_layer", 24, {"steps=25", "gravity=[0,-5,0]"}));
+  EXPECT_GT(buckled, 0.03);  // of a body of 0.2 m
+  EXPECT_LT(standing, 0.01);
 }
 
 TEST(Scenes, blades_leave_faces_of_cuts_in_every_scene_that_has_some) {

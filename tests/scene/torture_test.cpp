@@ -13,9 +13,9 @@
 namespace sinew {
 namespace {
 
-// Small bodies of every kind with figures drawn far beyond what is sensible: Young's moduli from 1 Pa to 1e12
-// Pa, steps from 1e-4 s to 1 s, sizes from 1e-5 m to 1e4 m; free, hinged at an edge, held at a face or at a
-// corner; bars, plates and cubes; cut and whole. Gravity is all that acts.
+// Small bodies of every kind with parameters drawn far beyond what is sensible: Young's moduli from 1 Pa to
+// 1e12 Pa, steps from 1e-4 s to 1 s, sizes from 1e-5 m to 1e4 m; free, hinged at an edge, held at a face or
+// at a corner; bars, plates and cubes; cut and whole. Gravity is all that acts.
 struct TortureCase {
   std::string scene;  // JSON
   bool is_euler = false;

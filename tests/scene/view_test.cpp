@@ -25,7 +25,7 @@ TEST(View, every_key_is_read) {
   const ViewDescription view =
       view_of(R"({"show": ["levels", "wire", "forces"], "azimuth": -200, "elevation": 90,
       "zoom": 2.5, "target": [1, 2, 3], "ground": false, "range": [-1, 2e5], "colours": "blue-red",
-      "fur_length": 0.1})");
+      "fur_length": 0.1, "section": {"point": [0, 1, 0], "normal": [0, -2, 0]}})");
   EXPECT_THAT(view.show, ElementsAre(Shown::kLevels, Shown::kWire, Shown::kForces));
   EXPECT_EQ(view.azimuth, -200);
   EXPECT_EQ(view.elevation, 90);
@@ -35,6 +35,10 @@ TEST(View, every_key_is_read) {
   EXPECT_THAT(*view.range, ElementsAre(-1, 2e5));
   EXPECT_EQ(view.colours, "blue-red");
   EXPECT_EQ(view.fur_length, 0.1);
+  ASSERT_TRUE(view.section);
+  EXPECT_EQ(view.section->point, (Vec3{0, 1, 0}));
+  EXPECT_EQ(normalized(view.section->normal), (Vec3{0, -1, 0}));
+  EXPECT_EQ(view_of(R"({"section": {}})").section, Section{});
 }
 
 TEST(View, lengths_are_in_the_unit_of_the_scene) {
@@ -42,6 +46,8 @@ TEST(View, lengths_are_in_the_unit_of_the_scene) {
   EXPECT_LT(distance(*view.target, {1, 0, 0.5}), 1e-12);
   EXPECT_THAT(*view.range, ElementsAre(0, 7));
   EXPECT_EQ(view.zoom, 3);
+  const Section section = *view_of(R"({"section": {"point": [0, 250, 0]}})", "mm").section;
+  EXPECT_LT(distance(*section.point, {0, 0.25, 0}), 1e-12);
 }
 
 TEST(View, what_cannot_be_seen_is_refused_at_its_place) {
@@ -56,6 +62,7 @@ TEST(View, what_cannot_be_seen_is_refused_at_its_place) {
   EXPECT_THAT(complaint(R"({"range": [2, 1]})"), HasSubstr("view.range: the range has no extent"));
   EXPECT_THAT(complaint(R"({"colours": "gray"})"), HasSubstr("did you mean 'grey'?"));
   EXPECT_THAT(complaint(R"({"fur_length": 0})"), HasSubstr("view.fur_length"));
+  EXPECT_THAT(complaint(R"({"section": {"normal": [0, 0, 0]}})"), HasSubstr("view.section.normal"));
   EXPECT_THAT(complaint(R"({"azimut": 0})"), HasSubstr("did you mean 'azimuth'?"));
 }
 

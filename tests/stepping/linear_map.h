@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/parallel.h"
 #include "base/random.h"
 #include "linalg/rollers.h"
 #include "stepping/step_system.h"
@@ -83,6 +84,48 @@ inline void expect_many_as_alone(const StepSystem& system, std::span<const char>
     axpby<double>(-1, alone, 1, e[s]);
     EXPECT_LE(norm<double>(e[s]), 1e3 * tolerance * norm<double>(alone)) << "side " << s;
   }
+}
+
+// Solves that have their own work may run in parallel: eight of them at once, and two panels at once, have
+// the bits of solves that follow each other.
+inline void expect_reentrant(const StepSystem& system, std::span<const char> held, const SolveGoal& goal,
+                             std::span<const Roller> rollers = {}) {
+  constexpr std::size_t kSolves = 8, kPanels = 2;
+  using Sides = std::vector<BlockVector<double>>;
+  Random random(47);
+  Sides loads;
+  for (std::size_t s = 0; s < kSolves * kPanels; ++s) loads.push_back(random_load(held, random, rollers));
+  const auto solve = [&](std::size_t s, SolveWork& work) {
+    BlockVector<double> r = loads[s], e(r.size());
+    system.solve(goal, r, e, work);
+    return e;
+  };
+  const auto solve_panel = [&](std::size_t panel, SolveWork& work) {
+    const auto first = loads.begin() + static_cast<std::ptrdiff_t>(panel * kSolves);
+    Sides r(first, first + kSolves), e(kSolves);
+    system.solve_many(goal, r, e, work);
+    return e;
+  };
+
+  const std::unique_ptr<SolveWork> shared = system.make_work();
+  Sides in_turn(kSolves), at_once(kSolves);
+  for (std::size_t s = 0; s < kSolves; ++s) in_turn[s] = solve(s, *shared);
+  parallel_for_each(kSolves, 1, [&](Index s) { at_once[s] = solve(s, *system.make_work()); });
+  for (std::size_t s = 0; s < kSolves; ++s) EXPECT_EQ(at_once[s], in_turn[s]) << "solve " << s;
+
+  std::vector<Sides> panels_in_turn(kPanels), panels_at_once(kPanels);
+  for (std::size_t p = 0; p < kPanels; ++p) panels_in_turn[p] = solve_panel(p, *shared);
+  parallel_for_each(kPanels, 1, [&](Index p) { panels_at_once[p] = solve_panel(p, *system.make_work()); });
+  EXPECT_EQ(panels_at_once, panels_in_turn);
+}
+
+// To a tolerance, and as a linear map.
+inline void expect_reentrant(const StepSystem& system, std::span<const char> held,
+                             std::span<const Roller> rollers = {}) {
+  SolveGoal near, linear;
+  near.tolerance = 1e-5;
+  linear.linear = true;
+  for (const SolveGoal& goal : {near, linear}) expect_reentrant(system, held, goal, rollers);
 }
 
 }  // namespace sinew::test

@@ -133,7 +133,7 @@ double cantilever_deflection(Index cells, const Material& material, double load)
   return deflection;
 }
 
-TEST(ElasticAssembly, a_cantilever_converges_to_the_deflection_of_timoshenko) {
+TEST(ElasticAssembly, a_cantilever_without_poisson_effect_converges_to_the_deflection_of_timoshenko) {
   // Without Poisson's effect, which the held end would hinder and the theory does not know.
   const Material material{1e6, 0, 1000};
   const double load = 10, length = 4, I = 1.0 / 12, shear = material.mu() * 5.0 / 6;

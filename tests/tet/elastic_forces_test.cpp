@@ -67,7 +67,7 @@ double distance_from_slope(const BlockVector<double>& f, const Energy& energy, B
 double distance_from_slope(const ElasticRest& rest, Strain strain) {
   ElasticForces elastic(rest, strain);
   const BlockVector<double> u = displaced_at_random(rest, 0.05);
-  elastic.turn_elements(u);
+  elastic.update_rotations(u);
   return distance_from_slope(
       forces(elastic, u), [&](const auto& at) { return elastic.energy(at); }, u);
 }
@@ -126,7 +126,7 @@ TEST(ElasticForces, the_matrix_is_minus_the_slope_of_the_forces_at_rest) {
                          HeldColumns::kKeep, K);
       BlockVector<double> Ku(u.size());
       multiply<double>(K, u, Ku);
-      elastic.turn_elements(u);
+      elastic.update_rotations(u);
       auto f = forces(elastic, u);
       axpby<double>(1, Ku, 1, f);
       EXPECT_LT(norm<double>(f), 1e-4 * norm<double>(Ku)) << kStrainNames[static_cast<int>(strain)] << sheet;
@@ -145,7 +145,7 @@ TEST(ElasticForces, a_rigid_motion_makes_none) {
         ElasticForces elastic(rest, strain);
         BlockVector<double> u;
         for (const Vec3& p : rest.positions) u.push_back(to_block(R * p + shift - p));
-        elastic.turn_elements(u);
+        elastic.update_rotations(u);
         EXPECT_LT(norm<double>(forces(elastic, u)), 1e-9 * kJelly.young);
         EXPECT_LT(elastic.energy(u), 1e-12 * kJelly.young);
       }
@@ -157,7 +157,7 @@ TEST(ElasticForces, keep_a_body_from_pushing_or_turning_itself) {
   const auto u = displaced_at_random(rest, 0.2);
   for (const Strain strain : {Strain::kCorotated, Strain::kGreen}) {
     ElasticForces elastic(rest, strain);
-    elastic.turn_elements(u);
+    elastic.update_rotations(u);
     const auto f = forces(elastic, u);
     Vec3 force, torque;
     for (std::size_t i = 0; i < u.size(); ++i) {

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "shape/structured.h"
 #include "tet/bodies.h"
 #include "tet/tet_system.h"
 
@@ -51,6 +52,23 @@ TEST(SharedTetRest, bodies_that_differ_at_rest_do_not_share) {
   ElasticParams lumped;
   lumped.lumped_mass = true;
   EXPECT_FALSE(share_rest(a, TetBody("b", bar_model(), lumped)));
+}
+
+TetBodyModel sheet_model(double thickness = 1e-3, double bending = 1) {
+  TetBodyModel model;
+  model.sheet = Sheet{{structured_sheet(1, 1, 32)}, thickness, bending};
+  model.holds = {{{0, 1, 2}, {}}};
+  return model;
+}
+
+TEST(SharedTetRest, equal_sheets_share_and_those_of_another_thickness_or_bending_do_not) {
+  ElasticParams params;
+  params.strain = Strain::kGreen;
+  const TetBody a("a", sheet_model(), params), b("b", sheet_model(), params);
+  EXPECT_TRUE(share_rest(a, b));
+  EXPECT_EQ(test::frame_of(a).topology, test::frame_of(b).topology);
+  for (const TetBodyModel& other : {sheet_model(2e-3), sheet_model(1e-3, 0.5)})
+    EXPECT_FALSE(share_rest(a, TetBody("c", other, params)));
 }
 
 TEST(SharedTetRest, a_tuned_body_leaves_its_twin_as_it_was_and_moves_as_one_that_has_no_twin) {

@@ -2,35 +2,19 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 
 #include "sinew/base/error.h"
+#include "tet/beam.h"
 #include "tet/bodies.h"
 #include "tet/elastic_assembly.h"
+#include "tet/manufactured_solution.h"
 #include "tet/tet_multigrid.h"
 
 namespace sinew {
 namespace {
 
+using test::manufactured;
 using test::params_of;
-
-// u = s (1, 1/2, -1/3), s = sin(pi x) sin(pi y) sin(pi z), in the unit cube, whose boundary it leaves alone.
-constexpr Vec3 kDirection{1, 0.5, -1.0 / 3};
-constexpr double kPi = std::numbers::pi;
-
-Vec3 manufactured(const Vec3& p) {
-  return std::sin(kPi * p.x) * std::sin(kPi * p.y) * std::sin(kPi * p.z) * kDirection;
-}
-
-// The force per volume that Navier's equation asks for: -(mu lap u + (lambda + mu) grad div u).
-Vec3 manufactured_force(const Vec3& p, const Material& material) {
-  const double sx = std::sin(kPi * p.x), sy = std::sin(kPi * p.y), sz = std::sin(kPi * p.z);
-  const double cx = std::cos(kPi * p.x), cy = std::cos(kPi * p.y), cz = std::cos(kPi * p.z);
-  const double s = sx * sy * sz, xy = cx * cy * sz, yz = sx * cy * cz, zx = cx * sy * cz;
-  const auto& [a, b, c] = kDirection;
-  const Vec3 gradient{-a * s + b * xy + c * zx, a * xy - b * s + c * yz, a * zx + b * yz - c * s};
-  return kPi * kPi * (3 * material.mu() * manufactured(p) - (material.lambda() + material.mu()) * gradient);
-}
 
 // Exact for cubics [Keast 1986]: five points of a tetrahedron as barycentric weights.
 constexpr double kSixth = 1.0 / 6, kHalf = 0.5;
@@ -72,16 +56,14 @@ void solve_by_cycles(const ElasticRest& rest, std::span<const VolumeMesh> coarse
 double error_of_manufactured_solution(std::span<const VolumeMesh> levels) {
   const Material material{1e3, 0.3, 1000};
   const VolumeMesh& mesh = levels[0];
-  const auto held = test::nodes_where(mesh, [](const Vec3& p) {
-    return std::min({p.x, p.y, p.z}) < 1e-9 || std::max({p.x, p.y, p.z}) > 1 - 1e-9;
-  });
+  const auto held = test::nodes_where(mesh, test::on_unit_cube);
   const ElasticRest rest = make_elastic_rest(mesh, std::vector<Material>{material}, held);
   BlockVector<double> f(rest.positions.size()), u(rest.positions.size());
   integrate(mesh, [&](Index t, const auto& weights, const Vec3& p, double volume) {
     for (int i = 0; i < 4; ++i) {
       const Index v = rest.stars.element(t)[i];
       if (rest.held[v] == 0)
-        f[v] = to_block(to_vec3(f[v]) + volume * weights[i] * manufactured_force(p, material));
+        f[v] = to_block(to_vec3(f[v]) + volume * weights[i] * test::manufactured_force(p, material));
     }
   });
   solve_by_cycles(rest, levels.subspan(1), std::move(f), u);
@@ -106,28 +88,27 @@ TEST(Statics, the_error_on_a_manufactured_solution_falls_with_the_square_of_the_
   }
 }
 
-// Timoshenko's deflection of a bar of length L, height and width, nu = 0, under a load across its tip.
-double timoshenko(double length, double height, double width, const Material& material, double load) {
-  const double I = width * height * height * height / 12, area = width * height;
-  return load * length * length * length / (3 * material.young * I) +
-         load * length / (material.mu() * 5.0 / 6 * area);
+// Without Poisson's effect, which the clamped end hinders and the theory does not know.
+TEST(Statics, a_cantilever_without_poisson_effect_deflects_as_timoshenko_says) {
+  const test::Beam beam{.length = 4, .width = 0.25, .material = {1e6, 0, 1000}};
+  const double deflection = test::linear_deflection(beam, {16, 4, 1}, 2);
+  EXPECT_NEAR(deflection, beam.deflection(), 0.015 * beam.deflection());
 }
 
-TEST(Statics, a_cantilever_deflects_as_timoshenko_says_within_2_percent) {
-  // Without Poisson's effect, which the held end would hinder and the theory does not know.
-  const double length = 4, height = 1, width = 0.25;
-  const Material material{1e6, 0, 1000};
-  const Vec3 load{0, -10, 0};
-  TetBodyModel model = test::held_model(nested_levels(box_mesh({length, height, width}, {16, 4, 1}), 2),
-                                        material, test::at_the_left);
-  model.forces = {SurfaceForce{.region = {BoxRegion{{{length - 1e-6, -1, -1}, {length + 1, 2, 2}}}},
-                               .traction = load / (height * width)}};
-  const auto tip = test::nodes_where(model.levels[0], [&](const Vec3& p) { return p.x > length - 1e-9; });
-  const auto u = test::balanced(
-      model, params_of(Strain::kCauchy, Integrator::kStatic, SolverMethod::kMultigridCg, 1e-8));
-  const double exact = timoshenko(length, height, width, material, norm(load));
-  const double deflection = -test::mean_over(u, tip).y;
-  EXPECT_NEAR(deflection, exact, 0.02 * exact);
+// Linear tetrahedra lock, and need many elements through the height: 2, 4 and 8 here. The error falls with the
+// square of the cell in the end.
+TEST(Statics, a_cantilever_of_linear_tetrahedra_converges_to_one_of_quadratic_ones) {
+  const test::Beam beam{.length = 4};
+  const double reference = test::quadratic_deflection(beam, {16, 4, 4});
+  EXPECT_NEAR(reference, beam.deflection(), 0.02 * beam.deflection());
+  constexpr std::array kLinear{0.520, 0.796, 0.937};
+  std::array<double, 3> missing{};
+  for (int k = 0; k < 3; ++k) {
+    missing[k] = 1 - test::linear_deflection(beam, {8, 2, 2}, k) / reference;
+    EXPECT_NEAR(1 - missing[k], kLinear[k], 0.005) << k;
+  }
+  EXPECT_GT(std::log2(missing[0] / missing[1]), 1.2);
+  EXPECT_GT(std::log2(missing[1] / missing[2]), 1.6);
 }
 
 // Displacement along a bar that hangs from x = 0: rho g / E (L x - x^2 / 2).

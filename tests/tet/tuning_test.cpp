@@ -150,7 +150,7 @@ TEST(Tuning, tuning_before_the_first_step_and_back_again_leaves_no_trace) {
   EXPECT_EQ(all_of(tuned), all_of(left));
 }
 
-TEST(Tuning, figures_are_within_their_ranges_and_follow_what_is_tuned) {
+TEST(Tuning, parameters_are_within_their_ranges_and_follow_what_is_tuned) {
   for (const TetBodyModel& model : {bar_model(), layered_model()}) {
     TetBody body("body", model, {});
     for (const Tunable& tunable : body.tunables()) {

@@ -12,8 +12,8 @@
 namespace sinew {
 
 // JSON to be written: reports for programs, and the schema of a scene. A JSON library of templates takes the
-// compiler 3 s in each source that uses it; it writes these values, in one source. For the same reason, copies
-// and the end of a value are not inline.
+// compiler 3 s in each source that uses it; it writes these values, in one source. For the same reason,
+// copies and the end of a value are not inline.
 class JsonValue {
  public:
   // A key of an object, and its value.
@@ -41,7 +41,7 @@ class JsonValue {
 
   bool is_null() const { return kind_ == Kind::kNull; }
   bool empty() const { return items_.empty(); }
-  // Of an object.
+  // Whether an object has the key.
   bool contains(std::string_view key) const { return find(key) < keys_.size(); }
   // The value of a key; it is added, as null, if there is none.
   JsonValue& operator[](std::string_view key);

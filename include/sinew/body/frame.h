@@ -15,8 +15,9 @@ struct Embedding;  // sinew/embed/embedding.h
 
 // A frame is all that leaves the simulation: viewer, recorder and haptics read frames, never a body.
 
-// What stays the same from frame to frame comes in parts. Each is an object of its own, and another one where
-// it changed, so that who draws a surface does not build it again because the elements below it were refined:
+// The topology of a body, which most frames share, has parts. Each part is an object of its own, and is
+// replaced by a new object if it changes. A renderer therefore rebuilds a surface only if the surface itself
+// changed, not if the elements below it were refined:
 //
 //   surface --embedding--> nodes of the elements
 //   surface --embedding--> carriers --carrier_embedding--> nodes of the elements
@@ -62,7 +63,7 @@ struct FrameTopology {
 FrameTopology make_topology(FrameSurface surface, Embedding embedding, FrameElements elements);
 
 // Energies of a body, J. External: minus the work done by forces that have a potential (gravity), so that the
-// sum stays where nothing else acts.
+// sum is constant if nothing else acts.
 struct Energies {
   double kinetic = 0, elastic = 0, external = 0;
   double total() const { return kinetic + elastic + external; }
@@ -76,9 +77,10 @@ struct ForceArrow {
   Vec3 at, force;  // m, N
 };
 
-// What a hold exerted on a body in the last step, along the directions that it holds; Newmark: the mean over the
-// step. Forces of contact and of pulls on nodes that are held along all directions are not part of it. Force and
-// torque are not a number if no step led to the state: at the start, and after a state was restored.
+// What a hold exerted on a body in the last step, along the directions that it holds; Newmark: the mean over
+// the step. Forces of contact and of pulls on nodes that are held along all directions are not part of it.
+// Force and torque are not a number if no step led to the state: at the start, and after a state was
+// restored.
 struct HoldReaction {
   std::string hold;  // its name
   Vec3 at;           // the mean position of its nodes now, m

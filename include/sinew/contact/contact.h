@@ -70,7 +70,7 @@ struct ContactParams {
   // Most alternations of a body's own solve and sweeps over the contacts in a step, and most sweeps in each.
   int rounds = 8, sweeps = 40;
   // Sweeps and rounds end when no gap changes by more than this part of the gap that surfaces keep.
-  double tolerance = 1e-3;
+  double tolerance = 1e-5;
 };
 
 // Throw Error if a number is invalid or a name is missing; `where` says where it came from.

@@ -64,9 +64,9 @@ struct SurfaceForce {
 struct CustomForce {
   std::string name;  // for messages
   // Adds its force on each node (N) to f; x and v are the positions (m) and velocities (m/s) at the start of
-  // a step. It is called once each time that forces are evaluated, by one thread, but for several bodies at
-  // the same time. The force is constant in the step: a stiff or strongly damping one needs short steps. For
-  // equal runs it must give equal bits for equal input.
+  // a step. It is called once per evaluation of the forces of a body. Bodies that share it may call it at the
+  // same time, from several threads. The force is constant in the step: a stiff or strongly damping one needs
+  // short steps. For equal runs it must give equal bits for equal input.
   std::function<void(double t, std::span<const Vec3> x, std::span<const Vec3> v, std::span<Vec3> f)> add;
   // J: minus the work that it has done, for the energies; may be empty.
   std::function<double(double t, std::span<const Vec3> x)> potential = {};

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -42,6 +43,7 @@ struct OctreeBodyModel {
   Placement placement = {};
 };
 
+struct CellRotation;
 class OctreeDiscretization;
 struct OctreeParts;
 struct OctreeRest;
@@ -80,9 +82,10 @@ class OctreeBody final : public ElasticBody, public Cuttable {
   // The blade must be valid, and is in own axes.
   bool cut_as(const Blade& blade, std::int32_t cut);
   // Replaces the discretization by that of these parts, and calls finish(). If either throws, the body is
-  // unchanged.
+  // unchanged; `rotations` are those of its cells.
   template <typename Finish>
-  void replace(std::shared_ptr<const OctreeParts> next, Finish&& finish);
+  void replace(std::shared_ptr<const OctreeParts> next, std::span<const CellRotation> rotations,
+               Finish&& finish);
 
   std::unique_ptr<Cuts> cuts_;
 };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sinew/body/frame.h"
+#include "sinew/scene/view_description.h"
 
 namespace sinew {
 
@@ -22,6 +23,10 @@ struct DisplayOptions {
   bool ground = true;
   bool shadows = true;
   bool legend = true;  // of the colours, if there are any
+
+  // Shows what a plane leaves of the simulation mesh, with its edges (or its inside, with `volume`), instead of
+  // the surface.
+  std::optional<Section> section{};
 
   std::string colours = "viridis";  // one of kColourMapNames (sinew/scene/view_description.h)
   std::optional<std::array<double, 2>>

@@ -38,7 +38,7 @@ class Renderer {
   // Error if OpenGL reports one.
   void draw(const Camera& camera, const DisplayOptions& display, int width, int height);
 
-  // Of the frame taken last.
+  // The statistics of the frame taken last.
   const RenderStatistics& statistics() const;
   // Bounding box of everything that the frame shows, m.
   Box3 bounds() const;

@@ -7,6 +7,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "sinew/body/body.h"
@@ -27,14 +28,23 @@ namespace sinew {
 // docs/extending.md has an example.
 
 class SceneMeshes;
+struct OctreeBodyModel;  // sinew/octree/octree_body.h
+struct TetBodyModel;     // sinew/tet/tet_body.h
 
 // What a function that makes a body gets.
 struct BodyToMake {
   const SceneDescription& scene;
   const BodyDescription& body;
   ScenePlace place;     // of the body, for messages
-  SceneMeshes& meshes;  // shared by the bodies of the scene
+  SceneMeshes& meshes;  // shared by the bodies of the scene; tet_model() and octree_model() use it
 };
+
+// What the keys that kinds share (mesh, place, material, hold, forces, velocity) say of a body, as the
+// built-in kinds take it: the mesh is read or made, once for all bodies that have the same, and regions
+// become nodes. For kinds that are elastic bodies with something more. `own` says how the mesh is filled.
+// Throws Error with the place of what is wrong.
+TetBodyModel tet_model(const BodyToMake& wanted, const TetBodyDescription& own = {});
+OctreeBodyModel octree_model(const BodyToMake& wanted, const OctreeBodyDescription& own = {});
 
 // One row of the table of kinds.
 struct BodyKind {
@@ -61,8 +71,9 @@ struct BodyKind {
 
 // Whether a kind's keys have a place of their own in BodyKindDescription.
 template <typename T>
-inline constexpr bool kIsBuiltIn =
-    std::is_same_v<T, TetBodyDescription> || std::is_same_v<T, OctreeBodyDescription>;
+inline constexpr bool kIsBuiltIn = []<typename... Kinds>(std::type_identity<std::variant<Kinds...>>) {
+  return (std::is_same_v<T, Kinds> || ...);
+}(std::type_identity<BodyKindDescription>());
 
 // The keys of a body's kind: T is the struct they are read into. Null if the body is of another kind.
 template <typename T, typename Description>

@@ -185,6 +185,7 @@ using ForceDescription = std::variant<Wind, Radial, PointForce, SurfaceForceDesc
 
 // How a body of type tet is made of tetrahedra or triangles.
 struct TetBodyDescription {
+  static constexpr std::string_view kType = "tet";
   Index tets = 20'000;  // to fill a surface with
   int levels = 0;       // 0: as many as suit the mesh
   int refine = 0;
@@ -193,6 +194,7 @@ struct TetBodyDescription {
 
 // How a body of type octree is made of cubes.
 struct OctreeBodyDescription {
+  static constexpr std::string_view kType = "octree";
   Index cells = 64;                      // finest ones along the longest side of its box
   std::optional<double> cell_size;       // m; in place of `cells`
   int interior = 3;                      // level of the largest cells
@@ -205,7 +207,8 @@ struct CustomBodyDescription {
   std::any own;  // the struct that the keys of the type are read into
 };
 
-// What goes with the type of a body.
+// What goes with the type of a body. Each kind that is built in has one alternative here, and one row in
+// built_in_body_kinds() (sinew/scene/body_kind.h).
 using BodyKindDescription = std::variant<TetBodyDescription, OctreeBodyDescription, CustomBodyDescription>;
 
 // "tet", "octree", or the type of a custom body.

@@ -24,6 +24,14 @@ inline constexpr std::array<std::string_view, 3> kColourMapNames{"viridis", "blu
 // Which axis points upwards.
 enum class UpAxis { kY, kZ };
 
+// A cross-section. Elements whose centre at rest lies beyond the plane, on the side to which the normal points,
+// are left out, and the others are shown whole, as the simulation mesh.
+struct Section {
+  std::optional<Vec3> point;  // on the plane, in the world, m; default: the middle of each body
+  Vec3 normal{0, 0, 1};       // of any length but 0
+  bool operator==(const Section&) const = default;
+};
+
 // How a scene is to be seen.
 struct ViewDescription {
   std::vector<Shown> show;
@@ -39,6 +47,7 @@ struct ViewDescription {
   std::optional<std::array<double, 2>> range;  // of coloured values (Pa for stress); default: from the frames
   std::string colours = "viridis";             // one of kColourMapNames
   double fur_length = 0.05;                    // relative to the size of the body
+  std::optional<Section> section;
   bool operator==(const ViewDescription&) const = default;
 };
 

@@ -43,13 +43,13 @@ class ElasticBody : public Body, public Pullable, public TunableBody {
   std::vector<Tunable> tunables() const final;
   void tune(const std::string& name, double value) final;
 
-  // Of the current state, J.
+  // The energies of the current state, J.
   Energies energies() const;
   // What each of its holds exerted in the last step, in world coordinates, in the order of the model.
   std::vector<HoldReaction> reactions() const;
-  // Of the nodes of frames, in m, in world coordinates.
+  // The displacements of the nodes that frames show, m, in world coordinates.
   std::vector<Vec3> displacements() const;
-  // Of the axes in which the body is described at rest, and stepped.
+  // Where the own axes of the body are in the world: those in which it is described at rest, and stepped.
   const Placement& placement() const;
   // For tests and benches: the report of the last solve.
   const SolveReport& last_solve() const;

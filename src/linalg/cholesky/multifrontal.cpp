@@ -12,14 +12,6 @@ namespace {
 
 constexpr Index kTilesPerChunk = 8;
 
-// Zeros in chunks that several threads share.
-void clear(double* begin, std::size_t count) {
-  constexpr std::size_t kChunk = std::size_t{1} << 16;
-  parallel_for_each((count + kChunk - 1) / kChunk, 1, [&](Index k) {
-    std::fill_n(begin + kChunk * k, std::min(kChunk, count - kChunk * k), 0.0);
-  });
-}
-
 // to += from, for the 3x3 numbers at two places of a front or of two.
 void add_block(const double* from, double* to, std::size_t column_stride) {
   for (int c = 0; c < 3; ++c, from += column_stride, to += column_stride)
@@ -40,6 +32,7 @@ DenseFront Multifrontal::front(Index f) const {
   return layout_of(tree().fronts[f], kernels_->lanes).front(panels_.data() + schedule().panel_at[f], rest);
 }
 
+// Writes the entries of A that belong to the columns of a front into its panel, which is clear.
 template <typename Real>
 void Multifrontal::assemble(const BlockMatrix<Real>& A, const MatrixReading& reading, Index f) {
   const FrontShape& shape = tree().fronts[f];
@@ -52,15 +45,20 @@ void Multifrontal::assemble(const BlockMatrix<Real>& A, const MatrixReading& rea
   };
   for (Index at = shape.entry_begin; at < shape.entry_end; ++at) {
     const FrontEntry& entry = tree().entries[at];
+    // Leave out what couples rows that are to be solved apart.
     const bool diagonal = entry.row == entry.column;
     if (!diagonal && !reading.apart.empty() &&
         (reading.apart[row_of(entry.row)] != 0 || reading.apart[row_of(entry.column)] != 0))
       continue;
+
+    // Write the block, transposed if the front has it below the diagonal and A above.
     const auto block = A.block(entry.place);
     double* to = panel + layout.in_panel(entry.row, entry.column);
     const int down = entry.transposed ? 3 : 1, right = entry.transposed ? 1 : 3;
     for (int c = 0; c < 3; ++c)
       for (int r = 0; r < 3; ++r) to[stride * c + r] = static_cast<double>(block[right * c + down * r]);
+
+    // Raise the diagonal of a matrix that was found indefinite.
     if (diagonal && reading.raise > 0)
       for (int c = 0; c < 3; ++c) to[stride * c + c] *= 1 + reading.raise;
   }
@@ -82,6 +80,7 @@ void Multifrontal::add_child(Index child, Index parent) {
       const Index row_end = std::min((tile + 1) * source.lanes, source.rows);
       for (Index column = source.columns; column < row_end; ++column)
         for (Index row = std::max(row_begin, column); row < row_end; ++row) {
+          // Columns that the parent eliminates are in its panel, the others in its rest.
           const Index i = in_parent(row), j = in_parent(column);
           double* place =
               j < target.columns ? to.panel + target.in_panel(i, j) : to.rest + target.in_rest(i, j);
@@ -91,6 +90,9 @@ void Multifrontal::add_child(Index child, Index parent) {
   });
 }
 
+// Makes a front of its entries of A and the rests of its children, and eliminates its columns: its panel is
+// then part of L, and its rest the Schur complement that its parent adds. The last front is left as it is if
+// rows are kept: it is their Schur complement. Returns whether the pivots are positive.
 template <typename Real>
 bool Multifrontal::process(const BlockMatrix<Real>& A, const MatrixReading& reading, Index f) {
   const FrontLayout layout = layout_of(tree().fronts[f], kernels_->lanes);
@@ -115,17 +117,21 @@ bool Multifrontal::factor(const BlockMatrix<Real>& A, const MatrixReading& readi
 
 template <typename Real>
 bool Multifrontal::factor_fronts(const BlockMatrix<Real>& A, const MatrixReading& reading) {
+  // Process branches of the tree in parallel, each from its leaves up.
   std::atomic<bool> definite{true};
   parallel_for_each(schedule().branches.size(), 1, [&](Index b) {
     const FrontSchedule::Branch& branch = schedule().branches[b];
     for (Index f = branch.begin; f < branch.end && definite; ++f)
       if (!process(A, reading, f)) definite = false;
   });
+
+  // Process the fronts above them in turn, each by all threads.
   for (const Index f : schedule().trunk)
     if (!definite || !process(A, reading, f)) return false;
   return definite;
 }
 
+// Solves L z = y from the leaves to the root, then L^T x = z from the root to the leaves.
 void Multifrontal::solve(double* y, double* work) const {
   const auto count = static_cast<Index>(tree().fronts.size());
   const auto reach = [&](Index f) { return tree().rows.data() + tree().fronts[f].row_begin; };

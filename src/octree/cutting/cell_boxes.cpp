@@ -8,7 +8,7 @@ namespace sinew {
 namespace {
 
 constexpr double kRounding = 0x1p-46;
-constexpr Index kBricks = 16;  // per parallel chunk
+constexpr Index kBoxBricks = 16;  // per parallel chunk
 
 double largest_coordinate(const Box3& box) {
   const Vec3 largest = max(max(box.lower, -box.lower), max(box.upper, -box.upper));
@@ -29,7 +29,7 @@ Box3 deformed_box_with_links(const CornerValues& corners) {
   return {box.lower - box.size(), box.upper + box.size()};
 }
 
-Box3 brick_box(const Cells& cells, const Vertices& vertices, std::span<const Vec3> positions, Index brick) {
+Box3 brick_box(const Cells& cells, const Vertices& vertices, const VertexPositions& positions, Index brick) {
   Box3 all;
   Vec3 reach;
   for (Index c = cells.brick_start[brick]; c < cells.brick_start[brick + 1]; ++c) {
@@ -40,19 +40,20 @@ Box3 brick_box(const Cells& cells, const Vertices& vertices, std::span<const Vec
   return Box3{all.lower - reach, all.upper + reach}.inflated(kRounding * largest_coordinate(all));
 }
 
-std::vector<Box3> brick_boxes(const Cells& cells, const Vertices& vertices, std::span<const Vec3> positions) {
+std::vector<Box3> brick_boxes(const Cells& cells, const Vertices& vertices,
+                              const VertexPositions& positions) {
   std::vector<Box3> boxes(cells.brick_start.size() - 1);
-  parallel_for_each(boxes.size(), kBricks,
+  parallel_for_each(boxes.size(), kBoxBricks,
                     [&](Index b) { boxes[b] = brick_box(cells, vertices, positions, b); });
   return boxes;
 }
 
-BrickBoxTree::BrickBoxTree(const Cells& cells, const Vertices& vertices, std::span<const Vec3> positions)
+BrickBoxTree::BrickBoxTree(const Cells& cells, const Vertices& vertices, const VertexPositions& positions)
     : bricks_(cells.brick_start.size() - 1), groups_((bricks_.size() + kGroup - 1) / kGroup) {
   // Box the vertices of each brick of points. A brick of cells has vertices of those that touch it.
   const std::vector<PointBrick>& points = *vertices.bricks;
   std::vector<Box3> of_points(points.size());
-  parallel_for_each(points.size(), kBricks, [&](Index p) {
+  parallel_for_each(points.size(), kBoxBricks, [&](Index p) {
     const auto extend = [&](Index begin, Index end) {
       for (Index v = begin; v < end; ++v) of_points[p].extend(positions[v]);
     };

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "octree/grid/trilinear.h"
+#include "octree/grid/vertex_positions.h"
 #include "sinew/base/geometry.h"
 
 namespace sinew {
@@ -21,15 +22,15 @@ Box3 deformed_box_with_links(const CornerValues& corners);
 
 // The box of all cells of a brick; one-voxel cells include their links. `positions` are those of all vertices,
 // including hanging ones.
-Box3 brick_box(const Cells& cells, const Vertices& vertices, std::span<const Vec3> positions, Index brick);
+Box3 brick_box(const Cells& cells, const Vertices& vertices, const VertexPositions& positions, Index brick);
 // Those of all bricks.
-std::vector<Box3> brick_boxes(const Cells& cells, const Vertices& vertices, std::span<const Vec3> positions);
+std::vector<Box3> brick_boxes(const Cells& cells, const Vertices& vertices, const VertexPositions& positions);
 
 // Larger boxes of bricks, and of groups of bricks that are near each other along the Morton curve. They are
 // fitted to the vertices, brick by brick and without the cells: an eighth of the time of brick_boxes().
 class BrickBoxTree {
  public:
-  BrickBoxTree(const Cells& cells, const Vertices& vertices, std::span<const Vec3> positions);
+  BrickBoxTree(const Cells& cells, const Vertices& vertices, const VertexPositions& positions);
 
   // The bricks whose boxes, and those of their groups, are wanted, ascending.
   template <typename Wanted>

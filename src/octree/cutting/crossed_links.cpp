@@ -16,7 +16,8 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kBricks = 8;  // per parallel chunk
+constexpr Index kLinkBricks = 8, kLinkVertices = 4096;  // per parallel chunk
+constexpr std::size_t kMuch = 16;               // a sixteenth of the bricks
 
 // How much nearer to an end, in voxels, a blade must be than the cut that the end already sees. A cut at the
 // place of an earlier one that is nearer by rounding alone does not count.
@@ -75,7 +76,7 @@ std::array<float, 3> rest_normal(const DeformedCell& cell, const Vec3& local, co
 class LinkCrosser {
  public:
   LinkCrosser(const LinkedVoxels& voxels, const Cells& cells, const Vertices& vertices,
-              std::span<const Vec3> positions, const TriangleTree& blade, std::int32_t cut)
+              const VertexPositions& positions, const TriangleTree& blade, std::int32_t cut)
       : voxels_(voxels), cells_(cells), vertices_(vertices), positions_(positions), blade_(blade), cut_(cut) {
     triangles_.resize(blade.triangles().size());
     for (std::size_t i = 0; i < triangles_.size(); ++i) triangles_[blade.triangles()[i]] = blade.corners()[i];
@@ -216,7 +217,7 @@ class LinkCrosser {
   const LinkedVoxels& voxels_;
   const Cells& cells_;
   const Vertices& vertices_;
-  std::span<const Vec3> positions_;
+  VertexPositions positions_;
   const TriangleTree& blade_;
   std::int32_t cut_;
   std::vector<BladeTriangle> triangles_;
@@ -242,22 +243,27 @@ std::vector<CutLink> merged(std::vector<Crossing>& crossings) {
 }  // namespace
 
 std::vector<CutLink> crossed_links(const LinkedVoxels& voxels, const Cells& cells, const Vertices& vertices,
-                                   std::span<const Vec3> positions, const Blade& blade, std::int32_t cut) {
+                                   const VertexPositions& positions, const Blade& blade, std::int32_t cut) {
   const TriangleTree tree({blade.points, blade.triangles});
   if (tree.empty()) return {};
-  const LinkCrosser crosser(voxels, cells, vertices, positions, tree, cut);
   const std::vector<Index> near = BrickBoxTree(cells, vertices, positions).bricks_where([&](const Box3& box) {
     bool any = false;
     if (tree.box().overlaps(box)) tree.for_each_overlap(box, [&](Index) { any = true; });
     return any;
   });
+
+  // A blade that is near much of the body needs most positions several times.
   const Index n = static_cast<Index>(near.size());
-  std::vector<std::vector<Crossing>> of_chunk((n + kBricks - 1) / kBricks);
-  parallel_for(n, kBricks, [&](Index begin, Index end) {
+  std::vector<Vec3> all(kMuch * near.size() > voxels.bricks().size() ? vertices.points.size() : 0);
+  parallel_for_each(all.size(), kLinkVertices, [&](Index v) { all[v] = positions[v]; });
+  const VertexPositions at = all.empty() ? positions : VertexPositions(all);
+  const LinkCrosser crosser(voxels, cells, vertices, at, tree, cut);
+  std::vector<std::vector<Crossing>> of_chunk((n + kLinkBricks - 1) / kLinkBricks);
+  parallel_for(n, kLinkBricks, [&](Index begin, Index end) {
     std::vector<Index> triangles;
     for (Index k = begin; k < end; ++k)
-      crosser.cross_brick(near[k], brick_box(cells, vertices, positions, near[k]), triangles,
-                          of_chunk[begin / kBricks]);
+      crosser.cross_brick(near[k], brick_box(cells, vertices, at, near[k]), triangles,
+                          of_chunk[begin / kLinkBricks]);
   });
   std::vector<Crossing> crossings;
   for (const std::vector<Crossing>& part : of_chunk)

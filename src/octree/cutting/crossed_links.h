@@ -1,8 +1,6 @@
 #pragma once
 
-#include <span>
-
-#include "octree/grid/vertices.h"
+#include "octree/grid/vertex_positions.h"
 #include "sinew/model/blade.h"
 
 namespace sinew {
@@ -20,9 +18,8 @@ namespace sinew {
 // blade; and links that are not joined if the blade is nearer to an end than what it saw before, by more than
 // rounding, with only that end. Normals are those of the blade, mapped to rest: F^T n, of unit length. Which
 // links are crossed is decided exactly (link_crossing.h), for cells of any size. The blade must be valid.
-// `positions` are those of the vertices, m, with hanging ones at their interpolated places; `cut` is the id
-// of the cut, 1 or more.
+// Hanging vertices are at their interpolated places; `cut` is the id of the cut, 1 or more.
 std::vector<CutLink> crossed_links(const LinkedVoxels& voxels, const Cells& cells, const Vertices& vertices,
-                                   std::span<const Vec3> positions, const Blade& blade, std::int32_t cut);
+                                   const VertexPositions& positions, const Blade& blade, std::int32_t cut);
 
 }  // namespace sinew

@@ -13,7 +13,7 @@ constexpr std::size_t kNumbersOfTip = 3, kNumbersOfPoint = 13;
 
 void add(std::vector<double>& values, const Vec3& v) { values.insert(values.end(), {v.x, v.y, v.z}); }
 
-constexpr std::string_view kName = "cut fronts";
+constexpr std::string_view kName = "stroke tips";
 constexpr double kFarthest = 1e30;  // m
 
 TipPoint point_of(std::span<const double> v, const std::string& body) {
@@ -44,7 +44,7 @@ StateArray state_array(std::span<const StrokeTip> tips) {
 std::vector<StrokeTip> stroke_tips_of(std::span<const double> values, const LinkedVoxels& voxels,
                                       const std::string& body) {
   const auto require = [&](bool fits) {
-    if (!fits) throw Error(fmt::format("the cut fronts of body '{}' are invalid", body));
+    if (!fits) throw Error(fmt::format("the stroke tips of body '{}' are invalid", body));
   };
   std::vector<StrokeTip> tips;
   while (!values.empty()) {

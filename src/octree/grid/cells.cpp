@@ -8,7 +8,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kBricks = 8;  // per parallel chunk
+constexpr Index kCellBricks = 8;  // per parallel chunk
 
 // Writes the cells of one brick along the Morton curve.
 class BrickCells {
@@ -120,10 +120,10 @@ Cells balanced_cells(const LinkedVoxels& voxels, int coarsest, const RefinementM
   Cells cells;
   cells.brick_start.resize(n + 1);
   cells.in_brick.resize(n);
-  parallel_for_each(n, kBricks, [&](Index b) { cells.brick_start[b + 1] = brick_cells(b).count(); });
+  parallel_for_each(n, kCellBricks, [&](Index b) { cells.brick_start[b + 1] = brick_cells(b).count(); });
   for (Index b = 0; b < n; ++b) cells.brick_start[b + 1] += cells.brick_start[b];
   cells.places.resize(cells.brick_start[n]);
-  parallel_for_each(n, kBricks, [&](Index b) {
+  parallel_for_each(n, kCellBricks, [&](Index b) {
     brick_cells(b).write(cells.places.data() + cells.brick_start[b], cells.in_brick[b]);
   });
   return cells;

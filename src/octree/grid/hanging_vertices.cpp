@@ -5,10 +5,11 @@
 namespace sinew {
 
 namespace {
-constexpr Index kChunk = 2048;
+constexpr Index kHangingChunk = 2048;
 }
 
-HangingVertices::HangingVertices(const Vertices& vertices) : vertices_(vertices) {
+void HangingVertices::transpose() const {
+  const Vertices& vertices = vertices_;
   std::vector<Index> place(vertices.unknowns + 1, 0);
   for (const Index v : vertices.row_vertex) ++place[v];
   Index total = 0;
@@ -23,23 +24,24 @@ HangingVertices::HangingVertices(const Vertices& vertices) : vertices_(vertices)
   start_.push_back(total);
   follower_.resize(total);
   weight_.resize(total);
-  for (Index h = 0; h < vertices.hanging(); ++h)
-    for (Index at = vertices.row_start[h]; at < vertices.row_start[h + 1]; ++at) {
-      const Index to = place[vertices.row_vertex[at]]++;
-      follower_[to] = vertices.unknowns + h;
-      weight_[to] = vertices.row_weight[at];
+  for (Index v = vertices.unknowns; v < vertices.count(); ++v)
+    for (const auto [unknown, weight] : vertices.weights(v)) {
+      const Index to = place[unknown]++;
+      follower_[to] = v;
+      weight_[to] = weight;
     }
 }
 
 void HangingVertices::follow(std::span<Block3<double>> x) const {
-  parallel_for(vertices_.hanging(), kChunk, [&](Index begin, Index end) {
+  parallel_for(vertices_.hanging(), kHangingChunk, [&](Index begin, Index end) {
     for (Index v = vertices_.unknowns + begin; v < vertices_.unknowns + end; ++v)
       x[v] = to_block(value_at(vertices_, v, x));
   });
 }
 
 void HangingVertices::hand_on(std::span<Block3<double>> f) const {
-  parallel_for_each(followed_.size(), kChunk, [&](Index i) {
+  std::call_once(is_transposed_, [this] { transpose(); });
+  parallel_for_each(followed_.size(), kHangingChunk, [&](Index i) {
     Vec3 sum = to_vec3(f[followed_[i]]);
     for (Index at = start_[i]; at < start_[i + 1]; ++at)
       sum += double(weight_[at]) * to_vec3(f[follower_[at]]);

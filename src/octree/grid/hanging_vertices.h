@@ -1,5 +1,6 @@
 #pragma once
 
+#include <mutex>
 #include <span>
 
 #include "linalg/block_vector.h"
@@ -10,10 +11,9 @@ namespace sinew {
 // The value at a vertex, hanging or not, given those at the unknowns.
 inline Vec3 value_at(const Vertices& vertices, Index vertex, std::span<const Block3<double>> unknowns) {
   if (!vertices.hangs(vertex)) return to_vec3(unknowns[vertex]);
-  const Index row = vertex - vertices.unknowns;
   Vec3 sum;
-  for (Index at = vertices.row_start[row]; at < vertices.row_start[row + 1]; ++at)
-    sum += double(vertices.row_weight[at]) * to_vec3(unknowns[vertices.row_vertex[at]]);
+  for (const auto [unknown, weight] : vertices.weights(vertex))
+    sum += double(weight) * to_vec3(unknowns[unknown]);
   return sum;
 }
 
@@ -22,7 +22,7 @@ inline Vec3 value_at(const Vertices& vertices, Index vertex, std::span<const Blo
 class HangingVertices {
  public:
   // Refers to the vertices.
-  explicit HangingVertices(const Vertices& vertices);
+  explicit HangingVertices(const Vertices& vertices) : vertices_(vertices) {}
 
   // Sets x at hanging vertices.
   void follow(std::span<Block3<double>> x) const;
@@ -30,10 +30,14 @@ class HangingVertices {
   void hand_on(std::span<Block3<double>> f) const;
 
  private:
+  void transpose() const;
+
   const Vertices& vertices_;
-  // The transposed rows, for unknowns that are followed.
-  std::vector<Index> followed_, start_, follower_;
-  std::vector<float> weight_;
+  // The transposed rows, for unknowns that are followed. They are made by the first hand_on(): gravity, whose
+  // forces follow from the masses of the unknowns, needs none.
+  mutable std::once_flag is_transposed_;
+  mutable std::vector<Index> followed_, start_, follower_;
+  mutable std::vector<float> weight_;
 };
 
 }  // namespace sinew

@@ -14,8 +14,8 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kBricks = 64;   // per parallel chunk
-constexpr Index kLinks = 4096;  // per parallel chunk
+constexpr Index kVoxelBricks = 64;  // per parallel chunk
+constexpr Index kLinks = 4096;      // per parallel chunk
 
 CutLink boundary_half_way(const LatticePoint& voxel, int axis, bool lower_inside) {
   CutLink link{voxel, axis, {}, {}};
@@ -76,12 +76,6 @@ std::vector<std::uint64_t> ascending_keys(std::span<const CutLink> links) {
   if (std::adjacent_find(keys.begin(), keys.end(), std::greater_equal<>()) != keys.end())
     throw Error("links to cut must be sorted by key, each once", "LinkedVoxels::cut");
   return keys;
-}
-
-// Moves values[begin, end) up by this many places.
-template <typename T>
-void move_up(std::vector<T>& values, std::size_t begin, std::size_t end, std::size_t places) {
-  std::move_backward(values.data() + begin, values.data() + end, values.data() + end + places);
 }
 
 // Reads the inside voxels of the bricks along x from this place on, row by row, as samples are stored.
@@ -150,7 +144,7 @@ const BrickBits& LinkedVoxels::inside_bits(const LatticePoint& place) const {
 }
 
 void LinkedVoxels::join_inside() {
-  parallel_for_each(bricks_.size(), kBricks, [&](Index b) {
+  parallel_for_each(bricks_.size(), kVoxelBricks, [&](Index b) {
     for (int axis = 0; axis < 3; ++axis) {
       Brick& brick = bricks_[b];
       const BrickBits& above = inside_bits(brick.place + unit_step(axis));
@@ -192,16 +186,29 @@ void LinkedVoxels::set_boundary(std::span<const CutLink> boundary) {
   std::sort(order.begin(), order.end());
   const auto last =
       std::unique(order.begin(), order.end(), [](auto& a, auto& b) { return a.first == b.first; });
+  Links sorted;
   for (auto it = order.begin(); it != last; ++it) {
-    keys_.push_back(it->first);
-    cut_links_.push_back(links[it->second]);
+    sorted.keys.push_back(it->first);
+    sorted.links.push_back(links[it->second]);
   }
+  links_ = std::make_shared<const Links>(std::move(sorted));
+}
+
+std::shared_ptr<const LinkedVoxels::Links> LinkedVoxels::no_links() {
+  static const auto none = std::make_shared<const Links>();
+  return none;
+}
+
+bool LinkedVoxels::operator==(const LinkedVoxels& other) const {
+  return lattice_ == other.lattice_ && brick_counts_ == other.brick_counts_ &&
+         (links_ == other.links_ || *links_ == *other.links_) && bricks_ == other.bricks_;
 }
 
 Index LinkedVoxels::find_cut_link(const LatticePoint& voxel, int axis) const {
   const std::uint64_t key = link_key(voxel, axis);
-  const auto found = std::lower_bound(keys_.begin(), keys_.end(), key);
-  return found != keys_.end() && *found == key ? static_cast<Index>(found - keys_.begin()) : -1;
+  const std::vector<std::uint64_t>& keys = links_->keys;
+  const auto found = std::lower_bound(keys.begin(), keys.end(), key);
+  return found != keys.end() && *found == key ? static_cast<Index>(found - keys.begin()) : -1;
 }
 
 Index LinkedVoxels::brick_at(const LatticePoint& place) const {
@@ -242,47 +249,59 @@ LinkedVoxels LinkedVoxels::window(std::span<const Index> bricks) const {
 }
 
 Index LinkedVoxels::cut(std::span<const CutLink> links) {
-  // Walk both lists in parallel: update ends of known links if the cut is nearer; else remember where to
-  // insert.
-  struct Parted {
-    std::uint64_t key;
-    std::size_t before;  // the known link before which it is inserted
-    CutLink link;
+  // Walk both lists in parallel: known links see a cut that is nearer; others are inserted if they were joined.
+  struct Found {
+    std::size_t at;  // the known link, or the one before which it is inserted
+    Index link;
+    bool is_known;
   };
   const Index n = static_cast<Index>(links.size());
   require_valid(links);
   const std::vector<std::uint64_t> keys = ascending_keys(links);
-  std::vector<std::vector<Parted>> found((n + kLinks - 1) / kLinks);
+  const std::vector<std::uint64_t>& known_keys = links_->keys;
+  std::vector<std::vector<Found>> found((n + kLinks - 1) / kLinks);
   parallel_for(n, kLinks, [&](Index begin, Index end) {
-    auto known = std::lower_bound(keys_.begin(), keys_.end(), keys[begin]);
+    auto known = std::lower_bound(known_keys.begin(), known_keys.end(), keys[begin]);
     for (Index i = begin; i < end; ++i) {
-      while (known != keys_.end() && *known < keys[i]) ++known;
-      const std::size_t at = static_cast<std::size_t>(known - keys_.begin());
-      if (known != keys_.end() && *known == keys[i]) {
-        keep_nearest(links[i].lower, cut_links_[at].lower);
-        keep_nearest(links[i].upper, cut_links_[at].upper);
-      } else if (joined(links[i].voxel, links[i].axis)) {
-        found[begin / kLinks].push_back({keys[i], at, seen_by_both_ends(links[i])});
-      }
+      known = std::lower_bound(known, known_keys.end(), keys[i]);
+      const bool is_known = known != known_keys.end() && *known == keys[i];
+      if (is_known || joined(links[i].voxel, links[i].axis))
+        found[begin / kLinks].push_back({static_cast<std::size_t>(known - known_keys.begin()), i, is_known});
     }
   });
 
-  // Insert from the end, so that each link moves once.
-  std::size_t parted = 0;
-  for (const auto& part : found) parted += part.size();
-  std::size_t moved_from = cut_links_.size(), left = parted;
-  cut_links_.resize(cut_links_.size() + parted);
-  keys_.resize(cut_links_.size());
-  for (auto part = found.rbegin(); part != found.rend(); ++part)
-    for (auto it = part->rbegin(); it != part->rend(); ++it, --left) {
-      move_up(cut_links_, it->before, moved_from, left);
-      move_up(keys_, it->before, moved_from, left);
-      moved_from = it->before;
-      cut_links_[moved_from + left - 1] = it->link;
-      keys_[moved_from + left - 1] = it->key;
-      clear_bit(bricks_[brick_at(it->link.voxel >> kBrickLevel)].joined[it->link.axis], it->link.voxel);
+  // Copy what is known, from one of them to the next.
+  Links now;
+  now.links.reserve(known_keys.size() + links.size()), now.keys.reserve(known_keys.size() + links.size());
+  std::size_t copied = 0;
+  const auto copy_up_to = [&](std::size_t end) {
+    const auto range = [&](const auto& all) {
+      return std::pair(all.begin() + static_cast<std::ptrdiff_t>(copied),
+                       all.begin() + static_cast<std::ptrdiff_t>(end));
+    };
+    const auto [first, last] = range(links_->links);
+    const auto [first_key, last_key] = range(known_keys);
+    now.links.insert(now.links.end(), first, last);
+    now.keys.insert(now.keys.end(), first_key, last_key);
+    copied = end;
+  };
+  Index parted = 0;
+  for (const auto& part : found)
+    for (const auto& [at, i, is_known] : part) {
+      copy_up_to(is_known ? at + 1 : at);
+      if (is_known) {
+        keep_nearest(links[i].lower, now.links.back().lower);
+        keep_nearest(links[i].upper, now.links.back().upper);
+        continue;
+      }
+      now.links.push_back(seen_by_both_ends(links[i]));
+      now.keys.push_back(keys[i]);
+      clear_bit(bricks_[brick_at(links[i].voxel >> kBrickLevel)].joined[links[i].axis], links[i].voxel);
+      ++parted;
     }
-  return static_cast<Index>(parted);
+  copy_up_to(known_keys.size());
+  links_ = std::make_shared<const Links>(std::move(now));
+  return parted;
 }
 
 }  // namespace sinew

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -63,7 +64,7 @@ class LinkedVoxels {
   // Bricks with an inside voxel, along the Morton curve.
   const std::vector<Brick>& bricks() const { return bricks_; }
   // Sorted by link_key.
-  const std::vector<CutLink>& cut_links() const { return cut_links_; }
+  const std::vector<CutLink>& cut_links() const { return links_->links; }
   // The index in cut_links(), or -1.
   Index find_cut_link(const LatticePoint& voxel, int axis) const;
 
@@ -84,21 +85,28 @@ class LinkedVoxels {
   // Some of the bricks, ascending, over the same lattice: links to others are not joined. It has no cut_links().
   LinkedVoxels window(std::span<const Index> bricks) const;
 
-  bool operator==(const LinkedVoxels&) const = default;
+  bool operator==(const LinkedVoxels& other) const;
 
  private:
+  struct Links {
+    std::vector<CutLink> links;
+    std::vector<std::uint64_t> keys;  // of the links
+    bool operator==(const Links&) const = default;
+  };
+
   void find_bricks(const VoxelGrid& grid);
   void number_places();
   void join_inside();
   void set_boundary(std::span<const CutLink> boundary);
+  static std::shared_ptr<const Links> no_links();
   const BrickBits& inside_bits(const LatticePoint& place) const;
 
   Lattice lattice_;
   std::vector<Brick> bricks_;
   std::array<std::int32_t, 3> brick_counts_{};
   std::vector<Index> brick_of_place_;  // x fastest; -1: none
-  std::vector<CutLink> cut_links_;
-  std::vector<std::uint64_t> keys_;  // of cut_links_
+  // Copies share them until they are cut: there are several hundred thousand along the boundary of a body.
+  std::shared_ptr<const Links> links_ = no_links();
 };
 
 }  // namespace sinew

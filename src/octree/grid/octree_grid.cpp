@@ -11,7 +11,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kChunk = 1024;  // vertices, cells or links per parallel chunk
+constexpr Index kGridChunk = 1024;  // vertices, cells or links per parallel chunk
 
 // The corners of a cell's upper or lower face along an axis, counter-clockwise seen from outside.
 std::array<int, 4> face_corners(int axis, bool upper) {
@@ -41,14 +41,14 @@ OctreeGrid make_octree_grid(LinkedVoxels voxels, int coarsest, const RefinementM
 
 std::vector<Vec3> vertex_positions(const OctreeGrid& grid) {
   std::vector<Vec3> positions(grid.vertices.points.size());
-  parallel_for_each(grid.vertices.count(), kChunk,
+  parallel_for_each(grid.vertices.count(), kGridChunk,
                     [&](Index v) { positions[v] = grid.voxels.lattice().point(grid.vertices.points[v]); });
   return positions;
 }
 
 std::vector<Hexahedron> cell_hexahedra(const OctreeGrid& grid) {
   std::vector<Hexahedron> hexahedra(grid.vertices.corners.size());
-  parallel_for_each(grid.cells.count(), kChunk, [&](Index k) {
+  parallel_for_each(grid.cells.count(), kGridChunk, [&](Index k) {
     const auto& [a, b, c, d, e, f, g, h] = grid.vertices.corners[k];
     hexahedra[k] = {a, b, d, c, e, f, h, g};
   });
@@ -59,17 +59,17 @@ std::vector<Hexahedron> cell_hexahedra(const OctreeGrid& grid) {
 std::vector<Triangle> boundary_triangles(const OctreeGrid& grid) {
   const std::vector<CutLink>& links = grid.voxels.cut_links();
   const Index n = static_cast<Index>(links.size());
-  std::vector<Index> first((n + kChunk - 1) / kChunk + 1, 0);
-  parallel_for(n, kChunk, [&](Index begin, Index end) {
+  std::vector<Index> first((n + kGridChunk - 1) / kGridChunk + 1, 0);
+  parallel_for(n, kGridChunk, [&](Index begin, Index end) {
     Index ends = 0;
     for (Index k = begin; k < end; ++k) ends += (links[k].lower.cut >= 0) + (links[k].upper.cut >= 0);
-    first[begin / kChunk + 1] = 2 * ends;
+    first[begin / kGridChunk + 1] = 2 * ends;
   });
   std::partial_sum(first.begin(), first.end(), first.begin());
 
   std::vector<Triangle> triangles(first.back());
-  parallel_for(n, kChunk, [&](Index begin, Index end) {
-    Triangle* next = triangles.data() + first[begin / kChunk];
+  parallel_for(n, kGridChunk, [&](Index begin, Index end) {
+    Triangle* next = triangles.data() + first[begin / kGridChunk];
     const auto add_face = [&](const LatticePoint& voxel, int axis, bool upper) {
       const auto& corners = grid.vertices.corners[grid.cells.at(grid.voxels, voxel)];
       const auto [a, b, c, d] = face_corners(axis, upper);

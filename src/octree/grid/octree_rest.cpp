@@ -11,6 +11,8 @@ namespace sinew {
 
 namespace {
 
+constexpr Index kCells = 4096;  // per parallel chunk
+
 std::vector<Material> cell_materials(const OctreeGrid& grid, const MaterialMap& map,
                                      const Placement& placement) {
   if (map.rules.empty()) return element_materials(map, std::array<Vec3, 1>{}, {});
@@ -22,15 +24,8 @@ std::vector<Material> cell_materials(const OctreeGrid& grid, const MaterialMap& 
 // The unknowns that these vertices follow, ascending.
 std::vector<Index> followed_unknowns(const Vertices& vertices, std::span<const Index> chosen) {
   std::vector<Index> unknowns;
-  for (const Index v : chosen) {
-    if (!vertices.hangs(v)) {
-      unknowns.push_back(v);
-      continue;
-    }
-    const Index row = v - vertices.unknowns;
-    unknowns.insert(unknowns.end(), vertices.row_vertex.begin() + vertices.row_start[row],
-                    vertices.row_vertex.begin() + vertices.row_start[row + 1]);
-  }
+  for (const Index v : chosen)
+    for (const auto [unknown, weight] : vertices.weights(v)) unknowns.push_back(unknown);
   std::sort(unknowns.begin(), unknowns.end());
   unknowns.erase(std::unique(unknowns.begin(), unknowns.end()), unknowns.end());
   return unknowns;
@@ -45,6 +40,13 @@ std::vector<Index> cell_unknowns(const OctreeGrid& grid) {
   return nodes;
 }
 
+// Sets which unknowns the holds of a body leave free.
+void set_held(OctreeRest& rest, const Placement& placement) {
+  HeldNodes nodes = held_nodes(rest.holds, rest.grid.vertices.unknowns, placement);
+  rest.held = std::move(nodes.held);
+  rest.guided = std::move(nodes.guided), rest.rollers = std::move(nodes.rollers);
+}
+
 void set_holds(OctreeRest& rest, std::span<const RegionHold> holds, const Placement& placement) {
   const std::vector<Vec3> positions = holds.empty() ? std::vector<Vec3>() : placed(placement, rest.positions);
   for (std::size_t i = 0; i < holds.size(); ++i) {
@@ -57,9 +59,7 @@ void set_holds(OctreeRest& rest, std::span<const RegionHold> holds, const Placem
       throw Error("the region holds no vertex of the body", where, reach_hint(bounding_box(positions)));
     rest.holds.push_back({std::move(nodes), holds[i].motion, holds[i].directions, holds[i].name});
   }
-  HeldNodes nodes = held_nodes(rest.holds, rest.grid.vertices.unknowns, placement);
-  rest.held = std::move(nodes.held);
-  rest.guided = std::move(nodes.guided), rest.rollers = std::move(nodes.rollers);
+  set_held(rest, placement);
 }
 
 }  // namespace
@@ -120,15 +120,15 @@ OctreeRest patched(const OctreeRest& old, OctreeGrid grid, const GridPatch& patc
   static_cast<OctreeMaterials&>(rest) = patched(old, old_vertices, patch, materials, placement);
   rest.grid = std::move(grid);
   rest.positions = vertex_positions(rest.grid);
-  rest.held.assign(rest.grid.vertices.unknowns, 0);
   const std::vector<Vec3> positions =
       holds.empty() ? std::vector<Vec3>() : placed(placement, vertex_positions(patch.window));
   for (std::size_t i = 0; i < holds.size(); ++i) {
     const std::vector<Index> window =
         followed_unknowns(patch.window.vertices, points_in(holds[i].region, positions));
-    rest.holds.push_back({patched_nodes(old.holds[i].nodes, window, patch), holds[i].motion});
-    for (const Index v : rest.holds.back().nodes) rest.held[v] = 1;
+    rest.holds.push_back({patched_nodes(old.holds[i].nodes, window, patch), holds[i].motion,
+                          holds[i].directions, holds[i].name});
   }
+  set_held(rest, placement);
   return rest;
 }
 
@@ -160,10 +160,9 @@ OctreeMaterials make_octree_materials(const OctreeGrid& grid, std::vector<Materi
 
   // Pass the masses of hanging vertices on to the unknowns.
   made.mass.assign(made.vertex_mass.begin(), made.vertex_mass.begin() + vertices.unknowns);
-  for (Index h = 0; h < vertices.hanging(); ++h)
-    for (Index at = vertices.row_start[h]; at < vertices.row_start[h + 1]; ++at)
-      made.mass[vertices.row_vertex[at]] +=
-          double(vertices.row_weight[at]) * made.vertex_mass[vertices.unknowns + h];
+  for (Index v = vertices.unknowns; v < vertices.count(); ++v)
+    for (const auto [unknown, weight] : vertices.weights(v))
+      made.mass[unknown] += double(weight) * made.vertex_mass[v];
   return made;
 }
 
@@ -174,13 +173,19 @@ void set_materials(OctreeRest& rest, std::vector<Material> materials) {
 // A corner of a cube of side s has less than s (lambda + 4 mu) / 9 on the diagonal of K, and an eighth of the
 // mass.
 double stiffness_over_mass(const OctreeGrid& grid, std::span<const Material> materials) {
-  double most = 0;
-  for (Index c = 0; c < grid.cells.count(); ++c) {
+  const auto of_cell = [&](Index c) {
     const Material& material = materials[materials.size() == 1 ? 0 : c];
     const double side = grid.side(c);
-    most = std::max(most, 8 * (material.lambda() + 4 * material.mu()) / (9 * material.density * side * side));
-  }
-  return most;
+    return 8 * (material.lambda() + 4 * material.mu()) / (9 * material.density * side * side);
+  };
+  return parallel_reduce(
+      grid.cells.count(), kCells, 0.0,
+      [&](Index begin, Index end) {
+        double most = 0;
+        for (Index c = begin; c < end; ++c) most = std::max(most, of_cell(c));
+        return most;
+      },
+      [](double a, double b) { return std::max(a, b); });
 }
 
 }  // namespace sinew

@@ -11,13 +11,8 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kBricks = 64;  // per parallel chunk
-
-// The parts of all bricks, brick by brick, in the order of their first cells.
-struct Parts {
-  std::vector<BrickBits> voxels;
-  std::vector<Index> brick_start;  // bricks + 1
-};
+constexpr Index kPieceBricks = 64;  // per parallel chunk
+constexpr Index kPieceCells = 8192;
 
 // Floods up and down rows of eight bits that are `step` apart: bit i of `joined` is the link from i to i +
 // step. Composing links of two and four steps takes three rounds instead of seven.
@@ -65,13 +60,13 @@ std::span<const CellPlace> places_in(const Cells& cells, Index brick) {
       .subspan(cells.brick_start[brick], cells.brick_start[brick + 1] - cells.brick_start[brick]);
 }
 
-Parts parts_of(const LinkedVoxels& voxels, const Cells& cells) {
+BrickParts parts_of(const LinkedVoxels& voxels, const Cells& cells) {
   const Index n = static_cast<Index>(voxels.bricks().size());
-  Parts parts;
+  BrickParts parts;
   parts.brick_start.resize(n + 1);
-  std::vector<std::vector<BrickBits>> chunks((n + kBricks - 1) / kBricks);
-  parallel_for(n, kBricks, [&](Index begin, Index end) {
-    auto& chunk = chunks[begin / kBricks];
+  std::vector<std::vector<BrickBits>> chunks((n + kPieceBricks - 1) / kPieceBricks);
+  parallel_for(n, kPieceBricks, [&](Index begin, Index end) {
+    auto& chunk = chunks[begin / kPieceBricks];
     for (Index b = begin; b < end; ++b) {
       const std::size_t before = chunk.size();
       append_parts(voxels.bricks()[b], places_in(cells, b), chunk);
@@ -84,7 +79,7 @@ Parts parts_of(const LinkedVoxels& voxels, const Cells& cells) {
 }
 
 // Unites parts that are joined across the upper faces of brick b.
-void unite_upward(const LinkedVoxels& voxels, Index b, const Parts& parts, DisjointSets& sets) {
+void unite_upward(const LinkedVoxels& voxels, Index b, const BrickParts& parts, DisjointSets& sets) {
   const Brick& brick = voxels.bricks()[b];
   for (int axis = 0; axis < 3; ++axis) {
     const Index above = voxels.brick_at(brick.place + unit_step(axis));
@@ -100,7 +95,7 @@ void unite_upward(const LinkedVoxels& voxels, Index b, const Parts& parts, Disjo
 }
 
 // The part of each cell of brick b.
-void write_parts(const Cells& cells, Index b, const Parts& parts, std::span<Index> part_of_cell) {
+void write_parts(const Cells& cells, Index b, const BrickParts& parts, std::span<Index> part_of_cell) {
   const Index first = cells.brick_start[b], last = cells.brick_start[b + 1], part = parts.brick_start[b];
   if (parts.brick_start[b + 1] - part == 1)
     return std::fill(part_of_cell.begin() + first, part_of_cell.begin() + last, part);
@@ -110,28 +105,72 @@ void write_parts(const Cells& cells, Index b, const Parts& parts, std::span<Inde
     });
 }
 
-}  // namespace
+// How many cells each part has, given the part of each cell.
+std::vector<Index> cells_per_part(const Cells& cells, const BrickParts& parts,
+                                  std::span<const Index> part_of_cell) {
+  std::vector<Index> count(parts.voxels.size(), 0);
+  parallel_for_each(parts.brick_start.size() - 1, kPieceBricks, [&](Index b) {
+    const Index first = cells.brick_start[b], last = cells.brick_start[b + 1], part = parts.brick_start[b];
+    if (parts.brick_start[b + 1] - part == 1)
+      count[part] = last - first;
+    else
+      for (Index c = first; c < last; ++c) ++count[part_of_cell[c]];
+  });
+  return count;
+}
 
-Pieces connected_pieces(const LinkedVoxels& voxels, const Cells& cells) {
+Pieces united(const LinkedVoxels& voxels, const Cells& cells, BrickParts parts) {
   const Index n = static_cast<Index>(voxels.bricks().size());
-  const Parts parts = parts_of(voxels, cells);
   DisjointSets sets(static_cast<Index>(parts.voxels.size()));
   for (Index b = 0; b < n; ++b) unite_upward(voxels, b, parts, sets);
   const Components pieces = sets.components();
 
   Pieces result;
   result.of_cell.resize(cells.count());
-  parallel_for_each(n, kBricks, [&](Index b) {
-    write_parts(cells, b, parts, result.of_cell);
-    for (Index c = cells.brick_start[b]; c < cells.brick_start[b + 1]; ++c)
-      result.of_cell[c] = pieces.of[result.of_cell[c]];
-  });
+  parallel_for_each(n, kPieceBricks, [&](Index b) { write_parts(cells, b, parts, result.of_cell); });
+  const std::vector<Index> cell_counts = cells_per_part(cells, parts, result.of_cell);
+  parallel_for_each(cells.count(), kPieceCells,
+                    [&](Index c) { result.of_cell[c] = pieces.of[result.of_cell[c]]; });
   result.cell_counts.assign(pieces.count, 0);
   result.voxel_counts.assign(pieces.count, 0);
-  for (const Index piece : result.of_cell) ++result.cell_counts[piece];
-  for (std::size_t p = 0; p < parts.voxels.size(); ++p)
+  for (std::size_t p = 0; p < parts.voxels.size(); ++p) {
+    result.cell_counts[pieces.of[p]] += cell_counts[p];
     result.voxel_counts[pieces.of[p]] += bit_count(parts.voxels[p]);
+  }
+  result.parts = std::move(parts);
   return result;
+}
+
+}  // namespace
+
+Pieces connected_pieces(const LinkedVoxels& voxels, const Cells& cells) {
+  return united(voxels, cells, parts_of(voxels, cells));
+}
+
+// Parts are in the order of their first voxels along the Morton curve, so that those of bricks whose links are
+// what they were do not change with the cells.
+Pieces patched(const Pieces& old, const OctreeGrid& grid, const GridPatch& patch) {
+  if (patch.is_empty()) return old;
+  BrickParts parts;
+  parts.brick_start.reserve(old.parts.brick_start.size());
+  parts.brick_start.push_back(0);
+  parts.voxels.reserve(old.parts.voxels.size());
+  const auto keep_up_to = [&](Index end) {
+    for (Index b = static_cast<Index>(parts.brick_start.size()) - 1; b < end; ++b) {
+      const auto first = old.parts.voxels.begin() + old.parts.brick_start[b];
+      parts.voxels.insert(parts.voxels.end(), first, old.parts.voxels.begin() + old.parts.brick_start[b + 1]);
+      parts.brick_start.push_back(static_cast<Index>(parts.voxels.size()));
+    }
+  };
+  for (std::size_t k = 0; k < patch.bricks.size(); ++k) {
+    if (patch.taken[k] == 0) continue;
+    const Index b = patch.bricks[k];
+    keep_up_to(b);
+    append_parts(grid.voxels.bricks()[b], places_in(grid.cells, b), parts.voxels);
+    parts.brick_start.push_back(static_cast<Index>(parts.voxels.size()));
+  }
+  keep_up_to(static_cast<Index>(grid.voxels.bricks().size()));
+  return united(grid.voxels, grid.cells, std::move(parts));
 }
 
 }  // namespace sinew

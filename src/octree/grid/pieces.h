@@ -3,15 +3,23 @@
 #include <cstdint>
 #include <vector>
 
-#include "octree/grid/cells.h"
+#include "octree/grid/grid_patch.h"
 
 namespace sinew {
+
+// Voxels that are connected within a brick, brick by brick, in the order of their first cells. Most bricks have
+// one part.
+struct BrickParts {
+  std::vector<BrickBits> voxels;
+  std::vector<Index> brick_start;  // bricks + 1
+};
 
 // The pieces that a body has been cut into: cells connected across faces by joined links.
 struct Pieces {
   std::vector<Index> of_cell;              // per cell: its piece; pieces are numbered by their first cells
   std::vector<Index> cell_counts;          // per piece
   std::vector<std::int64_t> voxel_counts;  // per piece
+  BrickParts parts;                        // of which they consist
 
   Index count() const { return static_cast<Index>(cell_counts.size()); }
   bool is_crumb(Index piece) const;
@@ -25,5 +33,7 @@ inline constexpr std::int64_t kCrumbVoxels = 8;
 inline bool Pieces::is_crumb(Index piece) const { return voxel_counts[piece] < kCrumbVoxels; }
 
 Pieces connected_pieces(const LinkedVoxels& voxels, const Cells& cells);
+// The same after a small cut, given the pieces before it: only the bricks that the patch has taken are flooded.
+Pieces patched(const Pieces& old, const OctreeGrid& grid, const GridPatch& patch);
 
 }  // namespace sinew

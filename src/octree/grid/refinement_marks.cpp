@@ -13,13 +13,13 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kBricks = 64;  // per parallel chunk
+constexpr Index kMarkBricks = 64;  // per parallel chunk
 
 Index brick_count(const LinkedVoxels& voxels) { return static_cast<Index>(voxels.bricks().size()); }
 
 template <typename F>
 void for_each_brick(const LinkedVoxels& voxels, F&& f) {
-  parallel_for_each(brick_count(voxels), kBricks, [&](Index b) { f(b, voxels.bricks()[b]); });
+  parallel_for_each(brick_count(voxels), kMarkBricks, [&](Index b) { f(b, voxels.bricks()[b]); });
 }
 
 // Numbers the inside voxels: brick by brick, then by z, y and x.

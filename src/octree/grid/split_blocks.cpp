@@ -11,7 +11,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kBricks = 8;  // per parallel chunk
+constexpr Index kBlockBricks = 8;  // per parallel chunk
 
 // The voxels at the ends of cut links, per axis of the link, if both ends are inside.
 using CutEnds = std::array<BrickBits, 3>;
@@ -66,7 +66,7 @@ class LooseBlocks {
 
   std::vector<std::uint64_t> find() {
     const Index n = static_cast<Index>(blocks_.size());
-    parallel_for_each(n, kBricks, [&](Index b) {
+    parallel_for_each(n, kBlockBricks, [&](Index b) {
       const BrickStar star(voxels_, voxels_.bricks()[b]);
       const BrickBits loose = star.loose();
       if (loose == kNoBits) return;
@@ -74,7 +74,7 @@ class LooseBlocks {
       ends_[b] = star.cut_ends();
       has_ends_[b] = ends_[b] != CutEnds{};
     });
-    parallel_for_each(n, kBricks, [&](Index b) { blocks_[b] |= blocks_of(beside_cuts(b)); });
+    parallel_for_each(n, kBlockBricks, [&](Index b) { blocks_[b] |= blocks_of(beside_cuts(b)); });
     return std::move(blocks_);
   }
 
@@ -178,12 +178,12 @@ SplitBlocks split_blocks(const LinkedVoxels& voxels, int coarsest, const Refinem
   SplitBlocks split{LooseBlocks(voxels).find(), std::vector<std::uint8_t>(n), std::vector<std::uint8_t>(n)};
   if (coarsest < 1) std::fill(split.of_level_1.begin(), split.of_level_1.end(), ~std::uint64_t(0));
   for (std::size_t b = 0; b < marks.to_level_0.size(); ++b) split.of_level_1[b] |= marks.to_level_0[b];
-  parallel_for_each(n, kBricks, [&](Index b) {
+  parallel_for_each(n, kBlockBricks, [&](Index b) {
     split.of_level_2[b] =
         coarsest < 2 ? 0xff : blocks_near(voxels, voxels.bricks()[b].place, split.of_level_1);
     if (!marks.to_level_1.empty()) split.of_level_2[b] |= marks.to_level_1[b];
   });
-  parallel_for_each(n, kBricks, [&](Index b) {
+  parallel_for_each(n, kBlockBricks, [&](Index b) {
     split.of_level_3[b] = coarsest < 3 || any_near(voxels, voxels.bricks()[b].place, split.of_level_2);
   });
   return split;

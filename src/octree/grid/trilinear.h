@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <span>
 
 #include "octree/grid/vertices.h"
 #include "sinew/base/geometry.h"
@@ -11,7 +10,9 @@ namespace sinew {
 // Fields that are trilinear within a cell, from their values at its corners (corner_offset).
 using CornerValues = std::array<Vec3, 8>;
 
-inline CornerValues corner_values(const Vertices& vertices, Index cell, std::span<const Vec3> values) {
+// `values` are those at all vertices.
+template <typename Values>
+CornerValues corner_values(const Vertices& vertices, Index cell, const Values& values) {
   CornerValues corners;
   for (int i = 0; i < 8; ++i) corners[i] = values[vertices.corners[cell][i]];
   return corners;

@@ -1,6 +1,6 @@
 #include "octree/grid/vertex_transfer.h"
 
-#include <numeric>
+#include <algorithm>
 
 #include "base/parallel.h"
 #include "octree/grid/hanging_vertices.h"
@@ -75,36 +75,43 @@ void VertexTransfer::find_sources(const LinkedVoxels& voxels, const Cells& cells
 VertexTransfer::VertexTransfer(const LinkedVoxels& voxels, const Cells& old_cells,
                                const Vertices& old_vertices, const Cells& cells, const Vertices& vertices)
     : old_cells_(old_cells), old_vertices_(old_vertices), vertices_(vertices), sources_(vertices.unknowns) {
-  parallel_for(vertices.unknowns, kVertices,
-               [&](Index begin, Index end) { find_sources(voxels, cells, begin, end); });
+  for (Index v = 0; v < vertices.unknowns; v += kVertices)
+    runs_.push_back({v, v, std::min(kVertices, vertices.unknowns - v), true});
+  find_sources(voxels, cells);
 }
 
-// Vertices that are kept were unknowns before.
 VertexTransfer::VertexTransfer(const OctreeGrid& old, const OctreeGrid& grid, const GridPatch& patch)
     : old_cells_(old.cells),
       old_vertices_(old.vertices),
       vertices_(grid.vertices),
+      runs_(patch.unknowns.runs().begin(), patch.unknowns.runs().end()),
       sources_(grid.vertices.unknowns) {
-  parallel_for_each(patch.unknowns.runs().size(), 1, [&](Index k) {
-    const IndexSplice::Run& run = patch.unknowns.runs()[k];
-    if (run.of_window)
-      find_sources(grid.voxels, grid.cells, run.to, run.to + run.count);
-    else
-      std::iota(sources_.begin() + run.to, sources_.begin() + run.to + run.count, run.from);
+  find_sources(grid.voxels, grid.cells);
+}
+
+void VertexTransfer::find_sources(const LinkedVoxels& voxels, const Cells& cells) {
+  parallel_for_each(runs_.size(), 1, [&](Index k) {
+    if (runs_[k].of_window) find_sources(voxels, cells, runs_[k].to, runs_[k].to + runs_[k].count);
   });
 }
 
-BlockVector<double> VertexTransfer::operator()(std::span<const Block3<double>> old_values) const {
-  BlockVector<double> values(sources_.size());
+UnsetBlockVector<double> VertexTransfer::operator()(std::span<const Block3<double>> old_values) const {
+  UnsetBlockVector<double> values(sources_.size());
   const auto old_value = [&](Index vertex) { return value_at(old_vertices_, vertex, old_values); };
   const auto value_within = [&](Index cell, const LatticePoint& point) {
     CornerValues corners;
     for (int i = 0; i < 8; ++i) corners[i] = old_value(old_vertices_.corners[cell][i]);
     return trilinear(corners, place_in(old_cells_.places[cell], point));
   };
-  parallel_for_each(values.size(), kVertices, [&](Index v) {
-    values[v] =
-        to_block(sources_[v] >= 0 ? old_value(sources_[v]) : value_within(~sources_[v], vertices_.points[v]));
+  parallel_for_each(runs_.size(), 1, [&](Index k) {
+    const auto& [from, to, count, is_new] = runs_[k];
+    if (!is_new) {
+      std::copy_n(old_values.begin() + from, count, values.begin() + to);
+      return;
+    }
+    for (Index v = to; v < to + count; ++v)
+      values[v] = to_block(sources_[v] >= 0 ? old_value(sources_[v])
+                                            : value_within(~sources_[v], vertices_.points[v]));
   });
   return values;
 }

@@ -20,14 +20,17 @@ class VertexTransfer {
   VertexTransfer(const OctreeGrid& old, const OctreeGrid& grid, const GridPatch& patch);
 
   // Maps values at the old unknowns, which hanging vertices follow, to values at the new ones.
-  BlockVector<double> operator()(std::span<const Block3<double>> old_values) const;
+  UnsetBlockVector<double> operator()(std::span<const Block3<double>> old_values) const;
 
  private:
+  void find_sources(const LinkedVoxels& voxels, const Cells& cells);
   void find_sources(const LinkedVoxels& voxels, const Cells& cells, Index begin, Index end);
 
   const Cells& old_cells_;
   const Vertices &old_vertices_, &vertices_;
-  std::vector<Index> sources_;  // per unknown: its old vertex, or ~cell for the old cell around it
+  // Runs of unknowns: those that a small cut keeps were unknowns before, the others (of its window) have sources.
+  std::vector<IndexSplice::Run> runs_;
+  UnsetVector<Index> sources_;  // per unknown: its old vertex, or ~cell for the old cell around it
 };
 
 }  // namespace sinew

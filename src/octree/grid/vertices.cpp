@@ -9,7 +9,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kBricks = 8;  // per parallel chunk
+constexpr Index kVertexBricks = 8;  // per parallel chunk
 
 // What a hanging vertex follows: some corners of a cell, a bit each.
 struct Followed {
@@ -75,7 +75,7 @@ class VertexMaker {
     vertices_.points.resize(vertices_.unknowns + hanging);
     vertices_.corners.resize(cells_.count());
     followed_.resize(hanging);
-    parallel_for_each(brick_count(), kBricks, [&](Index b) {
+    parallel_for_each(brick_count(), kVertexBricks, [&](Index b) {
       number(bricks()[b], {vertices_.unknown_start[b], vertices_.hanging_start[b]});
     });
     write_rows();
@@ -89,7 +89,7 @@ class VertexMaker {
   void count() {
     std::vector<Index>&unknowns = vertices_.unknown_start, &hanging = vertices_.hanging_start;
     unknowns.assign(bricks().size() + 1, 0), hanging.assign(bricks().size() + 1, 0);
-    parallel_for_each(brick_count(), kBricks, [&](Index b) {
+    parallel_for_each(brick_count(), kVertexBricks, [&](Index b) {
       const VertexCounts counts = count_vertices(points_of(voxels_, levels_, bricks()[b]));
       unknowns[b + 1] = counts.unknowns, hanging[b + 1] = counts.hanging;
     });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "octree/grid/cells.h"
 
@@ -22,6 +23,46 @@ namespace sinew {
 // (the voxels around the point, numbered like corners) if several share a point.
 struct PointBrick;
 
+// A row of W: the unknowns that a vertex follows, each with its weight,  x(vertex) = sum weight x(unknown).
+class VertexWeights {
+ public:
+  struct Entry {
+    Index unknown;
+    float weight;
+  };
+  class Iterator {
+   public:
+    Iterator(const Index* unknown, const float* weight) : unknown_(unknown), weight_(weight) {}
+    Entry operator*() const { return {*unknown_, *weight_}; }
+    Iterator& operator++() { return ++unknown_, ++weight_, *this; }
+    bool operator==(const Iterator& other) const { return unknown_ == other.unknown_; }
+
+   private:
+    const Index* unknown_;
+    const float* weight_;
+  };
+
+  // Of a vertex that does not hang: itself, with weight 1.
+  explicit VertexWeights(Index vertex) : own_(vertex) {}
+  // Of one that hangs.
+  VertexWeights(std::span<const Index> unknowns, std::span<const float> weights)
+      : unknowns_(unknowns), weights_(weights) {}
+
+  Iterator begin() const {
+    return weights_.empty() ? Iterator(&own_, &kWhole) : Iterator(unknowns_.data(), weights_.data());
+  }
+  Iterator end() const {
+    const std::size_t n = weights_.size();
+    return n == 0 ? Iterator(&own_ + 1, &kWhole + 1) : Iterator(unknowns_.data() + n, weights_.data() + n);
+  }
+
+ private:
+  static constexpr float kWhole = 1;
+  Index own_ = 0;
+  std::span<const Index> unknowns_;
+  std::span<const float> weights_;
+};
+
 struct Vertices {
   std::vector<LatticePoint> points;
   Index unknowns = 0;
@@ -39,6 +80,12 @@ struct Vertices {
   Index count() const { return static_cast<Index>(points.size()); }
   Index hanging() const { return count() - unknowns; }
   bool hangs(Index vertex) const { return vertex >= unknowns; }
+  // What any vertex follows: for (const auto [unknown, weight] : vertices.weights(v)) ...
+  VertexWeights weights(Index vertex) const {
+    if (!hangs(vertex)) return VertexWeights(vertex);
+    const Index begin = row_start[vertex - unknowns], count = row_start[vertex - unknowns + 1] - begin;
+    return {std::span(row_vertex).subspan(begin, count), std::span(row_weight).subspan(begin, count)};
+  }
 };
 
 Vertices make_vertices(const LinkedVoxels& voxels, const Cells& cells);

@@ -11,7 +11,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kRows = 4096;
+constexpr Index kAssembledRows = 4096;
 
 // Renumbers the fine nodes of P and empties the rows of held ones, which follow no coarse node.
 Interpolation of_free_nodes(const Interpolation& P, std::span<const Index> old_of_new,
@@ -185,10 +185,10 @@ class AssembledSystem final : public OctreeSystem {
     return rollers;
   }
   void to_order(In x, Out ordered) const {
-    parallel_for_each(x.size(), kRows, [&](Index i) { ordered[i] = x[order_.old_of_new[i]]; });
+    parallel_for_each(x.size(), kAssembledRows, [&](Index i) { ordered[i] = x[order_.old_of_new[i]]; });
   }
   void from_order(In ordered, Out x) const {
-    parallel_for_each(x.size(), kRows, [&](Index i) { x[order_.old_of_new[i]] = ordered[i]; });
+    parallel_for_each(x.size(), kAssembledRows, [&](Index i) { x[order_.old_of_new[i]] = ordered[i]; });
   }
 
   StepScheme scheme_;

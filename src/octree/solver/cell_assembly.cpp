@@ -6,7 +6,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kRows = 1024;  // per parallel chunk
+constexpr Index kMatrixRows = 1024;  // per parallel chunk
 
 using CubeProducts = std::array<std::array<CornerProducts, 8>, 8>;
 
@@ -80,7 +80,7 @@ void CellAssembly::add_row(Index row, Index cell, int unknown, const CellStiffne
 template <typename Real>
 void CellAssembly::assemble(std::span<const CellStiffness> stiffness, std::span<const Quaternion> rotation,
                             std::span<const double> mass, BlockMatrix<Real>& A) const {
-  parallel_for(pattern_.rows(), kRows, [&](Index begin, Index end) {
+  parallel_for(pattern_.rows(), kMatrixRows, [&](Index begin, Index end) {
     std::fill(A.values.begin() + 9 * std::ptrdiff_t(pattern_.row_start[begin]),
               A.values.begin() + 9 * std::ptrdiff_t(pattern_.row_start[end]), Real(0));
     for (Index row = begin; row < end; ++row) {

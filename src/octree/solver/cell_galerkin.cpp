@@ -6,7 +6,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kCells = 64;  // per parallel chunk
+constexpr Index kGalerkinCells = 64;  // per parallel chunk
 
 unsigned held_corners(const CellUnknowns& cell, std::span<const char> held) {
   unsigned bits = 0;
@@ -46,7 +46,7 @@ std::vector<CubeMatrix> coarse_cell_matrices(const CellLevel& fine, const CellLe
                                              std::span<const CubeMatrix> matrices,
                                              std::span<const char> held) {
   std::vector<CubeMatrix> sums(coarse.places.size(), CubeMatrix{});
-  parallel_for_each(sums.size(), kCells, [&](Index cell) {
+  parallel_for_each(sums.size(), kGalerkinCells, [&](Index cell) {
     for (Index at = coarse.child_start[cell]; at < coarse.child_start[cell + 1]; ++at) {
       const Index child = coarse.child[at];
       const CellPlace& place = fine.places[child];

@@ -9,7 +9,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kCells = 1024, kBricks = 16;  // per parallel chunk
+constexpr Index kGraphCells = 1024, kGraphBricks = 16;  // per parallel chunk
 
 // Finds lists of edges per cell by chunks of items, each of which has some cells, and concatenates them.
 // cells_before(k) is the number of cells before item k; append_edges(k, edges, end_cell) calls end_cell after
@@ -120,7 +120,7 @@ Index number_sets(Index begin, Index end, const CellGraph& graph, Index first, s
 
 CellGraph cell_graph(const LinkedVoxels& voxels, const Cells& cells) {
   const auto cells_before = [&](Index brick) { return cells.brick_start[brick]; };
-  return graph_by_chunks(static_cast<Index>(voxels.bricks().size()), kBricks, cells_before,
+  return graph_by_chunks(static_cast<Index>(voxels.bricks().size()), kGraphBricks, cells_before,
                          [&](Index brick, std::vector<CellGraph::Edge>& edges, auto&& end_cell) {
                            const BrickCells around(voxels, cells, brick);
                            for (Index c = cells.brick_start[brick]; c < cells.brick_start[brick + 1]; ++c) {
@@ -135,23 +135,23 @@ CellSets merge_cells(std::span<const CellPlace> places, int level, const CellGra
   const Index n = static_cast<Index>(places.size());
   CellSets sets;
   sets.parent.resize(n);
-  std::vector<Index> offset((n + kCells - 1) / kCells + 1, 0);
-  parallel_for(n, kCells, [&](Index begin, Index end) {
+  std::vector<Index> offset((n + kGraphCells - 1) / kGraphCells + 1, 0);
+  parallel_for(n, kGraphCells, [&](Index begin, Index end) {
     Index count = 0;
     for (Index c = next_block(places, level, begin); c < end;) {
       const Index next = next_block(places, level, c + 1);
       count += number_sets(c, next, graph, count, sets.parent);
       c = next;
     }
-    offset[begin / kCells + 1] = count;
+    offset[begin / kGraphCells + 1] = count;
   });
   std::partial_sum(offset.begin(), offset.end(), offset.begin());
 
   // Sort the cells by set, and shift the numbers of sets from chunks to the whole.
   sets.child_start.assign(offset.back() + 1, n);
   sets.child.resize(n);
-  parallel_for(n, kCells, [&](Index begin, Index end) {
-    const Index set = offset[begin / kCells], after = offset[begin / kCells + 1];
+  parallel_for(n, kGraphCells, [&](Index begin, Index end) {
+    const Index set = offset[begin / kGraphCells], after = offset[begin / kGraphCells + 1];
     const Index first = next_block(places, level, begin), last = next_block(places, level, end);
     std::vector<Index> fill(after - set + 1, 0);
     for (Index c = first; c < last; ++c) ++fill[sets.parent[c] + 1];
@@ -182,7 +182,7 @@ CellGraph merged_graph(const CellGraph& graph, const CellSets& sets) {
     end_cell();
   };
   return graph_by_chunks(
-      sets.count(), kCells, [](Index set) { return set; }, append);
+      sets.count(), kGraphCells, [](Index set) { return set; }, append);
 }
 
 }  // namespace sinew

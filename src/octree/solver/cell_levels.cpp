@@ -14,7 +14,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kChunk = 1024;  // cells or vertices per parallel chunk
+constexpr Index kLevelsChunk = 1024;  // cells or vertices per parallel chunk
 
 bool is_aligned(const LatticePoint& p, int level) { return ((p.x | p.y | p.z) & ((1 << level) - 1)) == 0; }
 
@@ -70,7 +70,7 @@ class Coarsening {
 
   void place_cells() {
     coarse_.places.resize(coarse_.child_start.size() - 1);
-    parallel_for_each(cell_count(), kChunk, [&](Index c) {
+    parallel_for_each(cell_count(), kLevelsChunk, [&](Index c) {
       const CellPlace& first = fine_.places[children(c)[0]];
       coarse_.places[c] = first.level == level_ ? first.parent() : first;
     });
@@ -78,9 +78,9 @@ class Coarsening {
 
   void name_corners() {
     coarse_.unknowns.resize(cell_count());
-    std::vector<std::vector<NewCorner>> found((cell_count() + kChunk - 1) / kChunk);
-    parallel_for(cell_count(), kChunk, [&](Index begin, Index end) {
-      for (Index c = begin; c < end; ++c) name_corners_of(c, found[begin / kChunk]);
+    std::vector<std::vector<NewCorner>> found((cell_count() + kLevelsChunk - 1) / kLevelsChunk);
+    parallel_for(cell_count(), kLevelsChunk, [&](Index begin, Index end) {
+      for (Index c = begin; c < end; ++c) name_corners_of(c, found[begin / kLevelsChunk]);
     });
     for (const std::vector<NewCorner>& corners : found)
       for (const NewCorner& corner : corners) {
@@ -109,9 +109,9 @@ class Coarsening {
 
   // Most corners already have the same name in all cells. The rest, at cuts, is found in parallel.
   void unite_shared_corners() {
-    std::vector<std::vector<SameNode>> found((cell_count() + kChunk - 1) / kChunk);
-    parallel_for(cell_count(), kChunk, [&](Index begin, Index end) {
-      for (Index c = begin; c < end; ++c) find_shared_corners_of(c, found[begin / kChunk]);
+    std::vector<std::vector<SameNode>> found((cell_count() + kLevelsChunk - 1) / kLevelsChunk);
+    parallel_for(cell_count(), kLevelsChunk, [&](Index begin, Index end) {
+      for (Index c = begin; c < end; ++c) find_shared_corners_of(c, found[begin / kLevelsChunk]);
     });
     nodes_ = DisjointSets(node_count());
     for (const std::vector<SameNode>& same : found)
@@ -156,12 +156,12 @@ class Coarsening {
     coarse_.vertex_count = static_cast<Index>(first.size());
     coarse_.vertex_points.resize(first.size());
     number_.assign(node_count(), -1);
-    parallel_for_each(coarse_.vertex_count, kChunk, [&](Index v) {
+    parallel_for_each(coarse_.vertex_count, kLevelsChunk, [&](Index v) {
       number_[first[v].node] = v;
       coarse_.vertex_points[v] = point_of(first[v].node);
     });
     for (const Index node : renamed_) number_[node] = number_[nodes_.find(node)];
-    parallel_for_each(cell_count(), kChunk, [&](Index c) {
+    parallel_for_each(cell_count(), kLevelsChunk, [&](Index c) {
       for (Index& vertex : coarse_.unknowns[c].vertex) vertex = number_[vertex];
     });
   }
@@ -170,12 +170,12 @@ class Coarsening {
   std::vector<std::vector<CodedNode>> named_vertices() const {
     std::vector<char> renamed(node_count(), 0);
     for (const Index node : renamed_) renamed[node] = 1;
-    std::vector<std::vector<CodedNode>> named((node_count() + kChunk - 1) / kChunk);
-    parallel_for(node_count(), kChunk, [&](Index begin, Index end) {
+    std::vector<std::vector<CodedNode>> named((node_count() + kLevelsChunk - 1) / kLevelsChunk);
+    parallel_for(node_count(), kLevelsChunk, [&](Index begin, Index end) {
       for (Index node = begin; node < end; ++node) {
         const bool is_new = node >= fine_.vertex_count;
         if (renamed[node] == 0 && (is_new || is_aligned(fine_.vertex_points[node], level_ + 1)))
-          named[begin / kChunk].push_back({morton_code(point_of(node)), node});
+          named[begin / kLevelsChunk].push_back({morton_code(point_of(node)), node});
       }
     });
     return named;
@@ -195,7 +195,7 @@ class Coarsening {
   // all give the same weights.
   std::vector<Index> corners_in_between() const {
     std::vector<Index> corner_of(fine_.vertex_count, -1);
-    parallel_for_each(fine_.places.size(), kChunk, [&](Index c) {
+    parallel_for_each(fine_.places.size(), kLevelsChunk, [&](Index c) {
       if (fine_.places[c].level != level_) return;
       const CellUnknowns& unknowns = fine_.unknowns[c];
       const int octant = fine_.places[c].octant();
@@ -210,7 +210,7 @@ class Coarsening {
     const Index n = fine_.vertex_count;
     P_.coarse_nodes = coarse_.vertex_count;
     P_.row_start.assign(n + 1, 0);
-    parallel_for_each(n, kChunk, [&](Index v) {
+    parallel_for_each(n, kLevelsChunk, [&](Index v) {
       const LatticePoint odd = fine_.vertex_points[v] >> level_;
       P_.row_start[v + 1] = 1 << ((odd.x & 1) + (odd.y & 1) + (odd.z & 1));
     });
@@ -219,7 +219,7 @@ class Coarsening {
     P_.weight.resize(P_.row_start[n]);
     // A vertex at a coarse vertex follows it; others follow the corners around them.
     const std::vector<Index> corner_of = corners_in_between();
-    parallel_for_each(n, kChunk, [&](Index v) {
+    parallel_for_each(n, kLevelsChunk, [&](Index v) {
       const Index place = P_.row_start[v], entries = P_.row_start[v + 1] - place;
       if (entries == 1)
         P_.column[place] = number_[v];

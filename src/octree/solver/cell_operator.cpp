@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "base/parallel.h"
@@ -14,6 +15,20 @@ namespace sinew {
 namespace {
 
 constexpr Index kRollers = 1024;
+constexpr Index kVertices = 4096;  // or cells, per parallel chunk
+
+void require_valid(std::span<const CellStiffness> stiffness) {
+  const auto first_bad = [&](Index begin, Index end) {
+    for (Index c = begin; c < end; ++c)
+      if (!(stiffness[c].mu > 0) || !std::isfinite(stiffness[c].mu + stiffness[c].lambda)) return c;
+    return Index{-1};
+  };
+  const Index bad = parallel_reduce(static_cast<Index>(stiffness.size()), kVertices, Index{-1}, first_bad,
+                                    [](Index a, Index b) { return a >= 0 ? a : b; });
+  if (bad >= 0)
+    throw Error(fmt::format("the shear modulus is {}", stiffness[bad].mu), fmt::format("cell {}", bad),
+                "it must be positive and finite");
+}
 
 template <typename Real>
 Real* work_space(Index vertices) {
@@ -69,17 +84,17 @@ Quaternion unit_quaternion(const CellRotation& q) {
   return {over * q.w, over * q.x, over * q.y, over * q.z};
 }
 
-// The roots of the Chebyshev polynomial of degree 2, mapped to [low, high].
-std::array<float, 2> ChebyshevParams::weights_between(double low, double high) {
-  const double middle = 0.5 * (high + low), reach = 0.5 * (high - low) * std::sqrt(0.5);
-  return {static_cast<float>(1 / (middle + reach)), static_cast<float>(1 / (middle - reach))};
+// Its roots are cos((2 k + 1) pi / (2 degree)), mapped to [low, high].
+float ChebyshevParams::weight_between(double low, double high, int step, int degree) {
+  const double root = std::cos((2 * step + 1) * std::numbers::pi / (2 * degree));
+  return static_cast<float>(1 / (0.5 * (high + low) + 0.5 * (high - low) * root));
 }
 
 ChebyshevParams chebyshev_for(double largest_eigenvalue) {
   ChebyshevParams params;
   params.largest = 1.03 * largest_eigenvalue;  // the estimate is a little too small
   params.smallest = largest_eigenvalue / 6;
-  params.smallest_of_thin = largest_eigenvalue / 32;
+  params.smallest_of_thin = largest_eigenvalue / 40;
   return params;
 }
 
@@ -99,6 +114,8 @@ CellOperator::CellOperator(std::shared_ptr<const CellPacks> packs, std::span<con
       kept_(packs_->nodes.size()),
       rotations_(places.size()),
       rows_(packs_->vertex_count, VertexRow{{}, 0, 1}) {
+  // Give every cell its side, m, and start the search for its rotation from none: the quaternion (1, 0, 0,
+  // 0). Lanes without a cell keep a side and a stiffness of 0, so that they add nothing.
   for_each_lane(*packs_, [&](Index pack, int lane, Index cell) {
     pack_rest_[pack].side[lane] = spacing * places[cell].side();
     kept_[pack].q[0][lane] = 1;
@@ -116,10 +133,9 @@ CellPackView CellOperator::view() const {
 void CellOperator::set_stiffness(std::span<const CellStiffness> stiffness, double factor) {
   factor_ = factor;
   is_diagonal_old_ = true;
-  for (std::size_t c = 0; c < stiffness.size(); ++c)
-    if (!(stiffness[c].mu > 0) || !std::isfinite(stiffness[c].mu + stiffness[c].lambda))
-      throw Error(fmt::format("the shear modulus is {}", stiffness[c].mu), fmt::format("cell {}", c),
-                  "it must be positive and finite");
+  require_valid(stiffness);
+  // Store stiffness and rotation as one quaternion q: the rotation matrix of q, which is quadratic in q, acts
+  // on both sides of the element matrix, so that |q|^4 is the factor on it.
   for_each_lane(*packs_, [&](Index pack, int lane, Index cell) {
     const CellStiffness& of = stiffness[cell];
     const float length = static_cast<float>(std::sqrt(std::sqrt(factor * of.mu)));
@@ -137,10 +153,10 @@ void CellOperator::set_vertices(std::span<const double> mass, std::span<const ch
                                 std::span<const Roller> rollers) {
   is_diagonal_old_ = true;
   rollers_ = rollers;
-  for (std::size_t v = 0; v < rows_.size(); ++v) {
+  parallel_for_each(rows_.size(), kVertices, [&](Index v) {
     rows_[v].mass = mass.empty() ? 0.0F : static_cast<float>(mass[v]);
     rows_[v].free = !held.empty() && held[v] ? 0.0F : 1.0F;
-  }
+  });
 }
 
 void CellOperator::set_thin_vertices(std::span<const char> thin) {
@@ -158,6 +174,7 @@ void CellOperator::set_rotations(std::span<const CellRotation> rotations) {
     const CellRotation& q = rotations[cell];
     const double s = pack_rest_[pack].length[lane] / length_of(q.w, q.x, q.y, q.z);
     const double parts[4] = {q.w, q.x, q.y, q.z};
+    // Keep what rounding to single precision takes away, for forces in double.
     for (int i = 0; i < 4; ++i) {
       float& rounded = pack_stiffness_[pack].q[i][lane];
       rounded = static_cast<float>(s * parts[i]);
@@ -322,12 +339,11 @@ void CellOperator::relax_twice_from_zero(const std::array<float, 2>& omega, std:
 // The other blocks keep their values, so this is a Chebyshev polynomial of the part of A in thin blocks.
 void CellOperator::smooth_thin(const ChebyshevParams& params, std::span<const Block3<float>> b,
                                std::span<Block3<float>> x, std::span<Block3<float>> spare) const {
-  if (thin_blocks_.empty()) return;
-  const std::array<float, 2> weight = params.weights_of_thin();
+  if (thin_blocks_.empty() || params.thin_sweeps == 0) return;
+  axpby<float>(1, x, 0, spare);
   for (int sweep = 0; sweep < params.thin_sweeps; ++sweep) {
-    axpby<float>(1, x, 0, spare);
-    relax_blocks(thin_blocks_, weight[0], b, x, spare);
-    relax_blocks(thin_blocks_, weight[1], b, spare, x);
+    relax_blocks(thin_blocks_, params.weight_of_thin(2 * sweep), b, x, spare);
+    relax_blocks(thin_blocks_, params.weight_of_thin(2 * sweep + 1), b, spare, x);
   }
 }
 

@@ -36,18 +36,25 @@ struct ChebyshevParams {
   // instead of 1.3e-4.
   int steps = 2;
 
-  // Extra sweeps in thin regions (CellOperator::set_thin_vertices), and the smallest eigenvalue of D^-1 A
-  // that they damp.
+  // Extra sweeps of two steps in thin regions (CellOperator::set_thin_vertices), and the smallest eigenvalue of
+  // D^-1 A that they damp. All their steps are one polynomial: with a 40th of the largest eigenvalue as the
+  // smallest, four sweeps leave 0.16 of an error, where four polynomials of two steps each would leave 0.47.
   int thin_sweeps = 0;
-  double smallest_of_thin = 0.19;
+  double smallest_of_thin = 0.075;
 
-  std::array<float, 2> weights_of_two() const { return weights_between(smallest, largest); }
-  std::array<float, 2> weights_of_thin() const { return weights_between(smallest_of_thin, largest); }
+  std::array<float, 2> weights_of_two() const {
+    return {weight_between(smallest, largest, 0, 2), weight_between(smallest, largest, 1, 2)};
+  }
+  // Of one of the 2 thin_sweeps steps.
+  float weight_of_thin(int step) const {
+    return weight_between(smallest_of_thin, largest, step, 2 * thin_sweeps);
+  }
   // Damps the upper two thirds of the spectrum to a half at most.
   float weight_of_one() const { return static_cast<float>(1.5 / largest); }
 
  private:
-  static std::array<float, 2> weights_between(double low, double high);
+  // Of one step of a Chebyshev polynomial of this degree over [low, high].
+  static float weight_between(double low, double high, int step, int degree);
 };
 // Takes the largest eigenvalue as CellOperator estimates it.
 ChebyshevParams chebyshev_for(double largest_eigenvalue);

@@ -16,12 +16,16 @@ std::vector<Index> CellOperator::sampled_blocks() const {
   constexpr Index kEnough = 10'000;  // vertices
   const std::size_t count = packs_->blocks.size();
   const Index step = std::max<Index>(1, vertices() / kEnough);
+
+  // Find the largest ratio in each block.
   std::vector<float> ratio(count, 0);
-  for (std::size_t k = 0; k < count; ++k) {
+  parallel_for_each(count, 1, [&](Index k) {
     const CellBlock& block = packs_->blocks[k];
     for (Index p = 0; p < block.regular_packs + block.hanging_packs; ++p)
       for (const float r : pack_stiffness_[block.first_pack + p].ratio) ratio[k] = std::max(ratio[k], r);
-  }
+  });
+
+  // Choose every step-th block, and those of the largest ratio, unless all are alike.
   const float largest = count == 0 ? 0 : *std::max_element(ratio.begin(), ratio.end());
   const bool all_alike = std::all_of(ratio.begin(), ratio.end(), [&](float r) { return r == largest; });
   std::vector<Index> sampled;
@@ -39,7 +43,9 @@ double CellOperator::largest_eigenvalue(int steps) {
   const Index count = static_cast<Index>(sampled.size());
   UnsetBlockVector<float> r(vertices()), z(vertices()), Ap(vertices());
   BlockVector<float> p(vertices());
-  // The sum of act(vertex) over all vertices of the sampled blocks.
+
+  // Define the verbs of the iteration. sum_over: the sum of act(vertex) over all vertices of the sampled
+  // blocks.
   std::vector<double> parts(count);
   const auto sum_over = [&](auto&& act) {
     parallel_for(count, 1, [&](Index k, Index) {
@@ -70,6 +76,9 @@ double CellOperator::largest_eigenvalue(int steps) {
       r[v] = {static_cast<float>(value.x), static_cast<float>(value.y), static_cast<float>(value.z), 0};
     }
   }
+
+  // Iterate, and collect the tridiagonal matrix T:
+  //   T(k, k) = 1 / alpha_k + beta_(k-1) / alpha_(k-1),   T(k, k-1) = sqrt(beta_(k-1)) / alpha_(k-1)
   double along = sum_over(precondition_at), beta = 0, alpha = 0;
   std::vector<double> diagonal, beside;
   for (int step = 0; step < steps && along > 0; ++step) {

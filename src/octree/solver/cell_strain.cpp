@@ -10,7 +10,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kCells = 256;
+constexpr Index kStrainCells = 256;
 constexpr Index kSampledCells = 2048;
 
 Vec3 corner_vector(int i) {
@@ -66,7 +66,7 @@ Index CellStrain::sample_stride() const { return std::max<Index>(1, grid_.cells.
 
 double CellStrain::sampled_energy(In u, std::span<const CellRotation> near, Index stride) const {
   const double sampled = parallel_reduce(
-      (grid_.cells.count() + stride - 1) / stride, kCells, 0.0,
+      (grid_.cells.count() + stride - 1) / stride, kStrainCells, 0.0,
       [&](Index begin, Index end) {
         double sum = 0;
         for (Index c = stride * begin; c < std::min(stride * end, grid_.cells.count()); c += stride) {
@@ -93,7 +93,7 @@ double CellStrain::turning_energy(In w, std::span<const CellRotation> rotations)
 }
 
 void CellStrain::stresses(In u, std::span<const CellRotation> near, std::span<float> von_mises) const {
-  parallel_for_each(grid_.cells.count(), kCells, [&](Index c) {
+  parallel_for_each(grid_.cells.count(), kStrainCells, [&](Index c) {
     const std::array<Vec3, 8> e = in_own_axes(corner_displacements(u, c), near[c], c);
     const Mat3 gradient = (1 / grid_.side(c)) * cube_gradient(e);
     von_mises[c] = static_cast<float>(sinew::von_mises(cauchy_stress(gradient, lame(c).lambda, lame(c).mu)));

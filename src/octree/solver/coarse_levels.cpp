@@ -9,7 +9,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kCells = 1024;  // per parallel chunk
+constexpr Index kLevelCells = 1024;  // per parallel chunk
 
 // Values of a matrix, uninitialised except for the padding.
 UnsetVector<float> room_for(const BlockPattern& pattern) {
@@ -42,8 +42,8 @@ CoarseLevels::CoarseLevels(std::shared_ptr<const CoarseStructure> structure, con
 }
 
 void CoarseLevels::set_stiffness(std::span<const CellStiffness> stiffness) {
-  for (std::size_t c = 0; c < stiffness.size(); ++c)
-    ratio_[c] = static_cast<float>(stiffness[c].lambda / stiffness[c].mu);
+  parallel_for_each(stiffness.size(), kLevelCells,
+                    [&](Index c) { ratio_[c] = static_cast<float>(stiffness[c].lambda / stiffness[c].mu); });
 }
 
 // The mass of an unknown is passed up by the first leaf that follows it; other leaves would pass it to the
@@ -73,7 +73,7 @@ void CoarseLevels::set_masses(std::span<const double> mass) {
     const CoarseStructure::Rows& rows = structure_->rows[l - 1];
     auto& masses = values_[l - 1].mass;
     masses.resize(cells.places.size());
-    parallel_for_each(cells.places.size(), kCells, [&](Index c) {
+    parallel_for_each(cells.places.size(), kLevelCells, [&](Index c) {
       masses[c].fill(0);
       if (rows.leaf[c] >= 0) {
         add_passed_on(rows.leaf[c], masses[c]);

@@ -13,7 +13,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kCells = 1024;  // per parallel chunk
+constexpr Index kStructureCells = 1024;  // per parallel chunk
 int parity(const LatticePoint& p) { return (p.x & 1) | (p.y & 1) << 1 | (p.z & 1) << 2; }
 
 unsigned held_unknowns(const CellUnknowns& cell, std::span<const char> held) {
@@ -73,12 +73,13 @@ struct Builder : CoarseStructure {
   Builder(CellLevels of, std::span<const char> held, int group_level = 0);
 
   void start(CellLevels of);
+  void group_cells();
   void interpolate(int first_level);
   int count() const { return static_cast<int>(levels.levels.size()); }
   void order_by_colour(int level);
   void make_phase(int level);
   void pass_leaves_on(int level);
-  std::vector<std::vector<Index>> orders() const;
+  std::vector<std::vector<Index>> orders(int first_level) const;
   void place_blocks(int first_level);
   void describe_leaves(std::span<const char> held);
   void add_shapes(const CoarseStructure& of, Index leaf);
@@ -100,7 +101,14 @@ Builder::Builder(CellLevels of, std::span<const char> held, int groups) {
 void Builder::start(CellLevels of) {
   levels = std::move(of);
   rows.resize(levels.levels.size() - 1);
-  for (int l = 1; l < count(); ++l) order_by_colour(l);
+  for (int l = 1; l < count(); ++l) {
+    rows[l - 1].colour = vertex_colours(levels.levels[l]);
+    order_by_colour(l);
+  }
+  group_cells();
+}
+
+void Builder::group_cells() {
   for (int l = levels.last_in_bricks(); l < count(); ++l) make_phase(l);
   for (int l = 1; l < count(); ++l) pass_leaves_on(l);
 }
@@ -112,11 +120,10 @@ void Builder::interpolate(int first_level) {
 }
 
 void Builder::order_by_colour(int level) {
-  const CellLevel& cells = levels.levels[level];
   Rows& own = rows[level - 1];
-  own.old_of_new = sorted_by(vertex_colours(cells), own.colour_start);
-  own.new_of_old.resize(cells.vertex_count);
-  for (Index v = 0; v < cells.vertex_count; ++v) own.new_of_old[own.old_of_new[v]] = v;
+  own.old_of_new = sorted_by(own.colour, own.colour_start);
+  own.new_of_old.resize(own.colour.size());
+  parallel_for_each(own.colour.size(), kStructureCells, [&](Index v) { own.new_of_old[own.old_of_new[v]] = v; });
 }
 
 // Large groups share fewer rows: with 32^3 voxels instead of 8^3 a rebuild takes three quarters of the time.
@@ -142,32 +149,34 @@ void Builder::pass_leaves_on(int level) {
   const CellLevel &fine = levels.levels[level - 1], &coarse = levels.levels[level];
   std::vector<Index>& leaf = rows[level - 1].leaf;
   leaf.resize(coarse.places.size());
-  parallel_for_each(leaf.size(), kCells, [&](Index c) {
+  parallel_for_each(leaf.size(), kStructureCells, [&](Index c) {
     const Index child = coarse.child[coarse.child_start[c]];
     const bool passed_on = fine.places[child] == coarse.places[c];
     leaf[c] = !passed_on ? -1 : level == 1 ? child : rows[level - 2].leaf[child];
   });
 }
 
-// The cells of each level in the order in which CoarseLevels::build() will add them.
-std::vector<std::vector<Index>> Builder::orders() const {
+// The cells of each level from this one on in the order in which CoarseLevels::build() will add them.
+std::vector<std::vector<Index>> Builder::orders(int first_level) const {
   std::vector<std::vector<Index>> order(levels.levels.size());
   const auto descend = [&](auto& self, int level, Index cell) -> void {
     const CellLevel& cells = levels.levels[level];
-    if (level > 1 && level <= kBrickLevel)
+    if (level > first_level && level <= kBrickLevel)
       for (Index at = cells.child_start[cell]; at < cells.child_start[cell + 1]; ++at)
         self(self, level - 1, cells.child[at]);
     order[level].push_back(cell);
   };
-  for (const Phase& phase : phases)
+  for (const Phase& phase : phases) {
+    if (phase.level < first_level) continue;
     for (const Group& group : phase.groups)
       for (Index c = group.begin; c < group.end; ++c) descend(descend, phase.level, c);
+  }
   return order;
 }
 
 // Sets the pattern of the levels from this one on, and the places of the cells' blocks in it.
 void Builder::place_blocks(int first_level) {
-  const std::vector<std::vector<Index>> order = orders();
+  const std::vector<std::vector<Index>> order = orders(first_level);
   for (int l = first_level; l < count(); ++l)
     rows[l - 1].cells =
         cell_rows(levels.levels[l].unknowns, rows[l - 1].new_of_old, order[l], rows[l - 1].pattern);
@@ -205,7 +214,7 @@ void Builder::interpolate_to_finest(std::span<const char> held) {
         to_finest.row_start[v] + (follows(v) ? P.row_start[v + 1] - P.row_start[v] : 0);
   to_finest.column.resize(to_finest.row_start[n]);
   to_finest.weight.resize(to_finest.row_start[n]);
-  parallel_for_each(n, kCells, [&](Index v) {
+  parallel_for_each(n, kStructureCells, [&](Index v) {
     if (!follows(v)) return;
     Index to = to_finest.row_start[v];
     for (Index at = P.row_start[v]; at < P.row_start[v + 1]; ++at, ++to) {
@@ -309,14 +318,27 @@ struct PatchedBuilder final : Builder {
   PatchedBuilder(const CoarseStructure& old, CellLevels of, std::span<const char> held,
                  const CellLevelsPatch& patch) {
     group_level = old.group_level;
-    start(std::move(of));
     const Builder window(patch.window, held_in_window(patch, held), group_level);
+    start(std::move(of), old, window, patch);
     take_rows(old, window, patch);
     leaves = patch.cells[0].spliced(old.leaves, window.leaves);
     shapes = old.shapes;
     for (Index c = 0; c < static_cast<Index>(window.leaves.size()); ++c) add_shapes(window, c);
     find_empty_rows();
     levels.interpolations.clear();
+  }
+
+  void start(CellLevels of, const CoarseStructure& old, const Builder& window, const CellLevelsPatch& patch) {
+    levels = std::move(of);
+    rows.resize(levels.levels.size() - 1);
+    const int last = levels.last_in_bricks();
+    for (int l = 1; l < count(); ++l) {
+      rows[l - 1].colour = l <= last
+                               ? patch.vertices[l].spliced(old.rows[l - 1].colour, window.rows[l - 1].colour)
+                               : vertex_colours(levels.levels[l]);
+      order_by_colour(l);
+    }
+    group_cells();
   }
 
   void take_rows(const CoarseStructure& old, const Builder& window, const CellLevelsPatch& patch) {

@@ -21,6 +21,7 @@ struct CoarseStructure {
   };
   // The data of level l >= 1, at rows[l - 1].
   struct Rows {
+    std::vector<std::uint8_t> colour;           // per vertex
     std::vector<Index> new_of_old, old_of_new;  // vertices, sorted by colour
     std::vector<Index> colour_start;
     BlockPattern pattern;

@@ -10,7 +10,8 @@ namespace sinew {
 
 namespace {
 constexpr Index kUnknowns = 4096;
-}
+constexpr Index kCells = 4096;
+}  // namespace
 
 MatrixFreeSystem::MatrixFreeSystem(const OctreeRest& rest, const OctreeStructure& structure, Strain strain,
                                    std::unique_ptr<CellOperator> cells, const SolverParams& params)
@@ -34,11 +35,13 @@ void MatrixFreeSystem::use_drag(std::vector<double> drag) {
 void MatrixFreeSystem::give_factors() {
   const ProfileZone zone("set-up");
   std::vector<CellStiffness> stiffness = cell_stiffness(rest_.grid, *materials_);
-  std::vector<double> mass = materials_->mass;
-  for (std::size_t i = 0; i < mass.size(); ++i) mass[i] = mass_ * mass[i] + (drag_.empty() ? 0 : drag_[i]);
+  UnsetVector<double> mass(materials_->mass.size());
+  parallel_for_each(mass.size(), kUnknowns,
+                    [&](Index i) { mass[i] = mass_ * materials_->mass[i] + (drag_.empty() ? 0 : drag_[i]); });
   cells_->set_stiffness(stiffness, stiffness_);
   cells_->set_vertices(mass, rest_.held, rest_.rollers);
-  for (CellStiffness& cell : stiffness) cell.lambda *= stiffness_, cell.mu *= stiffness_;
+  parallel_for_each(stiffness.size(), kCells,
+                    [&](Index c) { stiffness[c].lambda *= stiffness_, stiffness[c].mu *= stiffness_; });
   set_operators(stiffness, mass);
 }
 

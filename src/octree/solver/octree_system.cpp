@@ -8,14 +8,15 @@ namespace sinew {
 
 namespace {
 constexpr Index kUnknowns = 4096;
-}
+constexpr Index kCells = 4096;
+}  // namespace
 
 std::vector<CellStiffness> cell_stiffness(const OctreeGrid& grid, const OctreeMaterials& materials) {
   std::vector<CellStiffness> all(grid.cells.places.size());
-  for (Index c = 0; c < grid.cells.count(); ++c) {
+  parallel_for_each(grid.cells.count(), kCells, [&](Index c) {
     const double scale = grid.side(c);
     all[c] = {scale * materials.material(c).lambda(), scale * materials.material(c).mu()};
-  }
+  });
   return all;
 }
 

@@ -6,7 +6,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kRows = 4096;  // per parallel chunk
+constexpr Index kMappedRows = 4096;  // per parallel chunk
 
 Index row(std::span<const Index> table, Index vertex) { return table.empty() ? vertex : table[vertex]; }
 
@@ -15,7 +15,7 @@ Index row(std::span<const Index> table, Index vertex) { return table.empty() ? v
 RowMap::RowMap(const IndexSplice& vertices, const Tables& tables)
     : count_(vertices.count()), of_old_(vertices.old_count()), of_window_(vertices.window_count()) {
   const auto row_of = [&](Index v) { return row(tables.now, std::clamp(v, 0, count_ - 1)); };
-  parallel_for_each(of_old_.size(), kRows,
+  parallel_for_each(of_old_.size(), kMappedRows,
                     [&](Index v) { of_old_[row(tables.old, v)] = row_of(vertices.of_old(v)); });
   for (Index v = 0; v < vertices.window_count(); ++v)
     of_window_[row(tables.window, v)] = row_of(vertices.of_window(v));

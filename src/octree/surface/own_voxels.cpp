@@ -12,7 +12,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kPoints = 4096;  // per parallel chunk
+constexpr Index kOwnPoints = 4096;  // per parallel chunk
 
 // The nearest inside voxel to p in this range for which may_be_taken holds, if any.
 template <typename MayBeTaken>
@@ -147,7 +147,7 @@ std::vector<LatticePoint> own_voxels(const LinkedVoxels& voxels, const VoxelPiec
   for (const Index v : polygons.corners) is_used[v] = 1;
 
   // Take a corner of the place if the choice is unambiguous.
-  parallel_for_each(places.size(), kPoints, [&](Index i) {
+  parallel_for_each(places.size(), kOwnPoints, [&](Index i) {
     const DualPlace& place = places[i];
     if (is_used[first + i] == 0 || !is_one_group(voxels, place)) return;
     const auto any = [](const LatticePoint&) { return true; };

@@ -6,7 +6,7 @@ namespace sinew {
 
 namespace {
 
-constexpr Index kPoints = 256;  // per parallel chunk
+constexpr Index kSnappedPoints = 256;  // per parallel chunk
 
 // Points in cubes and on faces, except those of an edge between cuts.
 std::vector<Index> points_of_the_boundary(const SplitSurface& surface) {
@@ -32,7 +32,7 @@ void snap_to_boundary(SplitSurface& surface, const TriangleTree& boundary, doubl
   const std::vector<Vec3>& before = surface.mesh.positions;
   std::vector<Vec3> after = before;
   std::vector<char> is_moved(before.size(), 0);
-  parallel_for_each(points.size(), kPoints, [&](Index i) {
+  parallel_for_each(points.size(), kSnappedPoints, [&](Index i) {
     const TriangleTree::Nearest nearest = boundary.nearest(before[points[i]], voxel);
     if (nearest.triangle < 0) return;
     after[points[i]] = nearest.point;

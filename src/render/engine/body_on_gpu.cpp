@@ -118,7 +118,8 @@ Box3 stage_of(const BodyOnGpu& body, std::span<const Vec3> positions) {
 
 }  // namespace
 
-TakenTopology take_topology(BodyOnGpu& body, const FrameTopology& topology, const DisplayOptions& display) {
+TakenTopology take_topology(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display) {
+  const FrameTopology& topology = frame.topology;
   const FrameTopology before = std::exchange(body.topology, topology);
   TakenTopology taken;
   taken.surface = before.surface != topology.surface;
@@ -126,8 +127,9 @@ TakenTopology take_topology(BodyOnGpu& body, const FrameTopology& topology, cons
   if (taken.surface) taken.bytes += take_surface(body);
   if (taken.embedding) taken.bytes += take_embedding(body);
   if (before.elements != topology.elements) take_elements(body);
-  if (display.wire) taken.bytes += body.wire.set_elements(topology.elements);
-  if (display.volume) taken.bytes += body.cast.set_elements(topology.elements);
+  const auto& shown = body.section.take(display.section, topology.elements, frame.placement);
+  if (display.wire) taken.bytes += body.wire.set_elements(shown);
+  if (display.volume) taken.bytes += body.cast.set_elements(shown);
   return taken;
 }
 

@@ -4,6 +4,7 @@
 
 #include "render/engine/cast_mesh.h"
 #include "render/engine/deformed_surface.h"
+#include "render/engine/section.h"
 #include "render/engine/wire_mesh.h"
 #include "sinew/render/display_options.h"
 
@@ -34,6 +35,7 @@ struct BodyOnGpu {
   // Only where shown: all nodes, in their order, with the scalar (wire, cast); velocities of moving_nodes
   // (fur).
   NodeTexture all_nodes, velocities;
+  SectionedElements section;  // the elements of wire and cast
   WireMesh wire;
   CastMesh cast;
 };
@@ -46,7 +48,7 @@ struct TakenTopology {
 
 // Makes the body one of this topology, as far as it has other parts and `display` shows them. A surface that
 // is the same object keeps its creases and rings, whatever moves it.
-TakenTopology take_topology(BodyOnGpu& body, const FrameTopology& topology, const DisplayOptions& display);
+TakenTopology take_topology(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display);
 // Sends positions, `scalars` (per node, or empty) and whatever else `display` needs. Returns the bytes sent.
 std::size_t take_values(BodyOnGpu& body, const BodyFrame& frame, const DisplayOptions& display,
                         const std::vector<float>& scalars);

@@ -58,12 +58,30 @@ void ShadowMap::draw(DrawContext& context, std::span<const BodyOnGpu> bodies) {
   target_.bind(kSize, kSize);
   set_opaque();
   glClear(GL_DEPTH_BUFFER_BIT);
-  program_.use();
-  program_.set("toShadow", context.to_shadow);
-  for (const BodyOnGpu& body : bodies) {
-    set_surface(program_, context, body);
-    body.surface.draw();
-  }
+  for (const BodyOnGpu& body : bodies)
+    if (context.display.section && context.display.wire && !body.is_tool)
+      draw_faces(context, body);
+    else
+      draw_surface(context, body);
+}
+
+void ShadowMap::draw_surface(const DrawContext& context, const BodyOnGpu& body) const {
+  surfaces_.use();
+  surfaces_.set("toShadow", context.to_shadow);
+  set_surface(surfaces_, context, body);
+  body.surface.draw();
+}
+
+void ShadowMap::draw_faces(const DrawContext& context, const BodyOnGpu& body) const {
+  faces_.use();
+  faces_.set("toShadow", context.to_shadow);
+  faces_.set("bodyOffset", body.origin - context.origin);
+  body.all_nodes.texture().bind(0);
+  faces_.set("nodePositions", 0);
+  body.wire.bind_faces(1);
+  faces_.set("faces", 1);
+  glBindVertexArray(vertex_array_.name());
+  glDrawArrays(GL_TRIANGLES, 0, 3 * body.wire.face_count());
 }
 
 }  // namespace sinew

@@ -15,13 +15,18 @@ class ShadowMap {
 
   ShadowMap();
 
-  // Draws the surfaces into the map, and tells the context where it is. Leaves another framebuffer bound.
+  // Draws the surfaces, or what a section leaves of the simulation meshes, into the map, and tells the context where it is. Leaves another framebuffer bound.
   void draw(DrawContext& context, std::span<const BodyOnGpu> bodies);
 
  private:
   GlTexture depth_;
   TextureTarget target_;
-  ShaderProgram program_{"shadow.vert", "shadow.frag"};
+  void draw_surface(const DrawContext& context, const BodyOnGpu& body) const;
+  void draw_faces(const DrawContext& context, const BodyOnGpu& body) const;
+
+  ShaderProgram surfaces_{"shadow.vert", "shadow.frag"};
+  ShaderProgram faces_{"shadow_faces.vert", "shadow_faces.frag"};
+  GlVertexArray vertex_array_;  // without attributes
 };
 
 }  // namespace sinew

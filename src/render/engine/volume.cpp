@@ -10,7 +10,7 @@ namespace sinew {
 void Volume::draw(const DrawContext& context, std::span<BodyOnGpu> bodies) const {
   std::vector<std::pair<double, BodyOnGpu*>> by_depth;
   for (BodyOnGpu& body : bodies)
-    if (body.cast.elements() == body.topology.elements && body.cast.mean_chord() > 0)
+    if (body.cast.elements() == body.section.shown() && body.cast.mean_chord() > 0)
       by_depth.emplace_back(-distance(body.bounds.center(), context.camera.eye()), &body);
   std::stable_sort(by_depth.begin(), by_depth.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });

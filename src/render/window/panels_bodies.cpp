@@ -3,23 +3,24 @@
 #include <algorithm>
 #include <array>
 
-#include "render/window/figure_slider.h"
 #include "render/window/panels.h"
+#include "render/window/parameter_slider.h"
 
 namespace sinew {
 
 namespace {
 
 // The others are of the material.
-constexpr std::array<std::string_view, 4> kSolverFigures{"cycles", "sweeps before", "sweeps after",
-                                                         "tolerance"};
+constexpr std::array<std::string_view, 4> kSolverParameters{"cycles", "sweeps before", "sweeps after",
+                                                            "tolerance"};
 
 bool belongs_to_solver(const Tunable& tunable) {
-  return std::find(kSolverFigures.begin(), kSolverFigures.end(), tunable.name) != kSolverFigures.end();
+  return std::find(kSolverParameters.begin(), kSolverParameters.end(), tunable.name) !=
+         kSolverParameters.end();
 }
 
 // The parameters of every body: those of the solver, or the others.
-void figures(const Session& session, bool of_solver, EventSink& out) {
+void draw_parameters(const Session& session, bool of_solver, EventSink& out) {
   const auto& bodies = session.status().bodies;
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     const auto& [name, tunables] = bodies[b];
@@ -40,7 +41,7 @@ void figures(const Session& session, bool of_solver, EventSink& out) {
 
 }  // namespace
 
-void draw_body_panel(const Session& session, EventSink& out) { figures(session, false, out); }
-void draw_solver_panel(const Session& session, EventSink& out) { figures(session, true, out); }
+void draw_body_panel(const Session& session, EventSink& out) { draw_parameters(session, false, out); }
+void draw_solver_panel(const Session& session, EventSink& out) { draw_parameters(session, true, out); }
 
 }  // namespace sinew

@@ -59,6 +59,7 @@ void fur_length(const DisplayOptions& display, EventSink& out) {
 }  // namespace
 
 void draw_display_panel(const Session& session, EventSink& out) {
+  constexpr std::array<std::string_view, 7> kSections{"off", "x", "-x", "y", "-y", "z", "-z"};
   constexpr std::array kShown{"wire", "volume", "fur", "forces", "ground", "shadows", "legend", "surface"};
   const DisplayOptions& display = session.interaction().display();
   choices(display, "colouring", kColouringNames, out);
@@ -68,6 +69,7 @@ void draw_display_panel(const Session& session, EventSink& out) {
   if (coloured) range(display, out);
   check_boxes(display, kShown, out);
   if (display.fur) fur_length(display, out);
+  choices(display, "section", kSections, out);
 }
 
 }  // namespace sinew

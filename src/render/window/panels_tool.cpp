@@ -1,7 +1,7 @@
 #include <imgui.h>
 
-#include "render/window/figure_slider.h"
 #include "render/window/panels.h"
+#include "render/window/parameter_slider.h"
 
 namespace sinew {
 
@@ -22,8 +22,8 @@ void draw_tool_panel(const Session& session, EventSink& out) {
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("Shift + left drag: %s (key %zu)", help.c_str(), t + 1);
   }
   const Tool& tool = interaction.active_tool();
-  for (const Tunable& figure : tool.tunables())
-    draw_slider(std::string(tool.name()), figure, figure.value, tool_event, out);
+  for (const Tunable& tunable : tool.tunables())
+    draw_slider(std::string(tool.name()), tunable, tunable.value, tool_event, out);
 }
 
 }  // namespace sinew

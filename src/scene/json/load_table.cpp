@@ -98,7 +98,7 @@ RulePtr<SurfaceForceDescription> surface_force_rule() {
           .key("on_cuts", &D::on_cuts, flag(), "whether it also acts on the faces that cuts have opened"));
 }
 
-// Some of the world's axes, as the directions along them; all of them are none.
+// Some of the world's axes, as the directions along them. "xyz" is an empty list, which stands for all.
 RulePtr<std::vector<Vec3>> axes_rule() {
   const Vec3 x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
   return choice<std::vector<Vec3>>(

@@ -22,9 +22,10 @@ RulePtr<Material> name_rule() {
 
 // The rows that every material has; `reach` finds it in the struct.
 template <typename T, typename Reach>
-ObjectRule<T> with_figures(ObjectRule<T> rule, Reach reach) {
+ObjectRule<T> with_parameters(ObjectRule<T> rule, Reach reach) {
   rule.shorthand("name")
-      .key("name", reach, name_rule(), "takes the figures of a material; those given beside it replace them")
+      .key("name", reach, name_rule(),
+           "takes the parameters of a material; those given beside it replace them")
       .otherwise("none")
       .key(
           "young", [reach](T& t) -> double& { return reach(t).young; }, young_rule(), "Young's modulus")
@@ -39,8 +40,8 @@ ObjectRule<T> with_figures(ObjectRule<T> rule, Reach reach) {
 RulePtr<MaterialRegionDescription> material_region_rule() {
   using R = MaterialRegionDescription;
   ObjectRule<Material> plain =
-      with_figures(object<Material>("plain material", "One material for all elements."),
-                   [](Material& material) -> Material& { return material; });
+      with_parameters(object<Material>("plain material", "One material for all elements."),
+                      [](Material& material) -> Material& { return material; });
   return done(object<R>("material region", "Elements whose centre is in the region are of the material.")
                   .key("region", &R::region, region_rule(), "where")
                   .required()
@@ -51,7 +52,7 @@ RulePtr<MaterialRegionDescription> material_region_rule() {
 RulePtr<MaterialFieldsDescription> fields_rule() {
   using F = MaterialFieldsDescription;
   const auto name = text("the name of an array of the mesh file, one number for each element");
-  return done(object<F>("material fields", "Figures from arrays of the mesh file.")
+  return done(object<F>("material fields", "Parameters from arrays of the mesh file.")
                   .key("young", &F::young, name, "Young's modulus, in Pa")
                   .key("poisson", &F::poisson, name, "Poisson's ratio")
                   .key("density", &F::density, name, "density, in kg/m^3"));
@@ -60,8 +61,9 @@ RulePtr<MaterialFieldsDescription> fields_rule() {
 RulePtr<TransferPointDescription> transfer_point_rule() {
   using P = TransferPointDescription;
   return done(
-      object<P>("transfer point",
-                "What a value of the volume stands for: a point of the curve of each figure that is given.")
+      object<P>(
+          "transfer point",
+          "What a value of the volume stands for: a point of the curve of each parameter that is given.")
           .key("value", &P::value, number(), "the volume's value")
           .required()
           .key("young", &P::young, optional(young_rule()), "Young's modulus there")
@@ -76,7 +78,7 @@ RulePtr<MaterialVolumeDescription> volume_rule() {
   using V = MaterialVolumeDescription;
   return done(
       object<V>("material volume",
-                "Figures from a scalar volume, a scan for example. Elements outside of it are left alone.")
+                "Parameters from a scalar volume, a scan for example. Elements outside of it are left alone.")
           .first([](V& volume, const Node&, const Place& place) {
             volume.metres_per_unit = place.source().metres_per_unit;
           })
@@ -85,9 +87,9 @@ RulePtr<MaterialVolumeDescription> volume_rule() {
           .key("unit", &V::metres_per_unit, unit_rule(), "of its coordinates")
           .otherwise("the scene's")
           .key("transfer", &V::transfer, list(transfer_point_rule(), 1),
-               "from values to figures, by ascending value: linear in between (Young's modulus in its "
+               "from values to parameters, by ascending value: linear in between (Young's modulus in its "
                "logarithm), "
-               "constant beyond; a figure that no point has stays as it is")
+               "constant beyond; a parameter that no point has stays as it is")
           .required()
           .last([](V& volume, const Node& object, const Place& place) {
             for (std::size_t i = 1; i < volume.transfer.size(); ++i)
@@ -99,13 +101,13 @@ RulePtr<MaterialVolumeDescription> volume_rule() {
 }  // namespace
 
 RulePtr<D> material_rule() {
-  ObjectRule<D> rule = with_figures(
+  ObjectRule<D> rule = with_parameters(
       object<D>("material",
                 "What a body is made of. Where several parts speak of one element, the later wins: "
-                "the figures, the volume, the fields, the regions in their order."),
+                "the parameters, the volume, the fields, the regions in their order."),
       [](D& d) -> Material& { return d.material; });
-  return done(rule.key("volume", &D::volume, optional(volume_rule()), "figures from a scalar volume")
-                  .key("fields", &D::fields, fields_rule(), "figures from arrays of the mesh file")
+  return done(rule.key("volume", &D::volume, optional(volume_rule()), "parameters from a scalar volume")
+                  .key("fields", &D::fields, fields_rule(), "parameters from arrays of the mesh file")
                   .key("regions", &D::regions, list(material_region_rule()), "other materials in parts"));
 }
 

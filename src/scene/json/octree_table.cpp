@@ -9,7 +9,7 @@ namespace sinew {
 
 ObjectRule<OctreeBodyDescription> octree_keys() {
   using D = OctreeBodyDescription;
-  return object<D>("octree", "cubes, which can be cut")
+  return object<D>(std::string(D::kType), "cubes, which can be cut")
       .key("cells", &D::cells, whole(1, 4096), "of an octree: the finest along the longest side of its box")
       .key("cell_size", &D::cell_size, optional(positive_length()),
            "of an octree: the side of the finest, in place of `cells`")

@@ -34,8 +34,8 @@ A scene file says what there is, what acts on it and what a run writes. It is JS
 **What is refused.** A key that is not below, a key that stands twice, a value of another kind or out of its range, a
 file that is not there: one message with the file, the line, the path of the value and what is accepted.
 
-**Units.** Numbers are in SI units, but for those "in the scene's unit": coordinates, sizes and distances, which are in
-`unit`. Mesh files are in that unit too unless they have one of their own; procedural models are in metres always.
+**Units.** Numbers are in SI units, except coordinates, sizes and distances, which are "in the scene's unit", `unit`. Mesh
+files are in that unit too unless they have one of their own; procedural models are in metres always.
 
 **Paths** are relative to the folder of the scene.
 

@@ -22,7 +22,7 @@ RulePtr<SheetDescription> sheet_rule() {
 ObjectRule<TetBodyDescription> tet_keys() {
   using D = TetBodyDescription;
   const auto levels = one_of<int>("", "", whole(1, 12), literal("auto", 0));
-  return object<D>("tet", "tetrahedra, or the triangles of a sheet")
+  return object<D>(std::string(D::kType), "tetrahedra, or the triangles of a sheet")
       .key("tets", &D::tets, whole(20), "about how many tetrahedra to fill a surface with")
       .key("levels", &D::levels, levels, "meshes of the multigrid hierarchy, from fine to coarse")
       .key("refine", &D::refine, whole(0, 8),

@@ -21,6 +21,16 @@ void check_range(V& view, const Node& object, const Place& place) {
     place.of("range", object).refuse("the range has no extent", "its first number is the lower one");
 }
 
+RulePtr<Section> section_rule() {
+  return done(
+      object<Section>("section",
+                      "A cross-section: elements beyond the plane are left out, and the others are shown "
+                      "whole, with their edges, instead of the surface.")
+          .key("point", &Section::point, optional(vector_of(length())), "a point of the plane, at rest")
+          .otherwise("the middle of each body")
+          .key("normal", &Section::normal, direction(), "points to the side that is left out"));
+}
+
 }  // namespace
 
 RulePtr<V> view_rule() {
@@ -45,6 +55,8 @@ RulePtr<V> view_rule() {
           .otherwise("what the frames have")
           .key("colours", &V::colours, colour_map_rule(), "what the values are shown in")
           .key("fur_length", &V::fur_length, positive(), "in sizes of the body")
+          .key("section", &V::section, optional(section_rule()), "a plane that opens the bodies")
+          .otherwise("none")
           .last(check_range));
 }
 

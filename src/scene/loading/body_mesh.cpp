@@ -70,10 +70,10 @@ VolumeMesh solid_mesh(const SurfaceMesh& surface, const SignedDistance& solid, I
 // The lattice whose cubes are as wide as the walls would follow them.
 std::optional<SolidFit> fit_of(const VolumeMesh& mesh, const SurfaceMesh& surface,
                                const SignedDistance& solid) {
-  const std::optional<SolidFigures> figures = solid_figures(surface, solid);
-  if (!figures) return {};
-  return SolidFit{total_volume(mesh) / figures->volume,
-                  kTetrahedraPerCube * figures->volume / std::pow(figures->wall, 3)};
+  const std::optional<SolidSize> size = solid_size(surface, solid);
+  if (!size) return {};
+  return SolidFit{total_volume(mesh) / size->volume,
+                  kTetrahedraPerCube * size->volume / std::pow(size->wall, 3)};
 }
 
 BodyMesh filled(SurfaceMesh surface, const TetBodyDescription& body) {

@@ -9,10 +9,10 @@ namespace sinew {
 namespace {
 
 TransferTable table_of(const std::vector<TransferPointDescription>& points,
-                       std::optional<double> TransferPointDescription::*figure) {
+                       std::optional<double> TransferPointDescription::*parameter) {
   TransferTable table;
   for (const TransferPointDescription& point : points)
-    if (point.*figure) table.push_back({point.value, *(point.*figure)});
+    if (point.*parameter) table.push_back({point.value, *(point.*parameter)});
   return table;
 }
 

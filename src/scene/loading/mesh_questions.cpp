@@ -48,20 +48,6 @@ void name_doubled(const VolumeMesh& mesh, const std::string& file) {
         file, counted(doubled, "element comes", "elements come"), first, again);
 }
 
-// Elements as wide as the walls on average, and half as wide as they are now at most.
-std::string remedy_for(const BodyDescription& body, const SolidFit& fit) {
-  constexpr double kTooMany = 2e7;
-  const auto* octree = std::get_if<OctreeBodyDescription>(&body.kind);
-  const auto* tet = std::get_if<TetBodyDescription>(&body.kind);
-  if (octree != nullptr && octree->cell_size) return "take half the \"cell_size\" or less";
-  double wanted = fit.elements;
-  if (octree != nullptr) wanted = std::max(wanted, 2.0 * octree->cells);
-  if (tet != nullptr) wanted = std::max(wanted, 8.0 * tet->tets);
-  if (wanted > kTooMany) return "they are too thin to be filled: take a \"sheet\" instead";
-  return fmt::format("\"{}\": {:.0f} would follow them", octree != nullptr ? "cells" : "tets",
-                     std::ceil(wanted));
-}
-
 // Whether two holds of a node move it differently along the same direction.
 bool disagree(const Hold& a, const Hold& b) {
   if (a.motion == b.motion) return false;
@@ -79,14 +65,20 @@ void mend_volume(VolumeMesh& mesh, const std::string& file) {
   name_doubled(mesh, file);
 }
 
-void question_volume(const BodyDescription& body, const std::optional<SolidFit>& fit,
+std::string more_elements(std::string_view key, double wanted) {
+  constexpr double kTooMany = 2e7;
+  if (wanted > kTooMany) return "they are too thin to be filled: take a \"sheet\" instead";
+  return fmt::format("\"{}\": {:.0f} would follow them", key, std::ceil(wanted));
+}
+
+void question_volume(const BodyDescription& body, const SolidFit& fit, const std::string& remedy,
                      const ScenePlace& place) {
   constexpr double kLeast = 0.85, kMost = 1.15;
-  if (!fit || (fit->volume_ratio > kLeast && fit->volume_ratio < kMost)) return;
+  if (fit.volume_ratio > kLeast && fit.volume_ratio < kMost) return;
   log_warning(
       "{}: the elements of '{}' have {:.2f} times the volume of its surface, and its mass is off by as much: "
       "its walls are thinner than they are; {}",
-      place.member("mesh").text(), body.name, fit->volume_ratio, remedy_for(body, *fit));
+      place.member("mesh").text(), body.name, fit.volume_ratio, remedy);
 }
 
 void question_poisson(std::span<const Material> materials, Index elements, const ScenePlace& place) {

@@ -22,8 +22,11 @@ struct SolidFit {
   double elements = 0;      // tetrahedra, or cubes along the longest side, that its walls would need
 };
 
-void question_volume(const BodyDescription& body, const std::optional<SolidFit>& fit,
+// `remedy` is what to do about walls that are thinner than the elements.
+void question_volume(const BodyDescription& body, const SolidFit& fit, const std::string& remedy,
                      const ScenePlace& place);
+// To give the key this value, if that is not too many.
+std::string more_elements(std::string_view key, double wanted);
 
 // Linear elements are too stiff where Poisson's ratio is high; the more so, the fewer they are.
 void question_poisson(std::span<const Material> materials, Index elements, const ScenePlace& place);

@@ -1,99 +1,26 @@
 #include "scene/loading/octree_loading.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 
 #include "mesh/surface_topology.h"
 #include "octree/grid/octree_rest.h"
 #include "octree/grid/refinement_marks.h"
-#include "octree/voxelise/voxels_from_surface.h"
 #include "scene/loading/force_loading.h"
 #include "scene/loading/material_loading.h"
 #include "scene/loading/mesh_questions.h"
 #include "scene/loading/placement.h"
 #include "scene/loading/region_loading.h"
-#include "sinew/mesh/mesh_file.h"
+#include "scene/loading/scene_meshes.h"
 #include "sinew/octree/octree_body.h"
 
 namespace sinew {
 
 namespace {
 
-void require_affordable_voxels(double voxels) {
-  constexpr double kMost = 1e9;
-  if (voxels > kMost)
-    throw Error(fmt::format("the box of the body would have {:.3g} of the finest cells", voxels), "",
-                fmt::format("{:.0e} are the most: take larger ones", kMost));
-}
-
-GridFrame frame_of(const Box3& box, const OctreeBodyDescription& octree) {
-  const double spacing = octree.cell_size.value_or(box.longest_side() / octree.cells);
-  const Vec3 size = box.upper - box.lower;
-  require_affordable_voxels(size.x * size.y * size.z / (spacing * spacing * spacing));
-  return octree.cell_size ? spaced_frame(box, spacing) : voxel_frame(box, octree.cells);
-}
-
-// Voxels, and the surface they were made from, in the own axes of the body; a box has none.
-struct FilledSurface {
-  LinkedVoxels voxels;
-  SurfaceMesh surface;
-  std::optional<SolidFit> fit = {};
-};
-
-// Cubes as wide as the walls would follow them.
-std::optional<SolidFit> fit_of(const LinkedVoxels& voxels, const SurfaceMesh& surface,
-                               const SignedDistance& solid) {
-  const std::optional<SolidFigures> figures = solid_figures(surface, solid);
-  if (!figures) return {};
-  const double volume = static_cast<double>(voxels.inside_count()) * std::pow(voxels.lattice().spacing, 3);
-  return SolidFit{volume / figures->volume, std::ceil(solid.box().longest_side() / figures->wall)};
-}
-
-struct FillSurface {
-  const BodyDescription& body;
-  const OctreeBodyDescription& own;
-
-  FilledSurface operator()(const MeshFileDescription& mesh) const {
-    MeshFile file = read_mesh(mesh.file);
-    if (!file.is_volume()) return of_surface(described_surface(mesh, true));
-    mend_volume(file.volume, mesh.file.string());
-    SurfaceMesh boundary = boundary_surface(file.volume);
-    drop_unused_vertices(boundary);
-    for (Vec3& p : boundary.positions) p *= mesh.metres_per_unit;
-    return of_surface(std::move(boundary));
-  }
-  FilledSurface operator()(const ModelDescription& model) const {
-    return of_surface(described_surface(model, true));
-  }
-  FilledSurface operator()(const BoxMeshDescription& box) const {
-    const Vec3 side{box.size.x / box.cells[0], box.size.y / box.cells[1], box.size.z / box.cells[2]};
-    if (std::max(std::abs(side.y - side.x), std::abs(side.z - side.x)) > 1e-9 * side.x)
-      throw Error(fmt::format("the cells of the box are {:.4g} x {:.4g} x {:.4g} m", side.x, side.y, side.z),
-                  "", "cells of an octree are cubes: choose size and cells so that they are");
-    require_affordable_voxels(double(box.cells[0]) * box.cells[1] * box.cells[2]);
-    return {linked_box({}, body.place.scale * side.x, box.cells), {}, {}};
-  }
-  FilledSurface operator()(const RectangleMeshDescription&) const {
-    throw Error("a rectangle has no inside", "", "an octree needs one");
-  }
-
-  FilledSurface of_surface(SurfaceMesh surface) const {
-    for (Vec3& p : surface.positions) p *= body.place.scale;
-    const GridFrame frame = frame_of(bounding_box(surface.positions), own);
-    const SignedDistance solid(surface);
-    LinkedVoxels voxels = linked_voxels(surface, solid, frame);
-    const std::optional<SolidFit> fit = fit_of(voxels, surface, solid);
-    return {std::move(voxels), std::move(surface), fit};
-  }
-};
-
-FilledSurface filled_surface(const BodyDescription& body, const OctreeBodyDescription& own,
-                             const ScenePlace& place) try {
-  return std::visit(FillSurface{body, own}, body.mesh);
+FilledSurface filled_surface(const BodyToMake& wanted, const OctreeBodyDescription& own) try {
+  return wanted.meshes.filled(wanted.body, own);
 } catch (const Error& error) {
-  throw place.member("mesh").with(error);
+  throw wanted.place.member("mesh").with(error);
 }
 
 Box3 box_of(const LinkedVoxels& voxels, const Placement& placement) {
@@ -128,46 +55,79 @@ OctreeSurface seen_surface(const OctreeBodyDescription& octree, const SurfaceMes
   return octree.surface.value_or(is_closed ? OctreeSurface::kOwn : OctreeSurface::kSmooth);
 }
 
-}  // namespace
+// Cubes as wide as the walls on average, and half as wide as they are now at most.
+std::string remedy_for(const OctreeBodyDescription& own, const SolidFit& fit) {
+  if (own.cell_size) return "take half the \"cell_size\" or less";
+  return more_elements("cells", std::max(fit.elements, 2.0 * own.cells));
+}
 
-std::unique_ptr<Body> make_octree_body(const BodyToMake& wanted, const OctreeBodyDescription& own) {
-  const auto& [scene, body, place, meshes] = wanted;
-  question_material(body.material, place.member("material"));
+struct PlacedOctreeModel {
   OctreeBodyModel model;
-  FilledSurface filled = filled_surface(body, own, place);
-  model.voxels = std::move(filled.voxels);
-  model.placement = placement_of(body.place);
-  question_size(body, box_of(model.voxels, model.placement), place);
-  question_volume(body, filled.fit, place);
+  std::vector<ScenePlace> rules, holds, forces;  // places of its parts
+
+  // An error that names one of them, with its place.
+  Error placed(const Error& error, const ScenePlace& body) const {
+    if (error.where().starts_with("rules")) return body.with(error, "rules", rules);
+    if (error.where().starts_with("holds")) return body.with(error, "holds", holds);
+    return body.with(error, "forces", forces);
+  }
+};
+
+PlacedMaterials materials_of(const BodyDescription& body, const OctreeBodyModel& model,
+                             const ScenePlace& place) try {
   const std::vector<Vec3> centres = body.material.regions.empty()
                                         ? std::vector<Vec3>{}
                                         : placed(model.placement, voxel_centres(model.voxels));
-  PlacedMaterials materials;
-  try {
-    materials = described_rules(body.material, place.member("material"), centres);
-  } catch (const Error& error) {
-    throw place.member("material").with(error);
-  }
-  const PlacedForces forces = forces_of(scene, body, place);
+  return described_rules(body.material, place, centres);
+} catch (const Error& error) {
+  throw place.with(error);
+}
+
+PlacedOctreeModel model_of(const BodyToMake& wanted, const OctreeBodyDescription& own) {
+  const auto& [scene, body, place, meshes] = wanted;
+  question_material(body.material, place.member("material"));
+  PlacedOctreeModel made;
+  OctreeBodyModel& model = made.model;
+  FilledSurface filled = filled_surface(wanted, own);
+  model.voxels = filled.voxels;
+  model.placement = placement_of(body.place);
+  question_size(body, box_of(model.voxels, model.placement), place);
+  if (filled.fit) question_volume(body, *filled.fit, remedy_for(own, *filled.fit), place);
+  PlacedMaterials materials = materials_of(body, model, place.member("material"));
+  PlacedForces forces = forces_of(scene, body, place);
   model.coarsest = own.interior;
   model.materials = std::move(materials.map);
   model.holds = holds_of(body, place.member("hold"));
-  model.forces = forces.forces;
+  model.forces = std::move(forces.forces);
   model.velocity = body.velocity;
   model.surface = seen_surface(own, filled.surface);
   model.own_surface = std::move(filled.surface);
+  made.rules = std::move(materials.places), made.forces = std::move(forces.places);
+  for (std::size_t i = 0; i < body.hold.size(); ++i) made.holds.push_back(place.member("hold").item(i));
   try {
     hold_every_piece(model, body.hold, scene.down());
-    auto made = std::make_unique<OctreeBody>(body.name, std::move(model), body.params);
-    question_holds(made->rest().holds, place);
-    question_poisson(made->rest().materials, made->rest().grid.cells.count(), place);
+  } catch (const Error& error) {
+    throw made.placed(error, place);
+  }
+  return made;
+}
+
+}  // namespace
+
+OctreeBodyModel octree_model(const BodyToMake& wanted, const OctreeBodyDescription& own) {
+  return model_of(wanted, own).model;
+}
+
+std::unique_ptr<Body> make_octree_body(const BodyToMake& wanted, const OctreeBodyDescription& own) {
+  const BodyDescription& body = wanted.body;
+  PlacedOctreeModel placed = model_of(wanted, own);
+  try {
+    auto made = std::make_unique<OctreeBody>(body.name, std::move(placed.model), body.params);
+    question_holds(made->rest().holds, wanted.place);
+    question_poisson(made->rest().materials, made->rest().grid.cells.count(), wanted.place);
     return made;
   } catch (const Error& error) {
-    std::vector<ScenePlace> holds;
-    for (std::size_t i = 0; i < body.hold.size(); ++i) holds.push_back(place.member("hold").item(i));
-    if (error.where().starts_with("rules")) throw place.with(error, "rules", materials.places);
-    if (error.where().starts_with("holds")) throw place.with(error, "holds", holds);
-    throw place.with(error, "forces", forces.places);
+    throw placed.placed(error, wanted.place);
   }
 }
 

@@ -8,6 +8,14 @@ BodyMesh SceneMeshes::of_body(const BodyDescription& body, const TetBodyDescript
   return mesh;
 }
 
+FilledSurface SceneMeshes::filled(const BodyDescription& body, const OctreeBodyDescription& own) {
+  for (const Filled& other : filled_)
+    if (other.mesh == body.mesh && other.scale == body.place.scale && same_voxels(other.own, own))
+      return other.filled;
+  filled_.push_back({body.mesh, own, body.place.scale, fill_surface(body.mesh, own, body.place.scale)});
+  return filled_.back().filled;
+}
+
 const BodyMesh& SceneMeshes::unplaced(const MeshDescription& mesh, const TetBodyDescription& own) {
   for (const Made& other : made_)
     if (other.mesh == mesh && same_mesh(other.own, own)) return other.made;

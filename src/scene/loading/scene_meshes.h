@@ -3,29 +3,40 @@
 #include <vector>
 
 #include "scene/loading/body_mesh.h"
+#include "scene/loading/filled_surface.h"
 #include "sinew/scene/scene_description.h"
 
 namespace sinew {
 
-// Meshes of a scene: bodies of type tet with the same mesh share the work. Refers to their descriptions.
+// Meshes and voxels of a scene, each made once: bodies with the same mesh share the work. Refers to the
+// meshes' descriptions.
 class SceneMeshes {
  public:
   explicit SceneMeshes(UpAxis up) : up_(up) {}
 
-  // The mesh of a body in its own axes, scaled; `own` are the keys of its kind.
+  // The mesh of a body of type tet in its own axes, scaled; `own` are the keys of its kind.
   BodyMesh of_body(const BodyDescription& body, const TetBodyDescription& own);
+  // The voxels of a body of type octree.
+  FilledSurface filled(const BodyDescription& body, const OctreeBodyDescription& own);
 
  private:
   struct Made {
     const MeshDescription& mesh;
-    const TetBodyDescription& own;
+    TetBodyDescription own;
     BodyMesh made;
+  };
+  struct Filled {
+    const MeshDescription& mesh;
+    OctreeBodyDescription own;
+    double scale;
+    FilledSurface filled;
   };
 
   const BodyMesh& unplaced(const MeshDescription& mesh, const TetBodyDescription& own);
 
   UpAxis up_;
   std::vector<Made> made_;
+  std::vector<Filled> filled_;
 };
 
 }  // namespace sinew

@@ -62,34 +62,55 @@ const std::vector<Field>& element_fields(const BodyMesh& mesh) {
   return mesh.levels.empty() ? none : mesh.levels[0].element_fields;
 }
 
-}  // namespace
+// Elements as wide as the walls on average, and half as wide as they are now at most.
+std::string remedy_for(const TetBodyDescription& own, const SolidFit& fit) {
+  return more_elements("tets", std::max(fit.elements, 8.0 * own.tets));
+}
 
-std::unique_ptr<Body> make_tet_body(const BodyToMake& wanted, const TetBodyDescription& own) {
+struct PlacedTetModel {
+  TetBodyModel model;
+  std::vector<ScenePlace> forces;  // places of its forces
+};
+
+PlacedTetModel model_of(const BodyToMake& wanted, const TetBodyDescription& own) {
   const auto& [scene, body, place, meshes] = wanted;
   question_material(body.material, place.member("material"));
   BodyMesh mesh = mesh_of(wanted, own);
   const Placement placement = placement_of(body.place);
   const std::vector<Vec3> positions = placed(placement, mesh.positions());
   question_size(body, bounding_box(positions), place);
-  const PlacedForces forces = forces_of(scene, body, place);
-  TetBodyModel model;
+  PlacedForces forces = forces_of(scene, body, place);
+  PlacedTetModel made;
+  TetBodyModel& model = made.model;
   model.materials = described_materials(body.material, place.member("material"),
                                         placed(placement, mesh.element_centres()), element_fields(mesh));
   model.holds = holds_of(body, positions, place.member("hold"));
   hold_every_piece(model.holds, body.hold, mesh, positions, scene.down());
   question_holds(model.holds, place);
-  question_volume(body, mesh.fit, place);
+  if (mesh.fit) question_volume(body, *mesh.fit, remedy_for(own, *mesh.fit), place);
   if (!own.sheet) question_poisson(model.materials, mesh.levels[0].tetrahedron_count(), place);
-  model.forces = forces.forces;
+  model.forces = std::move(forces.forces);
   model.velocity = body.velocity;
   model.placement = placement;
   model.surface = std::move(mesh.surface);
   model.levels = std::move(mesh.levels);
   if (own.sheet) model.sheet = Sheet{std::move(mesh.sheet_levels), own.sheet->thickness, own.sheet->bending};
+  made.forces = std::move(forces.places);
+  return made;
+}
+
+}  // namespace
+
+TetBodyModel tet_model(const BodyToMake& wanted, const TetBodyDescription& own) {
+  return model_of(wanted, own).model;
+}
+
+std::unique_ptr<Body> make_tet_body(const BodyToMake& wanted, const TetBodyDescription& own) {
+  const PlacedTetModel placed = model_of(wanted, own);
   try {
-    return std::make_unique<TetBody>(body.name, model, body.params);
+    return std::make_unique<TetBody>(wanted.body.name, placed.model, wanted.body.params);
   } catch (const Error& error) {
-    throw place.with(error, "forces", forces.places);
+    throw wanted.place.with(error, "forces", placed.forces);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/parallel.h"
 #include "mesh/disjoint_sets.h"
+#include "octree/patched_octree.h"
 #include "octree/random_voxels.h"
 
 namespace sinew {
@@ -54,6 +55,34 @@ TEST(Pieces, a_cut_that_stops_short_leaves_one) {
   EXPECT_EQ(pieces_of(bar).count(), 1);
   bar.cut(std::vector{test::cut_link({19, 0, 0}, 0)});
   EXPECT_EQ(pieces_of(bar).count(), 2);
+}
+
+void expect_equal(const Pieces& pieces, const Pieces& whole) {
+  EXPECT_EQ(pieces.of_cell, whole.of_cell);
+  EXPECT_EQ(pieces.cell_counts, whole.cell_counts);
+  EXPECT_EQ(pieces.voxel_counts, whole.voxel_counts);
+  EXPECT_TRUE(pieces.parts.voxels == whole.parts.voxels);
+  EXPECT_EQ(pieces.parts.brick_start, whole.parts.brick_start);
+}
+
+TEST(Pieces, after_small_cuts_are_those_of_a_search_of_the_whole_body) {
+  Index most = 0;
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    Random random(seed);
+    OctreeGrid grid = make_octree_grid(test::long_body(random), 3);
+    Pieces pieces = connected_pieces(grid.voxels, grid.cells);
+    for (int cut = 0; cut < 6; ++cut) {
+      LinkedVoxels voxels = grid.voxels;
+      test::small_cut(random, voxels);
+      const std::optional<GridPatch> patch = grid_patch(grid, voxels, 3, {}, {.most_bricks = 1});
+      ASSERT_TRUE(patch.has_value());
+      grid = patched(grid, std::move(voxels), *patch);
+      pieces = patched(pieces, grid, *patch);
+      expect_equal(pieces, connected_pieces(grid.voxels, grid.cells));
+    }
+    most = std::max(most, pieces.count());
+  }
+  EXPECT_GT(most, 2);
 }
 
 TEST(Pieces, voxels_that_touch_in_an_edge_or_a_corner_do_not_hang_together) {

@@ -100,7 +100,7 @@ TEST(RefinementMarks, merged_ask_for_what_either_asks) {
   EXPECT_EQ(merged({}, fine_at({25, 25, 25})).to_level_0, fine_at({25, 25, 25}).to_level_0);
 }
 
-TEST(RefinementMarks, refuse_figures_that_do_not_fit) {
+TEST(RefinementMarks, refuse_numbers_that_do_not_fit) {
   const LinkedVoxels voxels(test::box_grid(8, 8, 8));
   const std::vector<Material> few(511);
   EXPECT_THROW(material_jump_marks(voxels, few), Error);

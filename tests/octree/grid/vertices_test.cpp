@@ -134,11 +134,8 @@ TEST(Vertices, are_the_same_for_any_number_of_threads) {
 
 // Corner by corner: the vertex a corner stands for, as a row over unknowns.
 std::map<Index, float> row_of(const Vertices& v, Index vertex) {
-  if (!v.hangs(vertex)) return {{vertex, 1.0F}};
   std::map<Index, float> row;
-  const Index k = vertex - v.unknowns;
-  for (Index place = v.row_start[k]; place < v.row_start[k + 1]; ++place)
-    row[v.row_vertex[place]] += v.row_weight[place];
+  for (const auto [unknown, weight] : v.weights(vertex)) row[unknown] += weight;
   return row;
 }
 

@@ -177,7 +177,7 @@ TEST_P(RandomBodies, are_smoothed_more_where_they_are_hard_and_nowhere_else) {
   level.set_thin_vertices(hard);
   y = x;
   level.smooth_thin(params, b, y, spare);
-  const std::array<float, 2> weights = params.weights_of_thin();
+  const std::array<float, 2> weights{params.weight_of_thin(0), params.weight_of_thin(1)};
   BlockVector<float> first(n), second(n);
   level.relax(weights[0], b, x, first);
   level.relax(weights[1], b, first, second);

@@ -1,4 +1,4 @@
-#include "render/window/figure_slider.h"
+#include "render/window/parameter_slider.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -21,7 +21,7 @@ std::string number_format(const Tunable& tunable, float width) {
 }
 
 // To the right of the slider; a click on the name of a changed parameter resets it.
-void label(const std::string& whose, const Tunable& tunable, double untuned, FigureEvent event,
+void label(const std::string& whose, const Tunable& tunable, double untuned, ParameterEvent event,
            EventSink& out) {
   ImGui::SameLine();
   if (tunable.value == untuned) return ImGui::TextUnformatted(tunable.name.c_str());
@@ -33,7 +33,7 @@ void label(const std::string& whose, const Tunable& tunable, double untuned, Fig
 
 }  // namespace
 
-void draw_slider(const std::string& whose, const Tunable& tunable, double untuned, FigureEvent event,
+void draw_slider(const std::string& whose, const Tunable& tunable, double untuned, ParameterEvent event,
                  EventSink& out) {
   ImGui::PushID(tunable.name.c_str());
   double value = tunable.value;

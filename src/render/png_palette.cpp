@@ -3,7 +3,7 @@
 // end each box has the mean of its points as its colour. Shading of a few bodies on a ground is a few lines
 // in the cube, which 256 boxes follow closely: shaded models at 1680 x 840 took 213 kB instead of 371 kB and
 // changed by 0.02% in the mean.
-#include "render/png/palette.h"
+#include "render/png_palette.h"
 
 #include <algorithm>
 #include <span>

@@ -1,4 +1,4 @@
-#include "render/movie/child_process.h"
+#include "render/child_process.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
