@@ -125,7 +125,7 @@ struct Renderer::Parts {
   void forget();
   void note_scalars(const BodyOnGpu& body, const std::vector<float>& scalars, const DisplayOptions& display);
   Box3 bounds() const;
-  Box3 stage() const;
+  Box3 stage(bool with_tools) const;
   std::array<float, 2> range(const DisplayOptions& display) const;
   DrawContext context(const Camera& camera, const DisplayOptions& display, int width, int height);
   void take_tools(const std::vector<ToolFrame>& tools);
@@ -207,9 +207,10 @@ Box3 Renderer::Parts::bounds() const {
   return box;
 }
 
-Box3 Renderer::Parts::stage() const {
+Box3 Renderer::Parts::stage(bool with_tools) const {
   Box3 box;
-  for (const BodyOnGpu& body : bodies) box.extend(body.stage);
+  for (const BodyOnGpu& body : bodies)
+    if (with_tools || !body.is_tool) box.extend(body.stage);
   return box;
 }
 
@@ -229,8 +230,9 @@ DrawContext Renderer::Parts::context(const Camera& camera, const DisplayOptions&
   context.origin = camera.target;
   context.bounds = bounds();
   if (context.bounds.empty()) context.bounds.extend(camera.target);
-  context.stage = stage();
+  context.stage = stage(true);
   if (context.stage.empty()) context.stage = context.bounds;
+  context.bodies = stage(false);
   context.view = camera.view();
   // Fur and arrows reach out of the bodies.
   const double reach = (display.fur ? display.fur_length : 0) + (display.forces ? ForceGlyphs::kLongest : 0);

@@ -15,6 +15,7 @@ struct DrawContext {
   Vec3 origin{};                 // the camera's target
   Box3 bounds{};                 // of everything shown, in the world; a point if nothing is
   Box3 stage{};                  // the same without crumbs, which may fall far: for ground, shadows and sizes
+  Box3 bodies{};                 // the stage of bodies alone, without tools: for what goes by their size
   Matrix4 view{}, projection{};  // of positions relative to origin
   Vec3 light{};                  // towards it, of length 1
   // Colours of the scalar: from range[0] to range[1] through the map.

@@ -105,7 +105,8 @@ void ForceGlyphs::take(const Frame& frame) {
 
 void ForceGlyphs::draw(const DrawContext& context) {
   if (arrows_.empty()) return;
-  const double size = context.stage.diagonal();
+  // Obstacles may be far larger than the bodies that forces act on.
+  const double size = (context.bodies.empty() ? context.stage : context.bodies).diagonal();
   double largest = 0;
   for (const Arrow& arrow : arrows_) largest = std::max(largest, norm(arrow.force.force));
   const double metres_per_newton = largest > 0 ? kLongest * size / largest : 0;
