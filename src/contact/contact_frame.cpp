@@ -16,6 +16,15 @@ void add_arrow(const Vec3& at, const Vec3& force, const std::string& name, std::
 
 }  // namespace
 
+// Frames show the end of the step: forces that stayed at its start would trail behind bodies that move fast.
+void ContactStep::take_contacts_to_end() {
+  for (ContactPoint& contact : contacts_) {
+    const std::span<const Vec3> end = colliders_[contact.key.a].end();
+    contact.at = {};
+    for (int k = 0; k < contact.count_of_a; ++k) contact.at += contact.weight[k] * end[contact.key.vertex[k]];
+  }
+}
+
 std::vector<ContactSum> ContactStep::sums() const {
   std::vector<Index> bodies, obstacles;
   for (Index c = 0; c < static_cast<Index>(colliders_.size()); ++c)

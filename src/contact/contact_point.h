@@ -30,7 +30,7 @@ struct ContactPoint {
   std::array<double, 4> weight{};
   int count = 0;        // vertices used
   int count_of_a = 0;   // those of a, which come first
-  Vec3 at;              // m, where it is when the step begins
+  Vec3 at;              // m, where it is when the step begins; after the step, where p is then
   Vec3 normal;          // from b to a, of length 1
   Vec3 carried;         // how far the obstacle without vertices moves there in the step, m
   double gap = 0;       // when the step begins: the distance less the one that is to be kept, m

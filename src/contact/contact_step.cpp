@@ -96,6 +96,7 @@ void ContactStep::make_candidates(double time, double dt, const SideBySide& side
   is_new_.assign(colliders_.size(), 1);
   relax_all(side_by_side);
   keep_from_crossing(side_by_side);
+  take_contacts_to_end();
   for_each_body(side_by_side, [](Body& body) { body.end_step(); });
 }
 

@@ -74,6 +74,7 @@ class ContactStep {
   void make_candidates(double time, double dt, const SideBySide& side_by_side);
   void publish(const FrameContents& contents, ContactFrame& frame) const;
   std::vector<ContactSum> sums() const;
+  void take_contacts_to_end();
   void for_each_body(const SideBySide& side_by_side, const std::function<void(Body&)>& act);
   void find_contacts();
   void relax_all(const SideBySide& side_by_side);

@@ -32,6 +32,22 @@ TEST(ContactFrames, arrows_of_contact_add_up_to_the_forces_on_the_body) {
   EXPECT_TRUE(world.frame().contact.forces.empty());
 }
 
+TEST(ContactFrames, forces_are_shown_where_a_fast_body_is_when_the_step_ends) {
+  World world;
+  test::BoxOptions options;
+  options.at = {0, 0.005, 0}, options.velocity = {5, 0, 0};
+  world.add(test::soft_box(options));
+  world.add(Obstacle{.name = "ground", .shape = PlaneShape{}, .friction = 0});
+  for (int i = 0; i < 10; ++i) world.step(kStep, {.forces = true});
+  const std::vector<Vec3> seen = surface_positions(world.frame().bodies[0]);
+  ASSERT_FALSE(world.frame().contact.forces.empty());
+  for (const ContactForce& force : world.frame().contact.forces) {
+    double nearest = 1;
+    for (const Vec3& p : seen) nearest = std::min(nearest, distance(p, force.at));
+    EXPECT_LT(nearest, 1e-6);  // contact takes the embedding in single precision
+  }
+}
+
 TEST(ContactFrames, the_checksum_covers_forces_and_counts) {
   World world = box_on_ground();
   for (int i = 0; i < 10; ++i) world.step(kStep, {.forces = true});
