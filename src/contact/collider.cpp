@@ -39,8 +39,14 @@ void Collider::take_surface(std::shared_ptr<const ContactSurface> surface) {
   end_.resize(surface_->rest.size());
   tree_ = RefitTree(surface_->triangles, surface_->rest);
   owners_ = FeatureOwners(surface_->triangles, static_cast<Index>(surface_->rest.size()));
-  gap_ = std::max(kGapOverEdge * mean_edge(surface_->triangles, surface_->rest),
-                  kGapOverSize * bounding_box(surface_->rest).diagonal());
+  set_gap(wanted_gap_);
+}
+
+void Collider::set_gap(double gap) {
+  wanted_gap_ = gap_ = gap;
+  if (gap == 0 && surface_)
+    gap_ = std::max(kGapOverEdge * mean_edge(surface_->triangles, surface_->rest),
+                    kGapOverSize * bounding_box(surface_->rest).diagonal());
 }
 
 void Collider::begin(double time, double dt) {

@@ -48,6 +48,8 @@ class Collider {
   std::span<const Vec3> end() const { return end_; }
   // How near others may come to it, m; and half of its thickness if it is a sheet.
   double gap() const { return gap_; }
+  // Sets it; 0: by the edges of its surface.
+  void set_gap(double gap);
   double half_thickness() const { return surface_ ? surface_->thickness / 2 : 0; }
   // Fits the boxes of its triangles around their paths in the step, relative to the origin.
   void fit_boxes(double margin, const Vec3& origin);
@@ -80,7 +82,7 @@ class Collider {
   std::vector<Vec3> start_, end_;
   RefitTree tree_;
   FeatureOwners owners_;
-  double gap_ = 0;
+  double gap_ = 0, wanted_gap_ = 0;
   double time_ = 0, dt_ = 0;
   double lag_ = 0;
 };

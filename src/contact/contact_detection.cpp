@@ -111,11 +111,16 @@ void ContactDetection::fit(std::span<Collider> colliders, double margin_in_gaps)
     for (const Collider& collider : colliders) all.extend(bounding_box(collider.start()));
     origin_ = all.empty() ? Vec3{} : all.center();
   }
+  // An obstacle keeps the gap of the body that it touches, whatever its own edges are.
+  double largest = 0;
+  for (const Collider& collider : colliders)
+    if (!collider.is_obstacle()) largest = std::max(largest, collider.gap());
   boxes_.assign(colliders.size(), {});
   parallel_for_each(colliders.size(), 1, [&](Index c) {
     Collider& collider = colliders[c];
     if (collider.surface() == nullptr) return;
-    const double margin = margin_in_gaps * collider.gap() + collider.half_thickness();
+    const double gap = collider.is_obstacle() ? largest : collider.gap();
+    const double margin = margin_in_gaps * gap + collider.half_thickness();
     collider.fit_boxes(margin, *origin_);
     boxes_[c] = bounding_box(collider.start());
     boxes_[c].extend(bounding_box(collider.end()));
@@ -145,9 +150,10 @@ void ContactDetection::for_each_pair(std::span<Collider> colliders, const PairRu
 
 void ContactDetection::find(std::span<Collider> colliders, const PairRules& rules, double reach,
                             std::vector<ContactPoint>& contacts) {
-  if (!has_filter_) filter_ = PairFilter(static_cast<Index>(colliders.size())), has_filter_ = true;
+  const bool is_new = filtered_ != colliders.size();
+  if (is_new) filter_ = PairFilter(static_cast<Index>(colliders.size())), filtered_ = colliders.size();
   for (std::size_t c = 0; c < colliders.size(); ++c)
-    if (colliders[c].surface() != nullptr && colliders[c].surface_changed())
+    if (colliders[c].surface() != nullptr && (is_new || colliders[c].surface_changed()))
       filter_.set_rest(static_cast<Index>(c), colliders[c].surface()->rest, reach * colliders[c].gap());
   contacts.clear();
   fit(colliders, reach / 2);

@@ -50,7 +50,7 @@ class ContactDetection {
   void for_each_pair(std::span<Collider> colliders, const PairRules& rules, int most_shared, Act&& act);
 
   PairFilter filter_;
-  bool has_filter_ = false;
+  std::size_t filtered_ = 0;  // colliders that the filter knows
   std::optional<Vec3> origin_;
   BoxSweep sweep_;
   OverlapScratch scratch_;

@@ -85,7 +85,11 @@ void ContactStep::predict(double time, double dt, const SideBySide& side_by_side
 }
 
 void ContactStep::make_candidates(double time, double dt, const SideBySide& side_by_side) {
-  if (!rules_known_) rules_ = PairRules(params_, colliders_), rules_known_ = true;
+  if (!rules_known_) {
+    rules_ = PairRules(params_, colliders_);
+    for (Collider& collider : colliders_) collider.set_gap(params_.gap);
+    rules_known_ = true;
+  }
   held_back_ = blocked_ = 0;
   for_each_body(side_by_side, [&](Body& body) { body.begin_step(time, dt); });
   {

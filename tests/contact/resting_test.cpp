@@ -39,6 +39,35 @@ TEST(Resting, the_ground_carries_a_box_of_voxels_with_its_weight) {
   EXPECT_LT(test::rms_speed(world), 1e-6);
 }
 
+TEST(Resting, a_box_keeps_the_gap_that_is_asked_for) {
+  World world;
+  test::BoxOptions options;
+  options.at = {0, 0.01, 0};
+  options.young = 1e6;
+  world.add(test::soft_box(options));
+  world.set_contact({.gap = 0.004});
+  world.add(ground());
+  steps(world, 60);
+  double lowest = 1;
+  for (const Vec3& p : world.frame().bodies[0].positions) lowest = std::min(lowest, p.y);
+  EXPECT_NEAR(lowest, 0.004, 1e-5);
+}
+
+TEST(Resting, a_body_that_is_added_later_rests_too) {
+  World world;
+  test::BoxOptions options;
+  options.at = {0, 0.01, 0};
+  options.young = 1e6;
+  world.add(test::soft_box(options));
+  world.add(ground());
+  steps(world, 5);
+  options.name = "later";
+  options.at = {0.5, 0.01, 0};
+  const double weight = test::weight_of(world.add(test::soft_box(options)));
+  steps(world, 120);
+  EXPECT_NEAR(test::contact_force_on(world, "later").y / weight, 1, 1e-3);
+}
+
 TEST(Resting, a_box_rests_on_a_box) {
   World world;
   test::BoxOptions options;

@@ -80,7 +80,8 @@ class World {
   Body& body(std::string_view name) const;
 
   // Lets bodies collide from the next step on, with each other, with themselves and with obstacles. Without it,
-  // they pass through everything. Throws Error if a parameter is invalid or a pair names nothing that is there.
+  // they pass through everything. Throws Error if a parameter is invalid. Names of pairs are looked up when the next
+  // step begins, which throws Error if one is missing.
   void set_contact(const ContactParams& params);
   // Adds a rigid obstacle and lets bodies collide as if set_contact({}) had been called, if it was not. Throws
   // Error if the obstacle is invalid or its name is taken.
