@@ -35,6 +35,7 @@ void Collider::take_surface(std::shared_ptr<const ContactSurface> surface) {
   if (!surface_changed_) return;
   surface_ = std::move(surface);
   if (!surface_) return;
+  is_cut_ = std::ranges::any_of(surface_->cuts, [](std::int32_t cut) { return cut > 0; });
   start_.resize(surface_->rest.size());
   end_.resize(surface_->rest.size());
   tree_ = RefitTree(surface_->triangles, surface_->rest);

@@ -59,6 +59,8 @@ class Collider {
   Vec3 carried(const Vec3& at) const;
   // Of a plane: a point on it and its normal, of length 1, when the step begins.
   PlaneShape plane_at_start() const;
+  // Whether cuts made some of its surface.
+  bool is_cut() const { return is_cut_; }
   // Whether its surface is another one than in the last step.
   bool surface_changed() const { return surface_changed_; }
 
@@ -78,7 +80,7 @@ class Collider {
   std::optional<Obstacle> obstacle_;
   std::optional<SeenObstacle> seen_;
   std::shared_ptr<const ContactSurface> surface_;
-  bool surface_changed_ = false;
+  bool surface_changed_ = false, is_cut_ = false;
   std::vector<Vec3> start_, end_;
   RefitTree tree_;
   FeatureOwners owners_;

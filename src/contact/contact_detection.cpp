@@ -138,6 +138,8 @@ void ContactDetection::for_each_pair(std::span<Collider> colliders, const PairRu
   for (const auto& [a, b] : near_) {
     if (colliders[a].surface() == nullptr || colliders[b].surface() == nullptr || !rules.collide(a, b))
       continue;
+    // The two sides of a cut begin coincident, which no search for crossings can start from.
+    if (a == b && colliders[a].is_cut()) continue;
     if (a == b)
       self_overlaps(colliders[a].tree(), scratch_, triangles_, most_shared);
     else
