@@ -5,6 +5,8 @@
 namespace sinew {
 
 // One function per bench, each in its own file; bench_list.cpp puts them in order.
+Bench contact_bench();
+Bench contact_rest_bench();
 Bench dick_convergence_bench();
 Bench dick_figures_bench();
 Bench dick_local_bench();

@@ -42,6 +42,9 @@ class ContactSide {
   // if 0, to its own goal; for non-linear strains it is one Newton iteration. f are the contact forces, N,
   // which replace those of the last call; empty: none. Returns whether the step is solved under these forces.
   virtual bool relax(std::span<const Block3<double>> forces, int cycles) = 0;
+  // Translates each piece that nothing holds such that its momentum changes by what the forces of the step give it,
+  // with these contact forces (N, as above), however well the step is solved. Default: it is solved exactly.
+  virtual void balance_momentum(std::span<const Block3<double>> /*forces*/) {}
   // w += d, m
   virtual void move(std::span<const Block3<double>> d) = 0;
   // w = share w for each of these unknowns.

@@ -1,6 +1,7 @@
 #include "collision/star_check.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "base/parallel.h"
@@ -52,12 +53,9 @@ std::span<const StarCheck::Wedge> StarCheck::star(Index vertex) const {
   return std::span(wedges_).subspan(first_[vertex], first_[vertex + 1] - first_[vertex]);
 }
 
-// Wedges that face the viewer turn counter-clockwise, by less than half a turn each. How often they go around
-// is how often they pass the x axis from below; an open star begins on that axis.
 bool StarCheck::is_proven(Index vertex, std::span<const Vec3> positions) const {
-  const Index begin = begin_[vertex];
   const std::span<const Wedge> wedges = star(vertex);
-  if (begin == kNever) return false;
+  if (begin_[vertex] == kNever) return false;
   if (wedges.size() < 2) return true;
   const Vec3 center = positions[vertex];
   Vec3 view;
@@ -69,11 +67,71 @@ bool StarCheck::is_proven(Index vertex, std::span<const Vec3> positions) const {
     const double along = dot(normal, view);
     if (!(along > 0 && along * along > facing * squared_norm(normal))) return false;
   }
+  return goes_around_once(vertex, positions, view);
+}
+
+// Wedges that face the viewer turn counter-clockwise, by less than half a turn each. How often they go around
+// is how often they pass the x axis from below; an open star begins on that axis.
+bool StarCheck::goes_around_once(Index vertex, std::span<const Vec3> positions, const Vec3& view) const {
+  const Index begin = begin_[vertex];
+  const std::span<const Wedge> wedges = star(vertex);
+  const Vec3 center = positions[vertex];
   const Vec3 up = cross(view, positions[begin == kClosed ? wedges[0].from : begin] - center);
   auto height = [&](Index v) { return v == begin ? 0 : dot(up, positions[v] - center); };
   int passes = 0;
   for (const Wedge& wedge : wedges) passes += height(wedge.from) < 0 && height(wedge.to) >= 0;
   return passes == (begin == kClosed ? 1 : 0);
+}
+
+// The normal of a wedge whose vertices go straight is quadratic in time, with the Bernstein coefficients below: if
+// these face the viewer, it does so all the way. How often a closed star goes around cannot change then.
+bool StarCheck::is_proven(Index vertex, std::span<const Vec3> start, std::span<const Vec3> end) const {
+  const std::span<const Wedge> wedges = star(vertex);
+  if (begin_[vertex] == kNever) return false;
+  if (wedges.size() < 2) return true;
+  const Vec3 &c0 = start[vertex], &c1 = end[vertex];
+  Vec3 view;
+  for (const Wedge& wedge : wedges)
+    view +=
+        cross(start[wedge.from] - c0, start[wedge.to] - c0) + cross(end[wedge.from] - c1, end[wedge.to] - c1);
+  const double facing = kFacing * kFacing * squared_norm(view);
+  for (const Wedge& wedge : wedges) {
+    const Vec3 e0 = start[wedge.from] - c0, f0 = start[wedge.to] - c0;
+    const Vec3 e1 = end[wedge.from] - c1, f1 = end[wedge.to] - c1;
+    const Vec3 normal[3] = {cross(e0, f0), 0.5 * (cross(e0, f1) + cross(e1, f0)), cross(e1, f1)};
+    double size = 0;
+    for (const Vec3& n : normal) size = std::max(size, squared_norm(n));
+    for (const Vec3& n : normal) {
+      const double along = dot(n, view);
+      if (!(along > 0 && along * along > facing * size)) return false;
+    }
+  }
+  return goes_around_once(vertex, start, view) && opens_no_further(vertex, start, end, view);
+}
+
+// An open star that goes around less than once at the start goes around once as soon as its last spoke comes to its
+// first: their cross product passes 0 while their scalar product is positive. Both are quadratic in time.
+bool StarCheck::opens_no_further(Index vertex, std::span<const Vec3> start, std::span<const Vec3> end,
+                                 const Vec3& view) const {
+  const Index begin = begin_[vertex];
+  if (begin == kClosed) return true;
+  Index last = begin;
+  for (const Wedge& wedge : star(vertex)) {
+    const auto starts_here = [&](const Wedge& other) { return other.from == wedge.to; };
+    if (std::ranges::none_of(star(vertex), starts_here)) last = wedge.to;
+  }
+  const Vec3 along = normalized(view);
+  const auto flat = [&](const Vec3& v) { return v - dot(along, v) * along; };
+  const Vec3 e0 = flat(start[begin] - start[vertex]), e1 = flat(end[begin] - end[vertex]);
+  const Vec3 f0 = flat(start[last] - start[vertex]), f1 = flat(end[last] - end[vertex]);
+  const double turn[3] = {dot(along, cross(e0, f0)), dot(along, cross(e0, f1) + cross(e1, f0)) / 2,
+                          dot(along, cross(e1, f1))};
+  const double across[3] = {dot(e0, f0), (dot(e0, f1) + dot(e1, f0)) / 2, dot(e1, f1)};
+  const double least = kFacing * (norm(e0) + norm(e1)) * (norm(f0) + norm(f1));
+  const auto all = [&](const double(&values)[3], double sign) {
+    return sign * values[0] > least && sign * values[1] > least && sign * values[2] > least;
+  };
+  return all(turn, 1) || all(turn, -1) || all(across, -1);
 }
 
 void StarCheck::append_unproven(std::span<const Vec3> positions, std::vector<TrianglePair>& pairs) {
@@ -87,6 +145,26 @@ void StarCheck::append_unproven(std::span<const Vec3> positions, std::vector<Tri
         const Triangle s{static_cast<Index>(v), wedges[i].from, wedges[i].to};
         const Triangle t{static_cast<Index>(v), wedges[j].from, wedges[j].to};
         if (count_shared(s, t) == 1) pairs.push_back({wedges[i].triangle, wedges[j].triangle});
+      }
+  }
+}
+
+// Two triangles at an edge are in the stars of both of its ends: one proof is enough, and the pair belongs to the
+// smaller end.
+void StarCheck::append_unproven(std::span<const Vec3> start, std::span<const Vec3> end,
+                                std::vector<TrianglePair>& pairs) {
+  parallel_for_each(proven_.size(), 512,
+                    [&](Index v) { proven_[v] = static_cast<char>(is_proven(v, start, end)); });
+  for (Index v = 0; v < static_cast<Index>(proven_.size()); ++v) {
+    if (proven_[v] != 0) continue;
+    const std::span<const Wedge> wedges = star(v);
+    for (std::size_t i = 0; i < wedges.size(); ++i)
+      for (std::size_t j = i + 1; j < wedges.size(); ++j) {
+        const Triangle s{v, wedges[i].from, wedges[i].to}, t{v, wedges[j].from, wedges[j].to};
+        bool counts = count_shared(s, t) < 3;
+        for (const Index w : s)
+          if (w != v && (t[1] == w || t[2] == w)) counts &= proven_[w] == 0 && v < w;
+        if (counts) pairs.push_back({wedges[i].triangle, wedges[j].triangle});
       }
   }
 }

@@ -21,6 +21,10 @@ class StarCheck {
   // Adds the pairs of triangles that have exactly one vertex in common and are not proven not to cross, a <
   // b, in no particular order, each once.
   void append_unproven(std::span<const Vec3> positions, std::vector<TrianglePair>& pairs);
+  // The same for vertices that go straight from start to end: adds the pairs with one or two vertices in common that
+  // are not proven not to cross at any time on the way.
+  void append_unproven(std::span<const Vec3> start, std::span<const Vec3> end,
+                       std::vector<TrianglePair>& pairs);
 
  private:
   // A triangle at a vertex, which sees `from` and then `to` counter-clockwise.
@@ -29,6 +33,11 @@ class StarCheck {
   };
   std::span<const Wedge> star(Index vertex) const;
   bool is_proven(Index vertex, std::span<const Vec3> positions) const;
+  bool is_proven(Index vertex, std::span<const Vec3> start, std::span<const Vec3> end) const;
+  // Whether the triangles go around once, or an open star less than once, if all of them face the viewer.
+  bool goes_around_once(Index vertex, std::span<const Vec3> positions, const Vec3& view) const;
+  bool opens_no_further(Index vertex, std::span<const Vec3> start, std::span<const Vec3> end,
+                        const Vec3& view) const;
 
   // Of a star whose triangles go all around; of one that never is proven: it has several parts, or they are
   // turned against each other.

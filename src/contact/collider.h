@@ -8,6 +8,7 @@
 
 #include "body/contact_side.h"
 #include "collision/features.h"
+#include "collision/star_check.h"
 #include "contact/contact_metric.h"
 #include "contact/seen_obstacle.h"
 #include "sinew/body/body.h"
@@ -55,6 +56,10 @@ class Collider {
   void fit_boxes(double margin, const Vec3& origin);
   FeatureSide features(Index number) const { return {number, tree_, owners_}; }
   const RefitTree& tree() const { return tree_; }
+  // Adds the pairs of its triangles with a common vertex that may cross on their way in the step.
+  void append_unproven_neighbours(std::vector<TrianglePair>& pairs) {
+    stars_.append_unproven(start_, end_, pairs);
+  }
   // Of an obstacle: where a point of it that is at `at` when the step begins is when the step ends, m.
   Vec3 carried(const Vec3& at) const;
   // Of a plane: a point on it and its normal, of length 1, when the step begins.
@@ -66,7 +71,8 @@ class Collider {
 
   // Of bodies, during a step.
   ContactMetric metric;
-  BlockVector<double> force;  // of all contacts, N, in own axes; a block per unknown
+  BlockVector<double> force;          // of all contacts, N, in own axes; a block per unknown
+  BlockVector<double> change, moves;  // work space: of the force, and what it moves
   AdditiveCycle additive;
 
  private:
@@ -84,6 +90,7 @@ class Collider {
   std::vector<Vec3> start_, end_;
   RefitTree tree_;
   FeatureOwners owners_;
+  StarCheck stars_;
   double gap_ = 0, wanted_gap_ = 0;
   double time_ = 0, dt_ = 0;
   double lag_ = 0;

@@ -1,6 +1,7 @@
 #include "contact/contact_detection.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/parallel.h"
 #include "collision/closest_points.h"
@@ -62,28 +63,55 @@ ContactPoint contact_at(const FeaturePair& pair, double time, std::span<const Co
   return contact;
 }
 
+// A plane in a step: its motion is rigid, so how far it carries a point is linear in the point.
+struct MovingPlane {
+  explicit MovingPlane(const Collider& plane) : at(plane.plane_at_start()), shift(plane.carried({})) {
+    for (int k = 0; k < 3; ++k) {
+      Vec3 axis;
+      axis[k] = 1;
+      turn.column[k] = plane.carried(axis) - shift;
+    }
+    rests = shift == Vec3{} && turn == Mat3{};
+  }
+
+  Vec3 carried(const Vec3& point) const { return rests ? Vec3{} : shift + turn * point; }
+  // Whether it rests, and all of the box is higher than that over it.
+  bool is_below(const Box3& box, double height) const {
+    const Vec3 half = 0.5 * (box.upper - box.lower), &n = at.normal;
+    return rests && dot(box.center() - at.point, n) -
+                            (half.x * std::abs(n.x) + half.y * std::abs(n.y) + half.z * std::abs(n.z)) >
+                        height;
+  }
+
+  PlaneShape at;  // at the start
+  Vec3 shift;
+  Mat3 turn;
+  bool rests = false;
+};
+
 // Where a vertex is over a plane, at the start and at the end of the step, m.
 struct Heights {
   double start, end;
   Vec3 foot, carried;
 };
 
-Heights heights_over(const PlaneShape& at, const Collider& plane, const Collider& body, Index v) {
-  const double height = dot(body.start()[v] - at.point, at.normal);
-  const Vec3 foot = body.start()[v] - height * at.normal, carried = plane.carried(foot);
-  return {height, height + dot(body.end()[v] - body.start()[v] - carried, at.normal), foot, carried};
+Heights heights_over(const MovingPlane& plane, const Collider& body, Index v) {
+  const Vec3& normal = plane.at.normal;
+  const double height = dot(body.start()[v] - plane.at.point, normal);
+  const Vec3 foot = body.start()[v] - height * normal, carried = plane.carried(foot);
+  return {height, height + dot(body.end()[v] - body.start()[v] - carried, normal), foot, carried};
 }
 
-ContactPoint plane_contact(std::span<const Collider> colliders, const PlaneShape& at, Index body, Index plane,
-                           Index vertex, const PairRules& rules) {
+ContactPoint plane_contact(std::span<const Collider> colliders, const MovingPlane& at, Index body,
+                           Index plane, Index vertex, const PairRules& rules) {
   const Collider& on = colliders[body];
-  const Heights heights = heights_over(at, colliders[plane], on, vertex);
+  const Heights heights = heights_over(at, on, vertex);
   ContactPoint contact;
   contact.key = {body, plane, ContactKey::Kind::kVertexPlane, {vertex, -1, -1, -1}};
   contact.weight[0] = 1;
   contact.count = contact.count_of_a = 1;
   contact.at = heights.foot;
-  contact.normal = at.normal;
+  contact.normal = at.at.normal;
   contact.carried = heights.carried;
   contact.keeps = on.gap();
   contact.gap = heights.start - on.gap() - on.half_thickness();
@@ -91,14 +119,16 @@ ContactPoint plane_contact(std::span<const Collider> colliders, const PlaneShape
   return contact;
 }
 
-// Calls act(body, plane, the plane at the start) for each body that may touch a plane.
+// Calls act(body, plane, the moving plane) for each body that may touch a plane. Boxes are those of the bodies' ways.
 template <typename Act>
-void for_each_plane(std::span<const Collider> colliders, const PairRules& rules, Act&& act) {
+void for_each_plane(std::span<const Collider> colliders, std::span<const Box3> boxes, const PairRules& rules,
+                    Act&& act) {
   for (Index o = 0; o < static_cast<Index>(colliders.size()); ++o) {
     if (colliders[o].plane() == nullptr) continue;
-    const PlaneShape at = colliders[o].plane_at_start();
+    const MovingPlane plane(colliders[o]);
     for (Index b = 0; b < static_cast<Index>(colliders.size()); ++b)
-      if (colliders[b].surface() != nullptr && rules.collide(b, o)) act(b, o, at);
+      if (colliders[b].surface() != nullptr && rules.collide(b, o) && !plane.is_below(boxes[b], 0))
+        act(b, o, plane);
   }
 }
 
@@ -124,30 +154,68 @@ void ContactDetection::fit(std::span<Collider> colliders, double margin_in_gaps)
     collider.fit_boxes(margin, *origin_);
     boxes_[c] = bounding_box(collider.start());
     boxes_[c].extend(bounding_box(collider.end()));
-    boxes_[c] = boxes_[c].inflated(margin);
+    boxes_[c] = boxes_[c].inflated(2 * margin);  // a plane has no box of its own
   });
 }
 
-// Calls act(pairs of features) for each pair of colliders whose boxes overlap, and each collider with itself.
-template <typename Act>
-void ContactDetection::for_each_pair(std::span<Collider> colliders, const PairRules& rules, int most_shared,
-                                     Act&& act) {
+void ContactDetection::find_pairs(std::span<Collider> colliders, const PairRules& rules,
+                                  bool with_neighbours) {
   overlapping_boxes(boxes_, sweep_, near_);
   for (Index c = 0; c < static_cast<Index>(colliders.size()); ++c) near_.push_back({c, c});
-  std::ranges::sort(near_);
-  for (const auto& [a, b] : near_) {
+  std::erase_if(near_, [&](const std::array<Index, 2>& pair) {
+    const auto [a, b] = pair;
     if (colliders[a].surface() == nullptr || colliders[b].surface() == nullptr || !rules.collide(a, b))
-      continue;
+      return true;
     // The two sides of a cut begin coincident, which no search for crossings can start from.
-    if (a == b && colliders[a].is_cut()) continue;
-    if (a == b)
-      self_overlaps(colliders[a].tree(), scratch_, triangles_, most_shared);
-    else
-      overlapping_pairs(colliders[a].tree(), colliders[b].tree(), scratch_, triangles_);
-    features_.clear();
-    append_feature_pairs(colliders[a].features(a), colliders[b].features(b), triangles_, features_);
-    act(a, b);
+    return a == b && colliders[a].is_cut();
+  });
+  std::ranges::sort(near_);
+  pair_count_ = near_.size();
+  if (pairs_.size() < pair_count_) pairs_.resize(pair_count_);
+  parallel_for_each(pair_count_, 1, [&](Index k) {
+    pairs_[k].a = near_[k][0], pairs_[k].b = near_[k][1];
+    find_features(colliders, with_neighbours, pairs_[k]);
+  });
+}
+
+void ContactDetection::find_features(std::span<Collider> colliders, bool with_neighbours, NearPair& pair) {
+  const auto scratch = scratch_.take();
+  Collider &a = colliders[pair.a], &b = colliders[pair.b];
+  if (pair.a == pair.b) {
+    self_overlaps(a.tree(), scratch->overlaps, scratch->triangles);
+    if (with_neighbours) {
+      a.append_unproven_neighbours(scratch->triangles);
+      std::ranges::sort(scratch->triangles);
+    }
+  } else {
+    overlapping_pairs(a.tree(), b.tree(), scratch->overlaps, scratch->triangles);
   }
+  pair.features.clear();
+  append_feature_pairs(a.features(pair.a), b.features(pair.b), scratch->triangles, pair.features);
+}
+
+template <typename Found, typename Judge>
+void ContactDetection::judge_features(std::vector<std::vector<Found>>& parts, std::vector<Found>& all,
+                                      const Judge& judge) {
+  first_feature_.assign(1, 0);
+  for (std::size_t k = 0; k < pair_count_; ++k)
+    first_feature_.push_back(first_feature_.back() + static_cast<Index>(pairs_[k].features.size()));
+  const Index count = first_feature_.back();
+  const std::size_t chunks = (count + kFeatures - 1) / kFeatures;
+  if (parts.size() < chunks) parts.resize(chunks);
+  parallel_for(count, kFeatures, [&](Index begin, Index end) {
+    std::vector<Found>& part = parts[begin / kFeatures];
+    part.clear();
+    std::size_t k = std::ranges::upper_bound(first_feature_, begin) - first_feature_.begin() - 1;
+    for (Index f = begin; f < end; ++k) {
+      const Index first = first_feature_[k], last = std::min(end, first_feature_[k + 1]);
+      const std::span<const FeaturePair> features(pairs_[k].features);
+      if (last > f) judge(features.subspan(f - first, last - f), part);
+      f = last;
+    }
+  });
+  for (std::size_t part = 0; part < chunks; ++part)
+    all.insert(all.end(), parts[part].begin(), parts[part].end());
 }
 
 void ContactDetection::find(std::span<Collider> colliders, const PairRules& rules, double reach,
@@ -159,35 +227,30 @@ void ContactDetection::find(std::span<Collider> colliders, const PairRules& rule
       filter_.set_rest(static_cast<Index>(c), colliders[c].surface()->rest, reach * colliders[c].gap());
   contacts.clear();
   fit(colliders, reach / 2);
-  std::vector<std::vector<ContactPoint>> found;
-  for_each_pair(colliders, rules, 0, [&](Index a, Index b) {
-    const double near =
-        reach * gap_between(colliders[a], colliders[b]) + thickness_between(colliders[a], colliders[b]);
-    const auto count = static_cast<Index>(features_.size());
-    found.resize((count + kFeatures - 1) / kFeatures);
-    parallel_for(count, kFeatures, [&](Index begin, Index end) {
-      std::vector<ContactPoint>& part = found[begin / kFeatures];
-      part.clear();
-      for (Index f = begin; f < end; ++f) {
-        const FeaturePair& pair = features_[f];
-        const std::array<Vec3, 4> start = at_time(pair, colliders, 0);
-        double time = 0;
-        if (closest_points(pair.kind, start).distance > near) {
-          time = impact_time(pair.kind, start, at_time(pair, colliders, 1), near);
-          if (time >= 1) continue;
-        }
-        if (filter_.excludes(pair)) continue;
-        part.push_back(contact_at(pair, time, colliders, rules));
-      }
-    });
-    for (const std::vector<ContactPoint>& part : found)
-      contacts.insert(contacts.end(), part.begin(), part.end());
-  });
-  for_each_plane(colliders, rules, [&](Index b, Index o, const PlaneShape& at) {
+  find_pairs(colliders, rules, false);
+  judge_features(found_contacts_, contacts,
+                 [&](std::span<const FeaturePair> features, std::vector<ContactPoint>& found) {
+                   const Collider &a = colliders[features[0].surface[0]],
+                                  &b = colliders[features[0].surface[1]];
+                   const double near = reach * gap_between(a, b) + thickness_between(a, b);
+                   for (const FeaturePair& pair : features) {
+                     const std::array<Vec3, 4> start = at_time(pair, colliders, 0);
+                     const ClosestPoints closest = closest_points(pair.kind, start);
+                     double time = 0;
+                     if (closest.distance > near) {
+                       const std::array<Vec3, 4> stop = at_time(pair, colliders, 1);
+                       if (separated_by_plane(pair.kind, start, stop, closest.normal, near)) continue;
+                       time = impact_time(pair.kind, start, stop, near);
+                       if (time >= 1) continue;
+                     }
+                     if (!filter_.excludes(pair)) found.push_back(contact_at(pair, time, colliders, rules));
+                   }
+                 });
+  for_each_plane(colliders, boxes_, rules, [&](Index b, Index o, const MovingPlane& at) {
     const Collider& body = colliders[b];
     const double near = reach * body.gap() + body.half_thickness();
     for (Index v = 0; v < static_cast<Index>(body.start().size()); ++v) {
-      const Heights heights = heights_over(at, colliders[o], body, v);
+      const Heights heights = heights_over(at, body, v);
       if (std::min(heights.start, heights.end) <= near)
         contacts.push_back(plane_contact(colliders, at, b, o, v, rules));
     }
@@ -199,36 +262,28 @@ void ContactDetection::find_hits(std::span<Collider> colliders, const PairRules&
                                  std::vector<Hit>& hits) {
   hits.clear();
   fit(colliders, kLeastDistance / 2);
-  std::vector<std::vector<Hit>> found;
-  for_each_pair(colliders, rules, 2, [&](Index a, Index b) {
-    const double least = kLeastDistance * gap_between(colliders[a], colliders[b]) +
-                         thickness_between(colliders[a], colliders[b]);
-    const auto count = static_cast<Index>(features_.size());
-    found.resize((count + kFeatures - 1) / kFeatures);
-    parallel_for(count, kFeatures, [&](Index begin, Index end) {
-      std::vector<Hit>& part = found[begin / kFeatures];
-      part.clear();
-      for (Index f = begin; f < end; ++f) {
-        const FeaturePair& pair = features_[f];
-        const std::array<Vec3, 4> start = at_time(pair, colliders, 0), stop = at_time(pair, colliders, 1);
-        const ClosestPoints closest = closest_points(pair.kind, start);
-        const double gap = std::min(least, 0.9 * closest.distance);
-        if (separated_by_plane(pair.kind, start, stop, closest.normal, gap)) continue;
-        const double time = impact_time(pair.kind, start, stop, least);
-        if (time < 1) part.push_back({pair, time});
-      }
-    });
-    for (const std::vector<Hit>& part : found) hits.insert(hits.end(), part.begin(), part.end());
+  find_pairs(colliders, rules, true);
+  judge_features(found_hits_, hits, [&](std::span<const FeaturePair> features, std::vector<Hit>& found) {
+    const Collider &a = colliders[features[0].surface[0]], &b = colliders[features[0].surface[1]];
+    const double least = kLeastDistance * gap_between(a, b) + thickness_between(a, b);
+    for (const FeaturePair& pair : features) {
+      const std::array<Vec3, 4> start = at_time(pair, colliders, 0), stop = at_time(pair, colliders, 1);
+      const ClosestPoints closest = closest_points(pair.kind, start);
+      const double gap = std::min(least, 0.9 * closest.distance);
+      if (separated_by_plane(pair.kind, start, stop, closest.normal, gap)) continue;
+      const double time = impact_time(pair.kind, start, stop, least);
+      if (time < 1) found.push_back({pair, time});
+    }
   });
 }
 
 void ContactDetection::find_plane_hits(std::span<const Collider> colliders, const PairRules& rules,
                                        std::vector<PlaneHit>& hits) {
   hits.clear();
-  for_each_plane(colliders, rules, [&](Index b, Index o, const PlaneShape& at) {
+  for_each_plane(colliders, boxes_, rules, [&](Index b, Index o, const MovingPlane& at) {
     const Collider& body = colliders[b];
     for (Index v = 0; v < static_cast<Index>(body.start().size()); ++v) {
-      const Heights heights = heights_over(at, colliders[o], body, v);
+      const Heights heights = heights_over(at, body, v);
       const double fall = heights.start - heights.end;
       const double least = std::min(kLeastDistance * body.gap(), 0.9 * heights.start);
       if (heights.end >= least || fall <= 0) continue;
@@ -239,8 +294,7 @@ void ContactDetection::find_plane_hits(std::span<const Collider> colliders, cons
 
 ContactPoint ContactDetection::contact_of(const PlaneHit& hit, std::span<const Collider> colliders,
                                           const PairRules& rules) {
-  return plane_contact(colliders, colliders[hit.plane].plane_at_start(), hit.body, hit.plane, hit.vertex,
-                       rules);
+  return plane_contact(colliders, MovingPlane(colliders[hit.plane]), hit.body, hit.plane, hit.vertex, rules);
 }
 
 ContactPoint ContactDetection::contact_of(const Hit& hit, std::span<const Collider> colliders,

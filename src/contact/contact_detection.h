@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "base/scratch_pool.h"
 #include "collision/overlapping_boxes.h"
 #include "collision/pair_filter.h"
 #include "contact/collider.h"
@@ -39,25 +40,45 @@ class ContactDetection {
   static ContactPoint contact_of(const PlaneHit& hit, std::span<const Collider> colliders,
                                  const PairRules& rules);
 
-  const PairFilter& filter() const { return filter_; }
   // What boxes are relative to, m; none before the first step.
   const std::optional<Vec3>& origin() const { return origin_; }
   void set_origin(const std::optional<Vec3>& origin) { origin_ = origin; }
 
  private:
+  // The pairs of features of two colliders, or of one with itself, whose boxes overlap.
+  struct NearPair {
+    Index a, b;
+    std::vector<FeaturePair> features;
+  };
+  // Memory of a search in one pair.
+  struct Scratch {
+    OverlapScratch overlaps;
+    std::vector<TrianglePair> triangles;
+  };
+
   void fit(std::span<Collider> colliders, double margin_in_gaps);
-  template <typename Act>
-  void for_each_pair(std::span<Collider> colliders, const PairRules& rules, int most_shared, Act&& act);
+  // Sets pairs_. Triangles that share a vertex count only if they may cross.
+  void find_pairs(std::span<Collider> colliders, const PairRules& rules, bool with_neighbours);
+  void find_features(std::span<Collider> colliders, bool with_neighbours, NearPair& pair);
+  // Calls judge(features, what it finds) for all features of all pairs, in parts side by side, and puts together
+  // what was found in order.
+  template <typename Found, typename Judge>
+  void judge_features(std::vector<std::vector<Found>>& parts, std::vector<Found>& all, const Judge& judge);
 
   PairFilter filter_;
   std::size_t filtered_ = 0;  // colliders that the filter knows
   std::optional<Vec3> origin_;
+
+  // Work space.
   BoxSweep sweep_;
-  OverlapScratch scratch_;
+  ScratchPool<Scratch> scratch_;
   std::vector<Box3> boxes_;
   std::vector<std::array<Index, 2>> near_;
-  std::vector<TrianglePair> triangles_;
-  std::vector<FeaturePair> features_;
+  std::vector<NearPair> pairs_;  // the first pair_count_ count
+  std::size_t pair_count_ = 0;
+  std::vector<Index> first_feature_;  // of each pair, among all of them
+  std::vector<std::vector<ContactPoint>> found_contacts_;
+  std::vector<std::vector<Hit>> found_hits_;
 };
 
 }  // namespace sinew

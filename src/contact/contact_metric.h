@@ -1,12 +1,13 @@
 #pragma once
 
-#include <array>
 #include <span>
 #include <vector>
 
+#include "contact/column_kernels.h"
 #include "contact/vertex_rows.h"
-#include "linalg/block_vector.h"
+#include "linalg/panel.h"
 #include "multigrid/additive_cycle.h"
+#include "sinew/base/placement.h"
 
 namespace sinew {
 
@@ -16,13 +17,19 @@ namespace sinew {
 //
 // seen from the points where it is touched. X is never formed: a point touches about fifty nodes on all levels
 // together, and a force on it changes the displacements of just these; of the coarsest level, which answers as a
-// whole, only the nodes that are touched are kept, with the columns of A_c^-1 that belong to them.
+// whole, only the nodes that are touched are kept.
 //
-// All vectors are in the body's own axes. Forces are in N times the load of the step's scheme.
+//   point ---weights---> touched nodes of the finer levels, each with its block of D^-1 and its displacement
+//         ---weights---> touched nodes of the coarsest level, whose displacements are A_c^-1 times the forces
+//
+// All vectors are in world coordinates, forces in N: the metric knows where the body stands, and by how much the
+// scheme of the step multiplies loads.
 class ContactMetric {
  public:
-  // Takes the levels of a step; points must be added again.
-  void begin(const ContactSurface& surface, const SystemLevels& levels);
+  // Takes the levels of a step; points must be added again. What is known of A_c^-1 is kept if the levels have not
+  // changed.
+  void begin(const ContactSurface& surface, const SystemLevels& levels, const Placement& placement = {},
+             double load = 1);
   // Adds the point sum_k weights[k] x(vertices[k]) and returns its number. Weights may be negative: a point of a
   // body that touches itself is a difference.
   Index add_point(std::span<const Index> vertices, std::span<const double> weights);
@@ -35,7 +42,7 @@ class ContactMetric {
   std::int64_t revision() const { return revision_; }
 
   // J X J^T of the point, m/N.
-  Mat3 compliance(Index point) const { return compliance_[point]; }
+  const Mat3& compliance(Index point) const { return compliance_[point]; }
   // How far the point has moved by the forces so far, m.
   Vec3 moved(Index point) const;
   // Adds to the force on the point.
@@ -46,38 +53,59 @@ class ContactMetric {
   struct alignas(16) Float4 {
     float at[4] = {0, 0, 0, 0};
   };
-  // A block by columns.
-  struct Block {
-    Float4 column[3];
+  // A node of a finer level: the columns of weight D^-1, and how far it has moved. One line of the cache.
+  struct alignas(64) Node {
+    Float4 response[3];
+    Float4 move;
+  };
+  // Of a point on a touched node.
+  struct Weight {
+    Index node;
+    float weight;
   };
 
-  void multiply_weights();
+  void forget_points();
+  Index touch(Index entry);
+  Index touch_coarse(Index node);
   void invert_coarsest();
-  void weigh_coarse_columns();
-  const float* inverse_diagonal(Index entry) const;
+  void solve_columns();
+  Mat3 own_compliance(Index point) const;
 
   const SystemLevels* levels_ = nullptr;
   std::int64_t revision_ = -1;
+  Placement placement_;
+  bool is_rotated_ = false;
+  double load_ = 1;
   VertexRows rows_;
 
-  // The finer levels: entries of each point with their weights, weight D^-1 of each, and how far all entries
-  // have moved.
-  std::vector<Index> start_, entry_;
-  std::vector<double> weight_;
-  std::vector<float> share_;
-  std::vector<Block> response_;
-  std::vector<Float4> move_;
+  // The finer levels.
+  std::vector<Index> begin_;  // of the weights of each point
+  std::vector<Weight> weights_;
+  std::vector<Node> nodes_;       // touched ones
+  std::vector<Index> entries_;    // of the touched nodes, as VertexRows numbers them
+  std::vector<Index> number_of_;  // per entry: its place in nodes_; -1: not touched
 
-  // The coarsest level: touched nodes, and the points' weights on them.
-  std::vector<Index> coarse_start_, coarse_entry_;
-  std::vector<double> coarse_weight_;
-  std::vector<Index> touched_, number_of_;  // node of each touched one, and back (-1)
-  std::vector<float> inverse_;              // A_c^-1 of the touched nodes, 3 T x 3 T, by columns
-  std::vector<Float4> columns_;      // per point: A_c^-1 times its weights, 3 columns side by side, 3 T rows
-  std::vector<float> coarse_force_;  // on the touched nodes, 3 T
+  // The coarsest level.
+  std::vector<Index> coarse_begin_;
+  std::vector<Weight> coarse_weights_;
+  std::vector<Index> touched_, coarse_number_of_;  // node of each touched one, and back (-1)
+  std::vector<float> inverse_;  // A_c^-1 of the touched nodes, by columns of rows_of_inverse_
+  int rows_of_inverse_ = 0;     // 3 for each of them, padded
+  std::vector<float> coarse_move_;
+  // Columns of A_c^-1 of these levels that were solved for so far, three for each node.
+  std::vector<Index> solved_place_;  // per node of the coarsest level; -1: not solved
+  std::vector<float> solved_;
 
-  std::vector<Mat3> compliance_;
-  std::vector<std::pair<Index, double>> merged_;  // work space
+  std::vector<Mat3> compliance_;  // per point
+
+  // Work space.
+  std::vector<std::pair<Index, double>> merged_;
+  std::vector<Index> to_solve_;
+  Panel<double> panel_;
+  std::vector<double> direct_;
+  std::vector<int> columns_;
+  std::vector<float> factors_;
+  const ColumnKernels* kernels_ = &column_kernels_for(best_instruction_set());
 };
 
 }  // namespace sinew

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
+#include <numeric>
 #include <optional>
 
+#include "base/parallel.h"
 #include "mesh/disjoint_sets.h"
 #include "sinew/base/profile.h"
 
@@ -16,23 +17,6 @@ namespace {
 
 // Contacts are watched that are nearer than this many gaps.
 constexpr double kReach = 5;
-
-// J^T times the forces of the contacts, N, in the own axes of the body.
-void gather_forces(std::span<const ContactPoint> contacts, Index which, Collider& body) {
-  const ContactSurface& surface = *body.surface();
-  const Mat3 to_own = transposed(body.side()->placement().rotation);
-  body.force.assign(body.side()->increment().size(), {});
-  for (const ContactPoint& contact : contacts)
-    for (int k = 0; k < contact.count; ++k) {
-      if ((k < contact.count_of_a ? contact.key.a : contact.key.b) != which) continue;
-      const Vec3 force = to_own * (contact.weight[k] * contact.force);
-      const Index v = contact.key.vertex[k];
-      for (std::size_t j = 0; j < surface.embedding.row_size(v); ++j) {
-        Block3<double>& sum = body.force[surface.embedding.nodes(v)[j]];
-        sum = to_block(to_vec3(sum) + double(surface.embedding.weights(v)[j]) * force);
-      }
-    }
-}
 
 }  // namespace
 
@@ -59,27 +43,45 @@ void ContactStep::add(const Obstacle& obstacle) {
   rules_known_ = false;
 }
 
-void ContactStep::for_each_body(const SideBySide& side_by_side, const std::function<void(Body&)>& act) {
-  std::vector<std::optional<BodyFailure>> failures(colliders_.size());
-  side_by_side(static_cast<Index>(colliders_.size()), [&](Index c) {
-    Body* body = colliders_[c].body();
-    if (body == nullptr) return;
+void ContactStep::for_each_of(std::span<const Index> bodies, const SideBySide& side_by_side,
+                              const std::function<void(Index)>& act) {
+  std::vector<std::optional<BodyFailure>> failures(bodies.size());
+  side_by_side(static_cast<Index>(bodies.size()), [&](Index k) {
     try {
-      act(*body);
+      act(bodies[k]);
     } catch (const Error& error) {
-      failures[c].emplace(body->name(), error);
+      failures[k].emplace(colliders_[bodies[k]].name(), error);
     }
   });
   for (const std::optional<BodyFailure>& failure : failures)
     if (failure) throw *failure;
 }
 
+void ContactStep::for_all_bodies(const SideBySide& side_by_side, const std::function<void(Body&)>& act) {
+  for_each_of(all_bodies_, side_by_side, [&](Index c) { act(*colliders_[c].body()); });
+}
+
+void ContactStep::save_before() {
+  before_.contacts = contacts_;
+  before_.lags.clear();
+  for (const Collider& collider : colliders_) before_.lags.push_back(collider.lag());
+  before_.origin = detection_.origin();
+  before_.held_back = held_back_, before_.blocked = blocked_;
+}
+
+void ContactStep::take_back() {
+  contacts_ = before_.contacts;
+  for (std::size_t c = 0; c < colliders_.size(); ++c) colliders_[c].set_lag(before_.lags[c]);
+  detection_.set_origin(before_.origin);
+  held_back_ = before_.held_back, blocked_ = before_.blocked;
+}
+
 void ContactStep::predict(double time, double dt, const SideBySide& side_by_side) {
-  const BodyState before = state();
+  save_before();
   try {
     make_candidates(time, dt, side_by_side);
   } catch (...) {
-    restore(before);
+    take_back();
     throw;
   }
 }
@@ -90,59 +92,44 @@ void ContactStep::make_candidates(double time, double dt, const SideBySide& side
     for (Collider& collider : colliders_) collider.set_gap(params_.gap);
     rules_known_ = true;
   }
+  all_bodies_.clear();
+  for (std::size_t c = 0; c < colliders_.size(); ++c)
+    if (!colliders_[c].is_obstacle()) all_bodies_.push_back(static_cast<Index>(c));
   held_back_ = blocked_ = 0;
-  for_each_body(side_by_side, [&](Body& body) { body.begin_step(time, dt); });
+  for_all_bodies(side_by_side, [&](Body& body) { body.begin_step(time, dt); });
   {
     const ProfileZone zone("detect");
-    for (Collider& collider : colliders_) collider.begin(time, dt);
+    parallel_for_each(colliders_.size(), 1, [&](Index c) { colliders_[c].begin(time, dt); });
     find_contacts();
   }
   is_new_.assign(colliders_.size(), 1);
   relax_all(side_by_side);
   keep_from_crossing(side_by_side);
   take_contacts_to_end();
-  for_each_body(side_by_side, [](Body& body) { body.end_step(); });
+  for_all_bodies(side_by_side, [](Body& body) { body.end_step(); });
 }
 
 // Contacts that were there in the last step keep their forces.
 void ContactStep::find_contacts() {
-  const std::vector<ContactPoint> before = std::move(contacts_);
   detection_.find(colliders_, rules_, kReach, contacts_);
-  auto old = before.begin();
+  auto old = before_.contacts.begin();
   for (ContactPoint& contact : contacts_) {
-    while (old != before.end() && old->key < contact.key) ++old;
-    if (old == before.end()) return;
+    while (old != before_.contacts.end() && old->key < contact.key) ++old;
+    if (old == before_.contacts.end()) break;
     if (old->key == contact.key) contact.force = old->force;
   }
+  thinning_.thin_out(contacts_);
 }
 
 // Solves the islands in which something is new, and the bodies that touch nothing.
 void ContactStep::relax_all(const SideBySide& side_by_side) {
-  std::vector<Island> islands;
-  std::vector<Index> free = find_islands(islands);
-  std::erase_if(free, [&](Index c) { return is_new_[c] == 0; });
-  std::erase_if(islands, [&](const Island& island) {
-    return std::ranges::none_of(island.bodies, [&](Index c) { return is_new_[c] != 0; });
-  });
-  std::vector<std::optional<BodyFailure>> failures(free.size() + islands.size());
-  side_by_side(static_cast<Index>(failures.size()), [&](Index i) {
-    const std::size_t k = i;
-    try {
-      if (k >= free.size()) {
-        solve(islands[k - free.size()]);
-      } else {
-        while (!colliders_[free[k]].body()->relax()) {
-        }
-        colliders_[free[k]].update_end();
-      }
-    } catch (const BodyFailure& failure) {
-      failures[k].emplace(failure);
-    } catch (const Error& error) {
-      failures[k].emplace(colliders_[free[k]].name(), error);
+  find_islands();
+  for_each_of(free_, side_by_side, [&](Index c) {
+    while (!colliders_[c].body()->relax()) {
     }
+    colliders_[c].update_end();
   });
-  for (const std::optional<BodyFailure>& failure : failures)
-    if (failure) throw *failure;
+  solve_islands(side_by_side);
 }
 
 // Nothing crosses when a step begins. If something would cross on its way, it is solved again as a contact. What
@@ -163,145 +150,209 @@ void ContactStep::keep_from_crossing(const SideBySide& side_by_side) {
   blocked_ = static_cast<std::int64_t>(hits_.size() + plane_hits_.size());
 }
 
+// A contact that was there before keeps its force.
 bool ContactStep::add_hits() {
   std::ranges::fill(is_new_, 0);
-  std::vector<ContactPoint> more;
-  for (const auto& hit : hits_) more.push_back(ContactDetection::contact_of(hit, colliders_, rules_));
-  for (const auto& hit : plane_hits_) more.push_back(ContactDetection::contact_of(hit, colliders_, rules_));
-  bool any = false;
-  for (const ContactPoint& contact : more) {
-    const auto at = std::ranges::lower_bound(contacts_, contact.key, {}, &ContactPoint::key);
-    if (at != contacts_.end() && at->key == contact.key) {
-      const Vec3 force = at->force;
-      *at = contact;
-      at->force = force;
+  more_.clear();
+  for (const auto& hit : hits_) more_.push_back(ContactDetection::contact_of(hit, colliders_, rules_));
+  for (const auto& hit : plane_hits_) more_.push_back(ContactDetection::contact_of(hit, colliders_, rules_));
+  for (const ContactPoint& contact : more_) is_new_[contact.key.a] = is_new_[contact.key.b] = 1;
+  std::ranges::sort(more_, {}, &ContactPoint::key);
+  auto old = contacts_.begin();
+  std::size_t added = 0;
+  for (const ContactPoint& contact : more_) {
+    while (old != contacts_.end() && old->key < contact.key) ++old;
+    if (old != contacts_.end() && old->key == contact.key) {
+      const Vec3 force = old->force;
+      *old = contact;
+      old->force = force;
     } else {
-      contacts_.insert(at, contact);
+      more_[added++] = contact;
     }
-    is_new_[contact.key.a] = is_new_[contact.key.b] = 1;
-    any = true;
   }
-  return any;
+  const auto middle = static_cast<std::ptrdiff_t>(contacts_.size());
+  contacts_.insert(contacts_.end(), more_.begin(), more_.begin() + static_cast<std::ptrdiff_t>(added));
+  std::ranges::inplace_merge(contacts_, contacts_.begin() + middle, {}, &ContactPoint::key);
+  return !hits_.empty() || !plane_hits_.empty();
 }
 
 // Takes back a part of the way of all unknowns that move what was hit, or all of it.
 void ContactStep::hold_back(bool wholly) {
   constexpr double kPart = 0.8;
-  std::vector<std::map<Index, double>> shares(colliders_.size());
+  slowed_.clear();
   const auto slow = [&](Index collider, Index vertex, double time) {
     const Collider& on = colliders_[collider];
+    const double share = wholly ? 0 : kPart * time;
     if (on.side() == nullptr) {
-      double& share = shares[collider].try_emplace(0, 1).first->second;
-      share = std::min(share, wholly ? 0 : kPart * time);
+      slowed_.push_back({collider, 0, share});
       return;
     }
-    for (const Index unknown : on.surface()->embedding.nodes(vertex)) {
-      double& share = shares[collider].try_emplace(unknown, 1).first->second;
-      share = std::min(share, wholly ? 0 : kPart * time);
-    }
+    for (const Index unknown : on.surface()->embedding.nodes(vertex))
+      slowed_.push_back({collider, unknown, share});
   };
   for (const auto& [pair, time] : hits_)
     for (int k = 0; k < 4; ++k) slow(pair.surface[k < first_count(pair.kind) ? 0 : 1], pair.vertex[k], time);
   for (const auto& hit : plane_hits_) slow(hit.body, hit.vertex, hit.time), slow(hit.plane, 0, hit.time);
-  for (std::size_t c = 0; c < colliders_.size(); ++c) {
-    if (shares[c].empty()) continue;
-    if (colliders_[c].side() == nullptr) {
-      colliders_[c].hold_back(shares[c].begin()->second);
+
+  // The smallest share of each counts.
+  std::ranges::sort(slowed_);
+  const auto same = [](const Slowed& a, const Slowed& b) {
+    return a.collider == b.collider && a.unknown == b.unknown;
+  };
+  slowed_.erase(std::unique(slowed_.begin(), slowed_.end(), same), slowed_.end());
+  for (std::size_t begin = 0, end = 0; begin < slowed_.size(); begin = end) {
+    Collider& collider = colliders_[slowed_[begin].collider];
+    unknowns_.clear(), shares_.clear();
+    for (; end < slowed_.size() && slowed_[end].collider == slowed_[begin].collider; ++end)
+      unknowns_.push_back(slowed_[end].unknown), shares_.push_back(slowed_[end].share);
+    if (collider.side() == nullptr) {
+      collider.hold_back(shares_[0]);
       continue;
     }
-    std::vector<Index> unknowns;
-    std::vector<double> share;
-    for (const auto& [unknown, part] : shares[c]) unknowns.push_back(unknown), share.push_back(part);
-    held_back_ += static_cast<std::int64_t>(unknowns.size());
-    colliders_[c].side()->hold_back(unknowns, share);
-    colliders_[c].update_end();
+    held_back_ += static_cast<std::int64_t>(unknowns_.size());
+    collider.side()->hold_back(unknowns_, shares_);
+    collider.update_end();
   }
 }
 
-// Returns the bodies that are in none.
-std::vector<Index> ContactStep::find_islands(std::vector<Island>& islands) {
+void ContactStep::find_islands() {
   const auto count = static_cast<Index>(colliders_.size());
   DisjointSets sets(count);
-  std::vector<char> touches(colliders_.size());
+  list_contacts_of_bodies();
   for (const ContactPoint& contact : contacts_) {
     const Index a = contact.key.a, b = contact.key.b;
-    touches[a] = touches[b] = 1;
     if (!colliders_[a].is_obstacle() && !colliders_[b].is_obstacle()) sets.unite(a, b);
   }
-  std::vector<Index> free, island_of(colliders_.size(), -1);
-  for (Index c = 0; c < count; ++c) {
-    if (colliders_[c].is_obstacle()) continue;
-    if (touches[c] == 0) {
-      free.push_back(c);
+  // An island counts if one of its bodies has new contacts.
+  std::vector<char> root_is_new(colliders_.size());
+  for (const Index c : all_bodies_)
+    if (is_new_[c] != 0) root_is_new[sets.find(c)] = 1;
+  free_.clear(), in_islands_.clear();
+  island_of_.assign(colliders_.size(), -1);
+  island_count_ = 0;
+  for (const Index c : all_bodies_) {
+    const Index root = sets.find(c);
+    if (root_is_new[root] == 0) continue;
+    if (first_contact_[c] == first_contact_[c + 1]) {
+      free_.push_back(c);
       continue;
     }
-    const Index root = sets.find(c);
-    if (island_of[root] < 0) island_of[root] = static_cast<Index>(islands.size()), islands.emplace_back();
-    island_of[c] = island_of[root];
-    islands[island_of[c]].bodies.push_back(c);
+    if (island_of_[root] < 0) {
+      island_of_[root] = static_cast<Index>(island_count_);
+      if (islands_.size() == island_count_) islands_.emplace_back();
+      islands_[island_count_].bodies.clear(), islands_[island_count_].contacts.clear();
+      ++island_count_;
+    }
+    island_of_[c] = island_of_[root];
+    islands_[island_of_[c]].bodies.push_back(c);
+    in_islands_.push_back(c);
   }
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const ContactKey& key = contacts_[i].key;
-    islands[std::max(island_of[key.a], island_of[key.b])].contacts.push_back(static_cast<Index>(i));
+    const Index island = std::max(island_of_[key.a], island_of_[key.b]);
+    if (island >= 0) islands_[island].contacts.push_back(static_cast<Index>(i));
   }
-  return free;
 }
 
-void ContactStep::solve(const Island& island) {
-  std::vector<ContactPoint> contacts;
-  for (const Index c : island.contacts) contacts.push_back(contacts_[c]);
-  int counted = 0;
+void ContactStep::list_contacts_of_bodies() {
+  first_contact_.assign(colliders_.size() + 1, 0);
+  const auto for_each_side = [&](auto&& act) {
+    for (std::size_t i = 0; i < contacts_.size(); ++i) {
+      const ContactKey& key = contacts_[i].key;
+      act(key.a, i);
+      if (key.b != key.a) act(key.b, i);
+    }
+  };
+  for_each_side([&](Index c, std::size_t) { ++first_contact_[c + 1]; });
+  std::partial_sum(first_contact_.begin(), first_contact_.end(), first_contact_.begin());
+  contacts_by_body_.resize(first_contact_.back());
+  fill_.assign(first_contact_.begin(), first_contact_.end() - 1);
+  for_each_side([&](Index c, std::size_t i) { contacts_by_body_[fill_[c]++] = static_cast<Index>(i); });
+}
+
+// Bodies whose solvers count cycles make as many, in turns with the sweeps; others are solved first, and corrected
+// by a cycle in each later round.
+void ContactStep::begin(Island& island) {
   double keeps = std::numeric_limits<double>::infinity();
-  for (const Index b : island.bodies) counted = std::max(counted, colliders_[b].side()->counted_cycles());
-  for (const ContactPoint& contact : contacts) keeps = std::min(keeps, contact.keeps);
-  const double tolerance = params_.tolerance * keeps;
-  const int rounds = std::max(counted, params_.rounds);
-  ContactSweeps sweeps;
-  sweeps.set(contacts, colliders_, island.bodies);
-  for (const Index b : island.bodies) gather_forces(contacts, b, colliders_[b]);
-  for (int round = 0; round < rounds; ++round) {
-    const bool is_relaxed = relax(island, round == 0 && counted == 0);
-    for (const Index b : island.bodies) colliders_[b].update_end();
-    const std::vector<ContactPoint> before = contacts;
-    {
+  island.counted = 0;
+  for (const Index b : island.bodies)
+    island.counted = std::max(island.counted, colliders_[b].side()->counted_cycles());
+  for (const Index c : island.contacts) keeps = std::min(keeps, contacts_[c].keeps);
+  island.tolerance = params_.tolerance * keeps;
+  island.rounds = std::max(island.counted, params_.rounds);
+  island.is_solved = false;
+}
+
+void ContactStep::solve_islands(const SideBySide& side_by_side) {
+  const std::span<Island> islands(islands_.data(), island_count_);
+  for (Island& island : islands) begin(island);
+  is_relaxed_.assign(colliders_.size(), 0);
+  for_each_of(in_islands_, side_by_side, [&](Index b) { gather_forces(b, colliders_[b].force); });
+  for (int round = 0; !in_islands_.empty(); ++round) {
+    for_each_of(in_islands_, side_by_side, [&](Index b) {
+      Collider& body = colliders_[b];
+      const bool to_goal = round == 0 && islands[island_of_[b]].counted == 0;
+      is_relaxed_[b] = body.side()->relax(body.force, to_goal ? 0 : 1) ? 1 : 0;
+      body.update_end();
+    });
+    side_by_side(static_cast<Index>(islands.size()), [&](Index i) {
+      Island& island = islands[i];
+      if (island.is_solved) return;
       const ProfileZone zone("sweeps");
-      sweeps.begin();
-      sweeps.sweep(params_.sweeps, tolerance);
-    }
-    apply(island, contacts);
-    if (is_relaxed && round + 1 >= counted && sweeps.change_since(before) <= tolerance) break;
+      if (round == 0) island.sweeps.set(island.contacts, contacts_, colliders_, island.bodies);
+      island.sweeps.begin(contacts_);
+      island.sweeps.sweep(params_.sweeps, island.tolerance);
+      island.sweeps.give_forces(contacts_);
+      const bool is_relaxed =
+          std::ranges::all_of(island.bodies, [&](Index b) { return is_relaxed_[b] != 0; });
+      const bool is_still =
+          is_relaxed && round + 1 >= island.counted && island.sweeps.change() <= island.tolerance;
+      island.is_solved = is_still || round + 1 >= island.rounds;
+    });
+    for_each_of(in_islands_, side_by_side, [&](Index b) {
+      Collider& body = colliders_[b];
+      apply_change(b);
+      if (islands[island_of_[b]].is_solved) body.side()->balance_momentum(body.force);
+      body.update_end();
+    });
+    std::erase_if(in_islands_, [&](Index b) { return islands[island_of_[b]].is_solved; });
   }
-  for (const Index b : island.bodies) colliders_[b].update_end();
-  for (std::size_t c = 0; c < contacts.size(); ++c) contacts_[island.contacts[c]].force = contacts[c].force;
 }
 
-bool ContactStep::relax(const Island& island, bool is_first) {
-  bool all = true;
-  for (const Index b : island.bodies) {
-    Collider& body = colliders_[b];
-    try {
-      all &= body.side()->relax(body.force, is_first ? 0 : 1);
-    } catch (const Error& error) {
-      throw BodyFailure(body.name(), error);
+// J^T times the forces of the contacts, N, in the own axes of the body.
+void ContactStep::gather_forces(Index which, BlockVector<double>& force) const {
+  const Collider& body = colliders_[which];
+  const Embedding& embedding = body.surface()->embedding;
+  const Placement& placement = body.side()->placement();
+  force.assign(body.side()->increment().size(), {});
+  for (Index i = first_contact_[which]; i < first_contact_[which + 1]; ++i) {
+    const ContactPoint& contact = contacts_[contacts_by_body_[i]];
+    if (contact.force == Vec3{}) continue;
+    const Vec3 own = placement.own_direction(contact.force);
+    for (int k = 0; k < contact.count; ++k) {
+      if ((k < contact.count_of_a ? contact.key.a : contact.key.b) != which) continue;
+      const Vec3 part = contact.weight[k] * own;
+      const Index v = contact.key.vertex[k];
+      for (std::size_t j = 0; j < embedding.row_size(v); ++j) {
+        Block3<double>& sum = force[embedding.nodes(v)[j]];
+        sum = to_block(to_vec3(sum) + double(embedding.weights(v)[j]) * part);
+      }
     }
   }
-  return all;
 }
 
-// Moves the bodies by the change of the forces.
-void ContactStep::apply(const Island& island, std::span<const ContactPoint> contacts) {
+// Moves the body by the change of the forces.
+void ContactStep::apply_change(Index which) {
   const ProfileZone zone("apply");
-  for (const Index b : island.bodies) {
-    Collider& body = colliders_[b];
-    BlockVector<double> change = body.force;
-    gather_forces(contacts, b, body);
-    const double load = body.side()->load();
-    for (std::size_t i = 0; i < change.size(); ++i)
-      change[i] = to_block(load * (to_vec3(body.force[i]) - to_vec3(change[i])));
-    BlockVector<double> moves(change.size());
-    body.additive.apply(body.side()->system_levels(), change, moves);
-    body.side()->move(moves);
-  }
+  Collider& body = colliders_[which];
+  body.change.swap(body.force);
+  gather_forces(which, body.force);
+  const double load = body.side()->load();
+  for (std::size_t i = 0; i < body.change.size(); ++i)
+    body.change[i] = to_block(load * (to_vec3(body.force[i]) - to_vec3(body.change[i])));
+  body.moves.resize(body.change.size());
+  body.additive.apply(body.side()->system_levels(), body.change, body.moves);
+  body.side()->move(body.moves);
 }
 
 }  // namespace sinew

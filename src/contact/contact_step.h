@@ -9,6 +9,7 @@
 #include "contact/contact_detection.h"
 #include "contact/contact_point.h"
 #include "contact/contact_sweeps.h"
+#include "contact/contact_thinning.h"
 #include "contact/pair_rules.h"
 #include "sinew/base/error.h"
 
@@ -66,37 +67,76 @@ class ContactStep {
   void restore(const BodyState& state);
 
  private:
+  // Bodies that may touch each other, and their contacts.
   struct Island {
-    std::vector<Index> bodies;
-    std::vector<Index> contacts;
+    std::vector<Index> bodies, contacts;
+    ContactSweeps sweeps;
+    double tolerance = 0;  // m
+    int rounds = 0, counted = 0;
+    bool is_solved = false;
+  };
+  // What a step changes before its candidates are whole.
+  struct Before {
+    std::vector<ContactPoint> contacts;
+    std::vector<double> lags;
+    std::optional<Vec3> origin;
+    std::int64_t held_back = 0, blocked = 0;
   };
 
+  void save_before();
+  void take_back();
   void make_candidates(double time, double dt, const SideBySide& side_by_side);
   void publish(const FrameContents& contents, ContactFrame& frame) const;
   std::vector<ContactSum> sums() const;
   void take_contacts_to_end();
-  void for_each_body(const SideBySide& side_by_side, const std::function<void(Body&)>& act);
+  // Calls act(body's number) for each of these colliders, side by side, and throws the first failure.
+  void for_each_of(std::span<const Index> bodies, const SideBySide& side_by_side,
+                   const std::function<void(Index)>& act);
+  void for_all_bodies(const SideBySide& side_by_side, const std::function<void(Body&)>& act);
   void find_contacts();
   void relax_all(const SideBySide& side_by_side);
+  void solve_islands(const SideBySide& side_by_side);
   void keep_from_crossing(const SideBySide& side_by_side);
-  // Adds contacts for them; returns whether there was a new one.
+  // Adds contacts for them; returns whether there was any.
   bool add_hits();
   void hold_back(bool wholly);
-  std::vector<Index> find_islands(std::vector<Island>& islands);
-  void solve(const Island& island);
-  bool relax(const Island& island, bool is_first);
-  void apply(const Island& island, std::span<const ContactPoint> contacts);
+  // Sets islands_, those in which something is new, and free_, bodies that are in none.
+  void find_islands();
+  void list_contacts_of_bodies();
+  void begin(Island& island);
+  void gather_forces(Index body, BlockVector<double>& force) const;
+  void apply_change(Index body);
 
   ContactParams params_;
   std::vector<Collider> colliders_;
   PairRules rules_;
   bool rules_known_ = false;
   ContactDetection detection_;
+  ContactThinning thinning_;
   std::vector<ContactPoint> contacts_;       // by key
   std::vector<ContactDetection::Hit> hits_;  // of this step
   std::vector<ContactDetection::PlaneHit> plane_hits_;
   std::vector<char> is_new_;  // per collider: has contacts that were not there when it was last relaxed
   std::int64_t held_back_ = 0, blocked_ = 0;
+
+  // Work space of a step, kept so that nothing is allocated.
+  Before before_;
+  std::vector<Island> islands_;  // the first island_count_ count
+  std::size_t island_count_ = 0;
+  std::vector<Index> free_, all_bodies_, in_islands_;
+  std::vector<Index> island_of_;  // per collider
+  std::vector<Index> fill_;
+  std::vector<char> is_relaxed_;                         // per collider: its step is solved
+  std::vector<Index> first_contact_, contacts_by_body_;  // per collider: the contacts that it is part of
+  std::vector<ContactPoint> more_;
+  struct Slowed {
+    Index collider, unknown;
+    double share;
+    auto operator<=>(const Slowed&) const = default;
+  };
+  std::vector<Slowed> slowed_;
+  std::vector<Index> unknowns_;
+  std::vector<double> shares_;
 };
 
 }  // namespace sinew

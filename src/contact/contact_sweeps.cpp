@@ -28,29 +28,38 @@ Vec3 slip_of(const ContactPoint& contact, std::span<const Collider> colliders) {
 
 }  // namespace
 
-void ContactSweeps::set(std::span<ContactPoint> contacts, std::span<Collider> colliders,
-                        std::span<const Index> bodies) {
-  contacts_ = contacts, colliders_ = colliders, bodies_ = bodies;
-  rows_.clear();
+void ContactSweeps::set(std::span<const Index> numbers, std::span<const ContactPoint> contacts,
+                        std::span<Collider> colliders, std::span<const Index> bodies) {
+  numbers_ = numbers, colliders_ = colliders, bodies_ = bodies;
+  make_rows(contacts);
 }
 
-void ContactSweeps::begin() {
-  const bool is_known = !rows_.empty() && std::ranges::all_of(bodies_, [&](Index b) {
+void ContactSweeps::begin(std::span<const ContactPoint> contacts) {
+  const bool is_known = std::ranges::all_of(bodies_, [&](Index b) {
     return colliders_[b].metric.revision() == colliders_[b].side()->system_levels().revision;
   });
-  if (!is_known) make_rows();
+  if (!is_known) make_rows(contacts);
   for (const Index b : bodies_) colliders_[b].metric.reset();
-  for (Row& row : rows_) row.slip = slip_of(contacts_[row.contact], colliders_);
+  for (Row& row : rows_) {
+    row.slip = slip_of(contacts[row.contact], colliders_);
+    row.at_begin = row.force = contacts[row.contact].force;
+    row.is_quiet = false;
+  }
 }
 
-void ContactSweeps::make_rows() {
-  for (const Index b : bodies_)
-    colliders_[b].metric.begin(*colliders_[b].surface(), colliders_[b].side()->system_levels());
+void ContactSweeps::make_rows(std::span<const ContactPoint> contacts) {
+  for (const Index b : bodies_) {
+    ContactSide& side = *colliders_[b].side();
+    colliders_[b].metric.begin(*colliders_[b].surface(), side.system_levels(), side.placement(), side.load());
+  }
   rows_.clear();
-  for (std::size_t c = 0; c < contacts_.size(); ++c) {
-    const ContactPoint& contact = contacts_[c];
-    Row row{};
-    row.contact = static_cast<Index>(c);
+  for (const Index number : numbers_) {
+    const ContactPoint& contact = contacts[number];
+    Row& row = rows_.emplace_back();
+    row.contact = number;
+    row.normal = contact.normal;
+    row.gap = contact.gap, row.keeps = contact.keeps, row.friction = contact.friction;
+    row.force = contact.force;
     // A body that touches itself has one point, which is a difference.
     const bool is_self = contact.key.a == contact.key.b;
     const int first[3] = {0, is_self ? contact.count : contact.count_of_a, contact.count};
@@ -61,35 +70,29 @@ void ContactSweeps::make_rows() {
       row.of[k] = &on.metric;
       row.point[k] = on.metric.add_point({contact.key.vertex.data() + first[k], size},
                                          {contact.weight.data() + first[k], size});
-      row.rotation[k] = on.side()->placement().rotation;
-      row.load[k] = on.side()->load();
     }
-    rows_.push_back(row);
   }
   for (const Index b : bodies_) colliders_[b].metric.prepare();
 
   for (Row& row : rows_) {
     for (int k = 0; k < 2; ++k)
-      if (row.of[k] != nullptr)
-        row.compliance =
-            row.compliance + row.load[k] * (row.rotation[k] * row.of[k]->compliance(row.point[k]) *
-                                            transposed(row.rotation[k]));
-    const Vec3& n = contacts_[row.contact].normal;
-    row.normal = dot(n, row.compliance * n);
-    row.tangential = largest_across(row.compliance, n);
+      if (row.of[k] != nullptr) row.compliance = row.compliance + row.of[k]->compliance(row.point[k]);
+    row.normal_compliance = dot(row.normal, row.compliance * row.normal);
+    row.tangential = largest_across(row.compliance, row.normal);
   }
-  std::erase_if(rows_, [](const Row& row) { return !(row.normal > 0); });  // nothing can give way
 }
 
 // Most contacts that are watched do not press. They are visited in every eighth sweep, and in the last.
 double ContactSweeps::sweep(int most, double tolerance) {
-  constexpr int kVisitAll = 8;
+  constexpr int kVisitAll = 8, kFirstDirection = 3;
   double change = 0;
   bool all = true;
-  for (swept_ = 0; swept_ < most; ++swept_) {
-    change = sweep_once(swept_ % 2 == 0, all);
+  for (int swept = 0; swept < most; ++swept) {
+    change = sweep_once(swept % 2 == 0, all);
     if (all && change <= tolerance) break;
-    all = change <= tolerance || (swept_ + 1) % kVisitAll == 0 || swept_ + 2 == most;
+    all = change <= tolerance || (swept + 1) % kVisitAll == 0 || swept + 2 >= most;
+    if (swept == kFirstDirection - 2) start_directions();
+    if (swept >= kFirstDirection && swept % 2 == 1 && swept + 2 < most) accelerate();
   }
   return change;
 }
@@ -103,40 +106,73 @@ double ContactSweeps::sweep_once(bool forward, bool all) {
   return change;
 }
 
-double ContactSweeps::change_since(std::span<const ContactPoint> before) const {
+void ContactSweeps::start_directions() {
+  last_size_ = 0;
+  for (Row& row : rows_) row.at_last = row.force, row.direction = {};
+}
+
+// Goes on along the direction if the last two sweeps changed less than the two before; otherwise starts again.
+void ContactSweeps::accelerate() {
+  double size = 0;
+  for (const Row& row : rows_) {
+    const Vec3 change = row.force - row.at_last;
+    size += dot(change, row.compliance * change);
+  }
+  const double share = last_size_ > 0 && size < last_size_ ? size / last_size_ : 0;
+  for (Row& row : rows_) {
+    const Vec3 further = share * row.direction;
+    row.direction = further + (row.force - row.at_last);
+    if (further != Vec3{}) push(row, further);
+    row.at_last = row.force;
+  }
+  last_size_ = size;
+}
+
+double ContactSweeps::change() const {
   double most = 0;
-  for (const Row& row : rows_)
-    most = std::max(most, norm(row.compliance * (contacts_[row.contact].force - before[row.contact].force)));
+  for (const Row& row : rows_) most = std::max(most, norm(row.compliance * (row.force - row.at_begin)));
   return most;
 }
 
+void ContactSweeps::give_forces(std::span<ContactPoint> contacts) const {
+  for (const Row& row : rows_) contacts[row.contact].force = row.force;
+}
+
 double ContactSweeps::visit(Row& row) {
-  ContactPoint& contact = contacts_[row.contact];
-  const Vec3& n = contact.normal;
+  // If nothing can give way, no force helps.
+  const Vec3& n = row.normal;
+  if (!(row.normal_compliance > 0)) {
+    row.force = {};
+    return 0;
+  }
 
   // See where it is.
   Vec3 slip = row.slip;
   for (int k = 0; k < 2; ++k)
-    if (row.of[k] != nullptr) slip += row.rotation[k] * row.of[k]->moved(row.point[k]);
+    if (row.of[k] != nullptr) slip += row.of[k]->moved(row.point[k]);
 
   // Close the gap.
-  const double before = dot(n, contact.force), gap = contact.gap + dot(n, slip);
-  const double pressing = std::max(0.0, before - gap / row.normal);
+  const double before = dot(n, row.force), gap = row.gap + dot(n, slip);
+  const double pressing = std::max(0.0, before - gap / row.normal_compliance);
+  row.is_quiet = pressing == 0 && gap > row.keeps;
+  if (pressing == 0 && row.force == Vec3{}) return 0;
   slip += (pressing - before) * (row.compliance * n);
 
   // Stop the slip, as far as friction can.
-  Vec3 along = contact.force - before * n - (slip - dot(n, slip) * n) / row.tangential;
-  const double most = contact.friction * pressing, asked = norm(along);
+  Vec3 along = row.force - before * n - (slip - dot(n, slip) * n) / row.tangential;
+  const double most = row.friction * pressing, asked = norm(along);
   if (asked > most) along *= most / asked;
 
-  const Vec3 change = pressing * n + along - contact.force;
-  row.is_quiet = pressing == 0 && gap > contact.keeps;
+  const Vec3 change = pressing * n + along - row.force;
   if (change == Vec3{}) return 0;
-  contact.force += change;
-  for (int k = 0; k < 2; ++k)
-    if (row.of[k] != nullptr)
-      row.of[k]->push(row.point[k], row.load[k] * (transposed(row.rotation[k]) * change));
+  push(row, change);
   return norm(row.compliance * change);
+}
+
+void ContactSweeps::push(Row& row, const Vec3& change) {
+  row.force += change;
+  for (int k = 0; k < 2; ++k)
+    if (row.of[k] != nullptr) row.of[k]->push(row.point[k], change);
 }
 
 }  // namespace sinew

@@ -10,43 +10,58 @@ namespace sinew {
 
 // Projected Gauss-Seidel over the contacts of one island, in the metrics of its bodies: each contact in turn gets
 // the force that closes its gap and stops its slip, within Coulomb's cone |f_t| <= friction f_n, f_n >= 0.
+//
+// Sweeps are accelerated as in nonsmooth nonlinear conjugate gradients (Silcowitz, Niebe, Erleben, 2010): what a
+// sweep forward and backward changes is taken for a gradient, and forces go on along the conjugate direction as long
+// as these changes become smaller.
 class ContactSweeps {
  public:
-  // Makes the points of all contacts in the metrics of these bodies. Refers to all of them until the next call.
-  void set(std::span<ContactPoint> contacts, std::span<Collider> colliders, std::span<const Index> bodies);
+  // Makes the points of these contacts, by their numbers, in the metrics of these bodies. Refers to the colliders and
+  // to `bodies` until the next call.
+  void set(std::span<const Index> numbers, std::span<const ContactPoint> contacts,
+           std::span<Collider> colliders, std::span<const Index> bodies);
   // Begins a round: takes the present ends of the bodies' ways, which the forces so far have led to. If a body has
   // changed its operators, it makes all points again.
-  void begin();
+  void begin(std::span<const ContactPoint> contacts);
   // Sweeps, forward and backward in turn, until no contact moves by more than `tolerance` (m), and at most this
-  // often. The forces of the contacts change. Returns how far the last sweep moved one, m.
+  // often. Returns how far the last sweep moved one, m.
   double sweep(int most, double tolerance);
-  // How far forces that have changed since then move a contact at most, m.
-  double change_since(std::span<const ContactPoint> before) const;
-  int swept() const { return swept_; }
+  // How far forces that have changed since the round began move a contact at most, m.
+  double change() const;
+  // Sets the forces of the contacts.
+  void give_forces(std::span<ContactPoint> contacts) const;
 
  private:
-  // A contact as the sweeps see it. Own axes: those of a body.
+  // A contact as the sweeps see it.
   struct Row {
-    Index contact;
     ContactMetric* of[2];  // null: an obstacle
     Index point[2];
-    Mat3 rotation[2];  // from own axes to the world
-    double load[2];
-    Mat3 compliance;                    // W: how far p - q moves by a force on p and its opposite on q, m/N
-    double normal = 0, tangential = 0;  // n . W n, and the largest eigenvalue across it
-    Vec3 slip;                          // by all but the forces of these sweeps
-    bool is_quiet = false;              // neither pressed nor near it when it was last visited
+    Vec3 normal;
+    double gap, keeps, friction;
+    Mat3 compliance;               // W: how far p - q moves by a force on p and its opposite on q, m/N
+    double normal_compliance = 0;  // n . W n
+    double tangential = 0;         // the largest eigenvalue of W across n
+    Vec3 slip;                     // by all but the forces of these sweeps
+    Vec3 force;
+    Vec3 at_begin;          // the force when the round began
+    Vec3 at_last;           // when the last direction was made
+    Vec3 direction;         // conjugate
+    Index contact;          // its number
+    bool is_quiet = false;  // neither pressed nor near it when it was last visited
   };
 
-  void make_rows();
+  void make_rows(std::span<const ContactPoint> contacts);
   double visit(Row& row);
   double sweep_once(bool forward, bool all);
+  void push(Row& row, const Vec3& change);
+  void start_directions();
+  void accelerate();
 
-  std::span<ContactPoint> contacts_;
+  std::span<const Index> numbers_;
   std::span<Collider> colliders_;
   std::span<const Index> bodies_;
   std::vector<Row> rows_;
-  int swept_ = 0;
+  double last_size_ = 0;  // of the last change of the forces, J
 };
 
 }  // namespace sinew

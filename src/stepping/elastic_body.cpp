@@ -40,6 +40,10 @@ struct ElasticBody::Parts : ContactSide {
   bool relax(std::span<const Block3<double>> forces, int cycles) override {
     return stepper->relax(forces, cycles);
   }
+  void balance_momentum(std::span<const Block3<double>> forces) override {
+    if (!stepper->knows_loose_pieces()) stepper->set_loose_pieces(discretization->loose_pieces());
+    stepper->balance_momentum(forces);
+  }
   void move(std::span<const Block3<double>> d) override { stepper->move(d); }
   void hold_back(std::span<const Index> unknowns, std::span<const double> share) override {
     stepper->hold_back(unknowns, share);

@@ -67,6 +67,7 @@ void ImplicitStepper::begin_step(double time, double dt) {
   reactions_.reset();
   is_step_known_ = false;
   in_contact_ = false;
+  momentum_given_ = 0;
   energy_.open();
   begin_by(integrator_of_step(), dt);
 }
@@ -189,7 +190,7 @@ void ImplicitStepper::damp_gains() {
   if (energy_.take_away_gains(equation_.solved && !is_damped_)) is_damped_ = true;
 }
 
-// Contact and pulls see to what they move themselves.
+// Pulls see to what they move themselves; contact asks for it before it looks for what would cross.
 bool ImplicitStepper::keeps_momentum() const {
   return params().solver.cycles > 0 && !is_static() && !in_contact_ && !equation_.pulls().any() &&
          momentum_.any();
@@ -203,7 +204,7 @@ bool ImplicitStepper::keeps_angular_momentum() const {
 }
 
 void ImplicitStepper::finish_step() {
-  momentum_given_ = keeps_momentum() ? momentum_.balance_forces() : 0;
+  if (keeps_momentum()) momentum_given_ = momentum_.balance_forces();
   finish_candidate();
   if (keeps_angular_momentum()) momentum_given_ = std::max(momentum_given_, momentum_.balance_moments());
 }
@@ -308,6 +309,13 @@ const SystemLevels& ImplicitStepper::system_levels() {
   levels_.rollers = nodes_.rollers;
   levels_.revision = equation_.revision();
   return levels_;
+}
+
+void ImplicitStepper::balance_momentum(std::span<const Block3<double>> contact_forces) {
+  if (is_static() || equation_.pulls().any() || !momentum_.any()) return;
+  in_contact_ = true;
+  equation_.set_contact_forces(contact_forces);
+  momentum_given_ = std::max(momentum_given_, momentum_.balance_forces());
 }
 
 void ImplicitStepper::move(std::span<const Block3<double>> d) {

@@ -49,6 +49,7 @@ class ImplicitStepper {
   std::span<const Block3<double>> increment() const { return equation_.increment; }
   const SystemLevels& system_levels();
   double load() const { return equation_.scheme().load; }
+  void balance_momentum(std::span<const Block3<double>> contact_forces);
   void move(std::span<const Block3<double>> d);
   void hold_back(std::span<const Index> unknowns, std::span<const double> share);
 

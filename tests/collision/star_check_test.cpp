@@ -86,5 +86,50 @@ TEST(StarCheck, crossings_within_a_surface_are_the_same_with_stars) {
   }
 }
 
+std::set<TrianglePair> unproven_on_the_way(const SurfaceMesh& mesh, std::span<const Vec3> end) {
+  StarCheck stars(mesh.triangles, mesh.vertex_count());
+  std::vector<TrianglePair> pairs;
+  stars.append_unproven(mesh.positions, end, pairs);
+  std::set<TrianglePair> result(pairs.begin(), pairs.end());
+  EXPECT_EQ(result.size(), pairs.size()) << "a pair is there twice";
+  return result;
+}
+
+TEST(StarCheck, stars_that_turn_and_stretch_a_little_are_all_proven_on_the_way) {
+  for (const SurfaceMesh& mesh : {test::torus(30, 16), test::sphere(20), test::cube()}) {
+    std::vector<Vec3> end;
+    for (const Vec3& p : mesh.positions) end.push_back({1.1 * p.x - 0.2 * p.y, 0.2 * p.x + p.y, p.z + 3});
+    EXPECT_TRUE(unproven_on_the_way(mesh, end).empty());
+  }
+}
+
+// An open umbrella that closes beyond its first triangle for a while, and opens again.
+TEST(StarCheck, an_umbrella_that_closes_beyond_itself_on_the_way_is_not_proven) {
+  const SurfaceMesh open = umbrella(9, 0.95, 0.1, false), beyond = umbrella(9, 1.05, 0.1, false);
+  EXPECT_FALSE(unproven_on_the_way(open, beyond.positions).empty());
+  EXPECT_TRUE(
+      unproven_on_the_way(umbrella(9, 0.45, 0.1, false), umbrella(9, 0.55, 0.1, false).positions).empty());
+}
+
+TEST(StarCheck, no_crossing_of_neighbours_on_the_way_is_proven_away) {
+  int crossings = 0;
+  for (std::uint64_t seed = 0; seed < 30; ++seed)
+    for (SurfaceMesh mesh :
+         {test::torus(8, 6), test::odd_surface(), test::moebius_strip(8), umbrella(9, 0.8, 0.1, false)}) {
+      const std::vector<Vec3> start = mesh.positions,
+                              end = test::shaken(start, 0.04 * static_cast<double>(seed), seed);
+      const auto unproven = unproven_on_the_way(mesh, end);
+      for (int sample = 0; sample <= 10; ++sample) {
+        for (std::size_t v = 0; v < start.size(); ++v)
+          mesh.positions[v] = lerp(start[v], end[v], sample / 10.0);
+        for (const TrianglePair& pair : crossings_at_vertices(mesh)) {
+          EXPECT_TRUE(unproven.contains(pair)) << pair.a << " " << pair.b << " of seed " << seed;
+          ++crossings;
+        }
+      }
+    }
+  EXPECT_GT(crossings, 1000);
+}
+
 }  // namespace
 }  // namespace sinew
