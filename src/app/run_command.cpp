@@ -31,6 +31,7 @@ Examples:
   sinew run bridge.json --steps 500 --out out/bridge --format vtu,ply,csv --every 5
   sinew run bridge.json --set bodies[0].material=steel    another value in the scene
   sinew run bridge.json --checkpoint-every 100
+  sinew run heap --check-crossings                        whether anything passes through anything
   sinew run bridge.json --resume out/bridge/checkpoint_00000300.sinew
   sinew run bridge.json --json profile.json               where the time went, for programs)";
 
@@ -40,6 +41,7 @@ struct RunCommand {
   fs::path folder, resume, json;
   std::vector<std::string> overrides, formats;
   std::optional<std::int64_t> steps, every, checkpoint_every;
+  bool check_crossings = false;
 };
 
 void apply(const RunCommand& command, RunOptions& options) {
@@ -47,6 +49,7 @@ void apply(const RunCommand& command, RunOptions& options) {
   if (command.every) options.every = *command.every;
   if (command.checkpoint_every) options.checkpoint_every = *command.checkpoint_every;
   if (!command.formats.empty()) options.formats = command.formats;
+  options.check_crossings = command.check_crossings;
   options.resume = command.resume;
   if (!command.resume.empty()) options.folder = fs::path(".") / command.resume.parent_path();
   if (!command.folder.empty()) options.folder = command.folder;
@@ -101,6 +104,8 @@ void add_run_command(CommandLine& line) {
   command.option("--set", options->overrides, "Another value in the scene; may be repeated")
       .one_at_a_time()
       .type_name("PATH=VALUE");
+  command.flag("--check-crossings", options->check_crossings,
+               "After every step, count triangles that cross although they collide; slow");
   command.option("--json", options->json, "Write the profile to this file too").type_name("FILE");
   command.footer(kRunFooter);
   command.callback([options] { execute(*options); });

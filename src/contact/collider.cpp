@@ -88,10 +88,21 @@ Vec3 Collider::at_time(const Vec3& rest, double time) const {
 }
 
 // The motion is rigid, so a triple of points gives its rotation.
-PlaneShape Collider::plane_at_start() const {
+PlaneShape Collider::plane_moved(double time) const {
   const Vec3 n = normalized(plane()->normal), p = plane()->point;
-  const Vec3 at = at_time(p, time_);
-  return {at, normalized(at_time(p + n, time_) - at)};
+  const Vec3 at = at_time(p, time);
+  return {at, normalized(at_time(p + n, time) - at)};
+}
+
+std::shared_ptr<const ContactSurface> Collider::vertices_at(double time, std::vector<Vec3>& vertices) const {
+  const std::shared_ptr<const ContactSurface> surface =
+      side_ != nullptr ? side_->contact_surface() : surface_;
+  vertices.resize(surface ? surface->rest.size() : 0);
+  if (side_ != nullptr && surface)
+    side_->vertices_at_start(vertices);
+  else
+    for (std::size_t v = 0; v < vertices.size(); ++v) vertices[v] = at_time(surface->rest[v], time - lag_);
+  return surface;
 }
 
 // Points of a plane that only moves along itself are found by the same rigid motion, backward and forward.

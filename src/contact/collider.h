@@ -63,7 +63,10 @@ class Collider {
   // Of an obstacle: where a point of it that is at `at` when the step begins is when the step ends, m.
   Vec3 carried(const Vec3& at) const;
   // Of a plane: a point on it and its normal, of length 1, when the step begins.
-  PlaneShape plane_at_start() const;
+  PlaneShape plane_at_start() const { return plane_moved(time_); }
+  // Between steps, at this time of the world: the same, and the vertices of what collides, which is returned.
+  PlaneShape plane_at(double time) const { return plane_moved(time - lag_); }
+  std::shared_ptr<const ContactSurface> vertices_at(double time, std::vector<Vec3>& vertices) const;
   // Whether cuts made some of its surface.
   bool is_cut() const { return is_cut_; }
   // Whether its surface is another one than in the last step.
@@ -79,6 +82,7 @@ class Collider {
   void take_surface(std::shared_ptr<const ContactSurface> surface);
   void move_obstacle();
   Vec3 at_time(const Vec3& rest, double time) const;
+  PlaneShape plane_moved(double time) const;
 
   std::string name_;
   Body* body_ = nullptr;

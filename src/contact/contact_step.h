@@ -61,6 +61,9 @@ class ContactStep {
   // Adds obstacles as tools and forces as arrows to a frame that has its bodies.
   void publish(const FrameContents& contents, Frame& frame) const;
 
+  // What crosses between steps, at this time of the world.
+  std::vector<ContactCrossings> crossings(double time) const;
+
   // What a step takes over from the one before, between steps.
   BodyState state() const;
   // Throws Error (nothing changed) if the state is not one of these bodies and obstacles.

@@ -59,7 +59,10 @@ class Run {
   RunSummary operator()() {
     const ProfileScope listen(world_.profile());
     const Timer timer;
+    summary_.crossings.checked = options_.check_crossings;
     start();
+    if (options_.check_crossings && !world_.frame().contact.is_on)
+      log_warning("nothing collides in this scene, so there is nothing to check for crossings");
     step_to_end();
     summary_.seconds = timer.seconds() - watching_;
     finish();
@@ -89,6 +92,7 @@ class Run {
     while (world_.step_count() < options_.steps && !summary_.stopped) {
       step();
       question_elements();
+      if (options_.check_crossings) count_crossings();
       record();
       const std::int64_t at = world_.step_count();
       if (options_.checkpoint_every > 0 && at % options_.checkpoint_every == 0) save();
@@ -121,6 +125,22 @@ class Run {
           body.body, world_.step_count(), with_thousands(inverted),
           counted(body.topology.elements->element_count(), "element", "elements"));
     }
+  }
+
+  // Says which things cross when some do for the first time.
+  void count_crossings() {
+    const ProfileZone zone("crossings");
+    std::int64_t pairs = 0;
+    for (const ContactCrossings& crossing : world_.crossings()) {
+      if (summary_.crossings.steps == 0)
+        log_warning("step {}: {} cross, of '{}' and '{}'", world_.step_count(),
+                    counted(crossing.pairs, "pair of triangles", "pairs of triangles"), crossing.a,
+                    crossing.b);
+      pairs += crossing.pairs;
+    }
+    summary_.crossings.steps += pairs > 0;
+    summary_.crossings.pairs += pairs;
+    summary_.crossings.most = std::max(summary_.crossings.most, pairs);
   }
 
   void question_cuts() const {

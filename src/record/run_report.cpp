@@ -44,6 +44,15 @@ std::string bodies_table(const std::vector<RunSummary::OfBody>& bodies) {
   return table.text();
 }
 
+std::string crossings_text(const RunSummary& summary) {
+  if (!summary.crossings.checked) return "";
+  if (summary.crossings.steps == 0)
+    return fmt::format("nothing crosses after any of {}\n", counted(summary.steps(), "step", "steps"));
+  return fmt::format("triangles cross after {} of {}: {} in all, up to {} after one step\n",
+                     summary.crossings.steps, counted(summary.steps(), "step", "steps"),
+                     counted(summary.crossings.pairs, "pair", "pairs"), summary.crossings.most);
+}
+
 }  // namespace
 
 std::string run_text(const RunSummary& summary) {
@@ -52,6 +61,7 @@ std::string run_text(const RunSummary& summary) {
       fmt::format("\n{} in {:.2f} s: {:.1f} steps/s, with {}\n", counted(summary.steps(), "step", "steps"),
                   summary.seconds, summary.steps_per_second(), counted(summary.threads, "thread", "threads"));
   for (const RunSummary::OfBody& body : summary.bodies) text += solve_text(body.name, body.tally);
+  text += crossings_text(summary);
   if (summary.stopped)
     text += fmt::format("stopped at step {}; go on with --resume {}\n", summary.last_step,
                         summary.checkpoint.string());
@@ -92,6 +102,8 @@ std::string run_json(const RunSummary& summary,
                       {"damped_steps", tally.damped},
                       {"momentum_given_m_s", tally.momentum_given},
                       {"momentum_given_by_cuts_m_s", tally.momentum_given_by_cuts}});
+  if (const auto& [checked, steps, pairs, most] = summary.crossings; checked)
+    json["crossings"] = {{"steps", steps}, {"pairs", pairs}, {"most", most}};
   return json.dump(2) + "\n";
 }
 

@@ -95,6 +95,10 @@ void World::add(const Obstacle& obstacle) {
   if (auto seen = SeenObstacle::of(obstacle)) own_frame().tools.push_back(seen->at(time()));
 }
 
+std::vector<ContactCrossings> World::crossings() const {
+  return contact_ ? contact_->crossings(time()) : std::vector<ContactCrossings>{};
+}
+
 Body& World::body(std::string_view name) const {
   for (const auto& body : bodies_)
     if (body->name() == name) return *body;

@@ -52,6 +52,15 @@ class Run(CommandTest):
         self.run_bar("hard")
         self.assertLess(float(self.last_line("soft")[-2]), 2 * float(self.last_line("hard")[-2]))
 
+    def test_crossings_are_counted_if_asked_for(self):
+        run = self.run_bar("held", "--check-crossings")
+        self.assertIn("nothing collides in this scene", run.stderr)
+        landing = BAR.replace('"hold": [', '"velocity": [0, -1, 0], "hold": [').replace('[0, 0, 0], "normal"', '[-1, 0, 0], "normal"')
+        self.write("landing.json", landing.replace('"bodies"', '"ground": {"height": -0.03}, "bodies"'))
+        run = self.succeeds("run", "landing.json", "--out", "out", "--check-crossings", "--json", "run.json")
+        self.assertIn("nothing crosses after any of 6 steps", run.stdout)
+        self.assertEqual(json.loads((self.folder / "run.json").read_text())["crossings"], {"steps": 0, "pairs": 0, "most": 0})
+
     def test_a_resumed_run_leaves_the_same_bytes(self):
         self.run_bar("whole", "--checkpoint-every", 3)
         self.run_bar("parts", "--checkpoint-every", 3, "--steps", 3)

@@ -3,6 +3,7 @@
 #include <memory>
 #include <numbers>
 
+#include "shape/structured.h"
 #include "sinew/meshing/tetrahedra.h"
 #include "sinew/octree/octree_body.h"
 #include "sinew/octree/voxels.h"
@@ -11,17 +12,26 @@
 
 namespace sinew::test {
 
+inline Mat3 turned_about_z(double angle) {
+  const double c = std::cos(angle), s = std::sin(angle);
+  return {{Vec3{c, s, 0}, Vec3{-s, c, 0}, Vec3{0, 0, 1}}};
+}
+
 // A box of this size whose lower face is centred at `at`.
 struct BoxOptions {
   std::string name = "box";
   Vec3 size{0.2, 0.2, 0.2}, at{0, 0, 0};
   std::array<Index, 3> cells{2, 2, 2};
   int refinements = 1;
+  Index voxels = 8;  // along x, of a box of voxels
   double young = 1e5, poisson = 0.3, density = 1000;
+  Mat3 rotation = Mat3::identity();  // about `at`
   Vec3 velocity{};
   Vec3 gravity{0, -9.81, 0};
   double held_below = -1;  // nodes lower than this over the lower face are held
   ElasticParams params{.integrator = Integrator::kBackwardEuler};
+
+  Placement placement() const { return {rotation, at - rotation * at}; }
 };
 
 inline std::unique_ptr<Body> soft_box(const BoxOptions& options) {
@@ -33,6 +43,7 @@ inline std::unique_ptr<Body> soft_box(const BoxOptions& options) {
   model.materials = {{.young = options.young, .poisson = options.poisson, .density = options.density}};
   model.forces = {Gravity{options.gravity}};
   model.velocity = options.velocity;
+  model.placement = options.placement();
   if (options.held_below >= 0) {
     const Region low{HalfSpaceRegion{options.at + Vec3{0, options.held_below, 0}, {0, -1, 0}}};
     model.holds = {{points_in(low, model.levels[0].positions), Motion{}}};
@@ -42,14 +53,48 @@ inline std::unique_ptr<Body> soft_box(const BoxOptions& options) {
 
 inline std::unique_ptr<Body> soft_voxel_box(const BoxOptions& options) {
   OctreeBodyModel model;
-  const double side = options.size.x / 8;
-  model.voxels =
-      voxel_box(options.at - Vec3{options.size.x / 2, 0, options.size.z / 2}, side,
-                {8, static_cast<Index>(options.size.y / side), static_cast<Index>(options.size.z / side)});
+  const double side = options.size.x / options.voxels;
+  model.voxels = voxel_box(options.at - Vec3{options.size.x / 2, 0, options.size.z / 2}, side,
+                           {options.voxels, static_cast<Index>(std::lround(options.size.y / side)),
+                            static_cast<Index>(std::lround(options.size.z / side))});
   model.materials.base = {.young = options.young, .poisson = options.poisson, .density = options.density};
   model.forces = {Gravity{options.gravity}};
   model.velocity = options.velocity;
+  model.placement = options.placement();
   return std::make_unique<OctreeBody>(options.name, model, options.params);
+}
+
+// A level sheet with its middle at `at`, as wide and deep as the box. Its thickness is the box's height.
+inline std::unique_ptr<Body> soft_sheet(const BoxOptions& options) {
+  TetBodyModel model;
+  model.sheet = Sheet{{}, options.size.y, 1};
+  for (int level = 0; level <= options.refinements; ++level) {
+    const Index split = Index{1} << (options.refinements - level);
+    model.sheet->levels.push_back(structured_sheet(options.size.x, options.size.z,
+                                                   {split * options.cells[0], split * options.cells[2]}));
+  }
+  model.placement = {options.rotation, options.at};
+  model.materials = {{.young = options.young, .poisson = options.poisson, .density = options.density}};
+  model.forces = {Gravity{options.gravity}};
+  model.velocity = options.velocity;
+  ElasticParams params = options.params;
+  if (params.strain == Strain::kCorotated) params.strain = Strain::kGreen;
+  return std::make_unique<TetBody>(options.name, model, params);
+}
+
+// What a body may be made of.
+enum class Kind { kTetrahedra, kVoxels, kSheet };
+
+inline std::unique_ptr<Body> soft_body(Kind kind, const BoxOptions& options) {
+  if (kind == Kind::kTetrahedra) return soft_box(options);
+  return kind == Kind::kVoxels ? soft_voxel_box(options) : soft_sheet(options);
+}
+
+// Pairs of triangles that cross although they collide, and vertices behind planes.
+inline std::int64_t crossings(const World& world) {
+  std::int64_t pairs = 0;
+  for (const ContactCrossings& crossing : world.crossings()) pairs += crossing.pairs;
+  return pairs;
 }
 
 inline double weight_of(const Body& body) { return 9.81 * body.measure().mass; }

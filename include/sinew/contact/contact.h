@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -71,6 +72,12 @@ struct ContactParams {
   int rounds = 8, sweeps = 40;
   // Sweeps and rounds end when no gap changes by more than this part of the gap that surfaces keep.
   double tolerance = 1e-5;
+};
+
+// Two things that cross: a body and another body, itself or an obstacle.
+struct ContactCrossings {
+  std::string a, b;        // names
+  std::int64_t pairs = 0;  // of triangles of their contact surfaces; of a plane: vertices behind it
 };
 
 // Throw Error if a number is invalid or a name is missing; `where` says where it came from.

@@ -31,6 +31,8 @@ struct RunOptions {
   std::string scene;                                  // its text, for FOLDER/kSceneCopy; empty: none
   BodyColours colours;                                // of surfaces that are recorded
   std::filesystem::path resume;                       // checkpoint to continue from; empty: the start
+  bool check_crossings =
+      false;  // after every step, count triangles that cross (World::crossings); it is slow
   std::function<bool()> stop = [] { return false; };  // asked after every step: end the run here?
   // Called with every frame, the first one included, in addition to the recorders: used to film a run. May be
   // empty.
@@ -55,6 +57,14 @@ struct RunSummary {
     BodyMeasure measure;
   };
   std::vector<OfBody> bodies;  // at the end
+  // What crossed after the steps of the run, if that was asked for.
+  struct OfCrossings {
+    bool checked = false;
+    std::int64_t steps = 0;  // after which something crossed
+    std::int64_t pairs = 0;  // of triangles, over all steps
+    std::int64_t most = 0;   // pairs after one step
+  };
+  OfCrossings crossings;
 
   std::int64_t steps() const { return last_step - first_step; }
   double steps_per_second() const { return seconds > 0 ? static_cast<double>(steps()) / seconds : 0; }
@@ -76,7 +86,8 @@ std::string run_text(const RunSummary& summary);
 // A report for programs: {"steps", "first_step", "last_step", "time_s", "seconds", "steps_per_second",
 // "threads", "stopped", "checkpoint", "zones": [{"name", "seconds", "entered"}], "bodies": [{"name",
 // "elements", "volume_m3", "mass_kg", "pieces", "free_pieces", "kinetic_J", "elastic_J", "external_J",
-// "total_J", "unsolved_steps", "worst_residual", "damped_steps"}]}, with the keys and texts of `about`
+// "total_J", "unsolved_steps", "worst_residual", "damped_steps"}]}, and if crossings were checked "crossings": {"steps",
+// "pairs", "most"}, with the keys and texts of `about`
 // (hardware, commit) before them. Numbers that are not finite become null.
 std::string run_json(const RunSummary& summary,
                      const std::vector<std::pair<std::string, std::string>>& about = {});
