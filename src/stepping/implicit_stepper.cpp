@@ -302,7 +302,9 @@ void ImplicitStepper::start_positions(std::vector<Vec3>& positions) const {
                     [&](Index i) { positions[i] = nodes_.rest[i] + to_vec3(state_.u[i]); });
 }
 
+// Newton iterations that find nothing to correct build no operators, which contact needs nevertheless.
 const SystemLevels& ImplicitStepper::system_levels() {
+  if (!equation_.is_linearised()) equation_.linearise(equation_.trial);
   if (levels_.revision == equation_.revision()) return levels_;
   equation_.system().show_levels(levels_);
   levels_.held = nodes_.held;

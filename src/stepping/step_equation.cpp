@@ -46,6 +46,7 @@ void StepEquation::choose_scheme(Integrator integrator, double dt) {
   integrator_ = integrator;
   scheme_ = step_scheme(integrator, params_.damping, dt);
   system_.set_scheme(scheme_);
+  is_linearised_ = params_.strain == Strain::kCauchy;
   ++revision_;
   drag_.clear();
   work_.reset();
@@ -160,6 +161,7 @@ void StepEquation::correct(int cycles, Out r) {
 
 void StepEquation::linearise(In u) {
   system_.linearise(u);
+  is_linearised_ = true;
   ++revision_;
 }
 

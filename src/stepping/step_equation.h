@@ -83,6 +83,8 @@ class StepEquation {
   const PullForces& pulls() const { return pulls_; }
   const StepScheme& scheme() const { return scheme_; }
   Integrator integrator() const { return integrator_; }  // of this step
+  // Whether the operators of non-linear strains were built for this scheme.
+  bool is_linearised() const { return is_linearised_; }
   // Changes whenever the operators do.
   std::int64_t revision() const { return revision_; }
   const SolveReport& last_solve() const { return last_solve_; }
@@ -116,6 +118,7 @@ class StepEquation {
   StepScheme scheme_;
   Integrator integrator_ = Integrator::kStatic;
   std::int64_t revision_ = 0;
+  bool is_linearised_ = false;
   double drag_factor_ = 0;       // A contains this times the drag, 1/s; 0: none
   std::vector<Mat3> drag_;       // drag_factor_ times the drag
   BlockVector<double> contact_;  // the contact forces that `force` contains; empty: none
