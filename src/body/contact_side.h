@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 
@@ -34,6 +35,11 @@ class ContactSide {
   virtual const SystemLevels& system_levels() = 0;
   // By how much forces (N) are multiplied in r, by the scheme of the step.
   virtual double load() const = 0;
+
+  // Whether the same loads and holds act on it at `time` and dt later: a body at rest then stays at rest.
+  virtual bool is_steady(double /*time*/, double /*dt*/) const { return false; }
+  // Counts what is done to the body between steps: pulls that change, cuts, tuning.
+  virtual std::uint64_t disturbances() const { return 0; }
 
   // How many cycles the body's own solver counts in a step; 0: it solves to a tolerance.
   virtual int counted_cycles() const = 0;

@@ -53,12 +53,26 @@ void Collider::set_gap(double gap) {
 
 void Collider::begin(double time, double dt) {
   time_ = time - lag_, dt_ = dt;
-  if (side_ != nullptr) {
-    take_surface(side_->contact_surface());
-    if (surface_) side_->vertices_at_start(start_), side_->vertices_at_end(end_);
-  } else if (surface_) {
-    move_obstacle();
-  }
+  stays_ = false;
+  if (obstacle_) return begin_obstacle();
+  if (side_ == nullptr) return;
+  take_surface(side_->contact_surface());
+  if (surface_) side_->vertices_at_start(start_), side_->vertices_at_end(end_);
+}
+
+// An obstacle without motion is where it was.
+void Collider::begin_obstacle() {
+  const Motion& motion = obstacle_->motion;
+  stays_ = motion == Motion{} || time_ >= motion.during.until || time_ + dt_ < motion.during.from;
+  if (surface_ && !(stays_ && is_placed_)) move_obstacle();
+  is_placed_ = stays_;
+}
+
+void Collider::stay() {
+  if (stays_) return;
+  take_surface(side_->contact_surface());
+  if (surface_) side_->vertices_at_start(start_), end_ = start_;
+  stays_ = true;
 }
 
 void Collider::move_obstacle() {

@@ -24,6 +24,12 @@ class Collider {
 
   // Takes the surface and its positions for a step that has begun, from `time` on for dt.
   void begin(double time, double dt);
+  // Of a body that is not stepped: takes its surface and where it is, if it is not known.
+  void stay();
+  // Of another state: where it is has to be found again.
+  void forget_place() { is_placed_ = stays_ = false; }
+  // Whether it may move in the step that has begun: a body that is stepped, or an obstacle in motion.
+  bool is_active() const { return !stays_; }
   // Takes the positions at the end of the step again, after the body was relaxed or moved.
   void update_end();
 
@@ -80,6 +86,7 @@ class Collider {
 
  private:
   void take_surface(std::shared_ptr<const ContactSurface> surface);
+  void begin_obstacle();
   void move_obstacle();
   Vec3 at_time(const Vec3& rest, double time) const;
   PlaneShape plane_moved(double time) const;
@@ -98,6 +105,8 @@ class Collider {
   double gap_ = 0, wanted_gap_ = 0;
   double time_ = 0, dt_ = 0;
   double lag_ = 0;
+  bool is_placed_ = false;  // of an obstacle: rests where start_ has it
+  bool stays_ = false;      // does not move in this step
 };
 
 // The mean length of the edges of a surface, m.

@@ -127,7 +127,8 @@ void for_each_plane(std::span<const Collider> colliders, std::span<const Box3> b
     if (colliders[o].plane() == nullptr) continue;
     const MovingPlane plane(colliders[o]);
     for (Index b = 0; b < static_cast<Index>(colliders.size()); ++b)
-      if (colliders[b].surface() != nullptr && rules.collide(b, o) && !plane.is_below(boxes[b], 0))
+      if (colliders[b].surface() != nullptr && (colliders[b].is_active() || colliders[o].is_active()) &&
+          rules.collide(b, o) && !plane.is_below(boxes[b], 0))
         act(b, o, plane);
   }
 }
@@ -145,9 +146,14 @@ void ContactDetection::fit(std::span<Collider> colliders, double margin_in_gaps)
   double largest = 0;
   for (const Collider& collider : colliders)
     if (!collider.is_obstacle()) largest = std::max(largest, collider.gap());
-  boxes_.assign(colliders.size(), {});
+  if (largest != largest_gap_ || fits_.size() != colliders.size()) fits_.assign(colliders.size(), 0);
+  largest_gap_ = largest;
+  boxes_.resize(colliders.size());
   parallel_for_each(colliders.size(), 1, [&](Index c) {
     Collider& collider = colliders[c];
+    if (collider.is_active()) fits_[c] = 0;
+    if (fits_[c] != 0) return;
+    boxes_[c] = {};
     if (collider.surface() == nullptr) return;
     const double gap = collider.is_obstacle() ? largest : collider.gap();
     const double margin = margin_in_gaps * gap + collider.half_thickness();
@@ -155,6 +161,7 @@ void ContactDetection::fit(std::span<Collider> colliders, double margin_in_gaps)
     boxes_[c] = bounding_box(collider.start());
     boxes_[c].extend(bounding_box(collider.end()));
     boxes_[c] = boxes_[c].inflated(2 * margin);  // a plane has no box of its own
+    fits_[c] = collider.is_active() ? 0 : 1;
   });
 }
 
@@ -164,6 +171,7 @@ void ContactDetection::find_pairs(std::span<Collider> colliders, const PairRules
   for (Index c = 0; c < static_cast<Index>(colliders.size()); ++c) near_.push_back({c, c});
   std::erase_if(near_, [&](const std::array<Index, 2>& pair) {
     const auto [a, b] = pair;
+    if (!colliders[a].is_active() && !colliders[b].is_active()) return true;
     if (colliders[a].surface() == nullptr || colliders[b].surface() == nullptr || !rules.collide(a, b))
       return true;
     // The two sides of a cut begin coincident, which no search for crossings can start from.

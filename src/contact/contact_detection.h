@@ -73,6 +73,8 @@ class ContactDetection {
   BoxSweep sweep_;
   ScratchPool<Scratch> scratch_;
   std::vector<Box3> boxes_;
+  std::vector<char> fits_;  // per collider: it stays, and its boxes fit with a margin that is large enough
+  double largest_gap_ = 0;
   std::vector<std::array<Index, 2>> near_;
   std::vector<NearPair> pairs_;  // the first pair_count_ count
   std::size_t pair_count_ = 0;

@@ -19,6 +19,7 @@ void add_arrow(const Vec3& at, const Vec3& force, const std::string& name, std::
 // Frames show the end of the step: forces that stayed at its start would trail behind bodies that move fast.
 void ContactStep::take_contacts_to_end() {
   for (ContactPoint& contact : contacts_) {
+    if (stays(contact)) continue;
     const std::span<const Vec3> end = colliders_[contact.key.a].end();
     contact.at = {};
     for (int k = 0; k < contact.count_of_a; ++k) contact.at += contact.weight[k] * end[contact.key.vertex[k]];
@@ -58,6 +59,7 @@ void ContactStep::publish(const FrameContents& contents, ContactFrame& frame) co
   frame.contacts = static_cast<std::int64_t>(contacts_.size());
   frame.held_back = held_back_;
   frame.blocked = blocked_;
+  frame.asleep = sleep_.count();
   for (const ContactPoint& contact : contacts_) {
     if (contact.force == Vec3{}) continue;
     ++frame.active;

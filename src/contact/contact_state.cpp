@@ -14,6 +14,7 @@ namespace sinew {
 //   contacts   per contact: colliders a b, kind, four vertices, force (N), where (m), normal
 //   lags       per obstacle: how far it is behind its motion (s)
 //   counts     of the last step: unknowns held back, pairs blocked
+//   rest       per collider: how many steps it has been at rest; -1: it sleeps
 //   origin     of the boxes of the detection (m); empty before the first step
 
 namespace {
@@ -66,11 +67,19 @@ std::vector<ContactPoint> contacts_of(const BodyState& state, std::size_t collid
 }  // namespace
 
 BodyState ContactStep::state() const {
-  BodyState state{
-      {"contacts", {}}, {"lags", {}}, {"counts", {double(held_back_), double(blocked_)}}, {"origin", {}}};
+  BodyState state{{"contacts", {}},
+                  {"lags", {}},
+                  {"counts", {double(held_back_), double(blocked_)}},
+                  {"origin", {}},
+                  {"rest", {}}};
   for (const ContactPoint& contact : contacts_) put(state[0].values, contact);
   for (const Collider& collider : colliders_)
     if (collider.is_obstacle()) state[1].values.push_back(collider.lag());
+  // A body that was cut or tuned since the last step wakes in the next one, here and in what takes over this state.
+  ContactSleep sleep = sleep_;
+  sleep.set_count(colliders_.size());
+  sleep.wake_disturbed(colliders_, contacts_);
+  state[4].values = sleep.state();
   if (detection_.origin()) put(state[3].values, *detection_.origin());
   return state;
 }
@@ -82,12 +91,16 @@ void ContactStep::restore(const BodyState& state) {
   const std::vector<double>& counts = find_array(state, "counts", 2, kName);
   const std::vector<double>& origin = find_array(state, "origin", kName);
   if (!origin.empty() && origin.size() != 3) throw Error("the saved origin of contact is not a point");
+  ContactSleep sleep;
+  sleep.restore(find_array(state, "rest", colliders_.size(), kName), colliders_);
   std::array<std::int64_t, 2> numbers{};
   for (std::size_t i = 0; i < 2; ++i) numbers[i] = whole_number(counts[i], 0, kMostIndex, "counts", kName);
 
   contacts_ = std::move(contacts);
   held_back_ = numbers[0], blocked_ = numbers[1];
   detection_.set_origin(origin.empty() ? std::nullopt : std::optional(vector_at(origin, 0)));
+  sleep_ = std::move(sleep);
+  for (Collider& collider : colliders_) collider.forget_place();
   std::size_t next = 0;
   for (Collider& collider : colliders_)
     if (collider.is_obstacle()) collider.set_lag(lags[next++]);

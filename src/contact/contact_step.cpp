@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -17,6 +16,10 @@ namespace {
 
 // Contacts are watched that are nearer than this many gaps.
 constexpr double kReach = 5;
+// Bodies whose solvers count fewer cycles take turns with the sweeps this often.
+constexpr int kLeastRounds = 2;
+// Their contacts are solved as roughly as they are: this many times the tolerance is left.
+constexpr double kRougher = 100;
 
 }  // namespace
 
@@ -30,6 +33,7 @@ void ContactStep::set_params(const ContactParams& params) {
 }
 
 void ContactStep::add(Body& body) {
+  body_colliders_.push_back(static_cast<Index>(colliders_.size()));
   colliders_.emplace_back(body);
   rules_known_ = false;
 }
@@ -57,15 +61,12 @@ void ContactStep::for_each_of(std::span<const Index> bodies, const SideBySide& s
     if (failure) throw *failure;
 }
 
-void ContactStep::for_all_bodies(const SideBySide& side_by_side, const std::function<void(Body&)>& act) {
-  for_each_of(all_bodies_, side_by_side, [&](Index c) { act(*colliders_[c].body()); });
-}
-
 void ContactStep::save_before() {
   before_.contacts = contacts_;
   before_.lags.clear();
   for (const Collider& collider : colliders_) before_.lags.push_back(collider.lag());
   before_.origin = detection_.origin();
+  before_.sleep = sleep_;
   before_.held_back = held_back_, before_.blocked = blocked_;
 }
 
@@ -73,6 +74,7 @@ void ContactStep::take_back() {
   contacts_ = before_.contacts;
   for (std::size_t c = 0; c < colliders_.size(); ++c) colliders_[c].set_lag(before_.lags[c]);
   detection_.set_origin(before_.origin);
+  sleep_ = before_.sleep;
   held_back_ = before_.held_back, blocked_ = before_.blocked;
 }
 
@@ -92,24 +94,53 @@ void ContactStep::make_candidates(double time, double dt, const SideBySide& side
     for (Collider& collider : colliders_) collider.set_gap(params_.gap);
     rules_known_ = true;
   }
-  all_bodies_.clear();
-  for (std::size_t c = 0; c < colliders_.size(); ++c)
-    if (!colliders_[c].is_obstacle()) all_bodies_.push_back(static_cast<Index>(c));
   held_back_ = blocked_ = 0;
-  for_all_bodies(side_by_side, [&](Body& body) { body.begin_step(time, dt); });
-  {
-    const ProfileZone zone("detect");
-    parallel_for_each(colliders_.size(), 1, [&](Index c) { colliders_[c].begin(time, dt); });
-    find_contacts();
+  sleep_.set_count(colliders_.size());
+  sleep_.wake_disturbed(colliders_, contacts_);
+  sleep_.wake_unsteady(colliders_, contacts_, time, dt);
+  awake_.clear();
+  for (Collider& collider : colliders_) {
+    const auto c = static_cast<Index>(&collider - colliders_.data());
+    if (collider.is_obstacle())
+      collider.begin(time, dt);
+    else if (sleep_.is_asleep(c))
+      collider.stay();
+    else
+      awake_.push_back(c);
   }
+  begin_bodies(awake_, time, dt, side_by_side);
+  do {
+    const ProfileZone zone("detect");
+    find_contacts();
+  } while (wake_touched(time, dt, side_by_side));
   is_new_.assign(colliders_.size(), 1);
   relax_all(side_by_side);
-  keep_from_crossing(side_by_side);
+  keep_from_crossing(time, dt, side_by_side);
   take_contacts_to_end();
-  for_all_bodies(side_by_side, [](Body& body) { body.end_step(); });
+  for_each_of(awake_, side_by_side, [&](Index c) { colliders_[c].body()->end_step(); });
+  was_stepped_.assign(colliders_.size(), 0);
+  for (const Index c : awake_) was_stepped_[c] = 1;
+  sleep_.end_step(colliders_, contacts_);
 }
 
-// Contacts that were there in the last step keep their forces.
+void ContactStep::begin_bodies(std::span<const Index> bodies, double time, double dt,
+                               const SideBySide& side_by_side) {
+  for_each_of(bodies, side_by_side, [&](Index c) { colliders_[c].body()->begin_step(time, dt); });
+  const ProfileZone zone("detect");
+  parallel_for_each(bodies.size(), 1, [&](Index k) { colliders_[bodies[k]].begin(time, dt); });
+}
+
+// Returns whether there were any, whose own contacts are to be found now.
+bool ContactStep::wake_touched(double time, double dt, const SideBySide& side_by_side) {
+  sleep_.wake_touched(colliders_, contacts_, woken_);
+  if (woken_.empty()) return false;
+  begin_bodies(woken_, time, dt, side_by_side);
+  awake_.insert(awake_.end(), woken_.begin(), woken_.end());
+  std::ranges::sort(awake_);
+  return true;
+}
+
+// Contacts that were there in the last step keep their forces, and those between things that stay are kept whole.
 void ContactStep::find_contacts() {
   detection_.find(colliders_, rules_, kReach, contacts_);
   auto old = before_.contacts.begin();
@@ -119,6 +150,14 @@ void ContactStep::find_contacts() {
     if (old->key == contact.key) contact.force = old->force;
   }
   thinning_.thin_out(contacts_);
+  const auto middle = static_cast<std::ptrdiff_t>(contacts_.size());
+  for (const ContactPoint& contact : before_.contacts)
+    if (stays(contact)) contacts_.push_back(contact);
+  std::ranges::inplace_merge(contacts_, contacts_.begin() + middle, {}, &ContactPoint::key);
+}
+
+bool ContactStep::stays(const ContactPoint& contact) const {
+  return !colliders_[contact.key.a].is_active() && !colliders_[contact.key.b].is_active();
 }
 
 // Solves the islands in which something is new, and the bodies that touch nothing.
@@ -134,20 +173,29 @@ void ContactStep::relax_all(const SideBySide& side_by_side) {
 
 // Nothing crosses when a step begins. If something would cross on its way, it is solved again as a contact. What
 // then still crosses is held back, since where a step begins is known to be free.
-void ContactStep::keep_from_crossing(const SideBySide& side_by_side) {
+void ContactStep::keep_from_crossing(double time, double dt, const SideBySide& side_by_side) {
   constexpr int kSolves = 3, kInParts = 8, kMost = 64;
-  const ProfileZone zone("fail-safe");
   for (int attempt = 0; attempt < kMost; ++attempt) {
-    detection_.find_hits(colliders_, rules_, hits_);
-    detection_.find_plane_hits(colliders_, rules_, plane_hits_);
+    find_hits();
     if (hits_.empty() && plane_hits_.empty()) return;
     if (attempt < kSolves && add_hits()) {
+      if (wake_touched(time, dt, side_by_side)) {
+        find_contacts();
+        add_hits();
+        std::ranges::fill(is_new_, 1);
+      }
       relax_all(side_by_side);
       continue;
     }
     hold_back(attempt >= kInParts);
   }
   blocked_ = static_cast<std::int64_t>(hits_.size() + plane_hits_.size());
+}
+
+void ContactStep::find_hits() {
+  const ProfileZone zone("fail-safe");
+  detection_.find_hits(colliders_, rules_, hits_);
+  detection_.find_plane_hits(colliders_, rules_, plane_hits_);
 }
 
 // A contact that was there before keeps its force.
@@ -183,6 +231,7 @@ void ContactStep::hold_back(bool wholly) {
   const auto slow = [&](Index collider, Index vertex, double time) {
     const Collider& on = colliders_[collider];
     const double share = wholly ? 0 : kPart * time;
+    if (!on.is_active()) return;
     if (on.side() == nullptr) {
       slowed_.push_back({collider, 0, share});
       return;
@@ -225,12 +274,12 @@ void ContactStep::find_islands() {
   }
   // An island counts if one of its bodies has new contacts.
   std::vector<char> root_is_new(colliders_.size());
-  for (const Index c : all_bodies_)
+  for (const Index c : awake_)
     if (is_new_[c] != 0) root_is_new[sets.find(c)] = 1;
   free_.clear(), in_islands_.clear();
   island_of_.assign(colliders_.size(), -1);
   island_count_ = 0;
-  for (const Index c : all_bodies_) {
+  for (const Index c : awake_) {
     const Index root = sets.find(c);
     if (root_is_new[root] == 0) continue;
     if (first_contact_[c] == first_contact_[c + 1]) {
@@ -273,13 +322,10 @@ void ContactStep::list_contacts_of_bodies() {
 // Bodies whose solvers count cycles make as many, in turns with the sweeps; others are solved first, and corrected
 // by a cycle in each later round.
 void ContactStep::begin(Island& island) {
-  double keeps = std::numeric_limits<double>::infinity();
   island.counted = 0;
   for (const Index b : island.bodies)
     island.counted = std::max(island.counted, colliders_[b].side()->counted_cycles());
-  for (const Index c : island.contacts) keeps = std::min(keeps, contacts_[c].keeps);
-  island.tolerance = params_.tolerance * keeps;
-  island.rounds = std::max(island.counted, params_.rounds);
+  island.rounds = island.counted > 0 ? std::max(island.counted, kLeastRounds) : params_.rounds;
   island.is_solved = false;
 }
 
@@ -300,13 +346,12 @@ void ContactStep::solve_islands(const SideBySide& side_by_side) {
       if (island.is_solved) return;
       const ProfileZone zone("sweeps");
       if (round == 0) island.sweeps.set(island.contacts, contacts_, colliders_, island.bodies);
-      island.sweeps.begin(contacts_);
-      island.sweeps.sweep(params_.sweeps, island.tolerance);
+      island.sweeps.begin(contacts_, params_.tolerance * (island.counted > 0 ? kRougher : 1));
+      island.sweeps.sweep(params_.sweeps);
       island.sweeps.give_forces(contacts_);
       const bool is_relaxed =
           std::ranges::all_of(island.bodies, [&](Index b) { return is_relaxed_[b] != 0; });
-      const bool is_still =
-          is_relaxed && round + 1 >= island.counted && island.sweeps.change() <= island.tolerance;
+      const bool is_still = is_relaxed && round + 1 >= island.counted && island.sweeps.change() <= 1;
       island.is_solved = is_still || round + 1 >= island.rounds;
     });
     for_each_of(in_islands_, side_by_side, [&](Index b) {

@@ -8,6 +8,7 @@
 #include "contact/collider.h"
 #include "contact/contact_detection.h"
 #include "contact/contact_point.h"
+#include "contact/contact_sleep.h"
 #include "contact/contact_sweeps.h"
 #include "contact/contact_thinning.h"
 #include "contact/pair_rules.h"
@@ -56,6 +57,9 @@ class ContactStep {
   // that before the step.
   void predict(double time, double dt, const SideBySide& side_by_side);
 
+  // Whether the world's body of that number sleeps, or was stepped in the last step.
+  bool was_stepped(std::size_t body) const { return was_stepped_[body_colliders_[body]] != 0; }
+
   // Of the last step.
   std::span<const ContactPoint> contacts() const { return contacts_; }
   // Adds obstacles as tools and forces as arrows to a frame that has its bodies.
@@ -74,7 +78,6 @@ class ContactStep {
   struct Island {
     std::vector<Index> bodies, contacts;
     ContactSweeps sweeps;
-    double tolerance = 0;  // m
     int rounds = 0, counted = 0;
     bool is_solved = false;
   };
@@ -83,6 +86,7 @@ class ContactStep {
     std::vector<ContactPoint> contacts;
     std::vector<double> lags;
     std::optional<Vec3> origin;
+    ContactSleep sleep;
     std::int64_t held_back = 0, blocked = 0;
   };
 
@@ -95,11 +99,15 @@ class ContactStep {
   // Calls act(body's number) for each of these colliders, side by side, and throws the first failure.
   void for_each_of(std::span<const Index> bodies, const SideBySide& side_by_side,
                    const std::function<void(Index)>& act);
-  void for_all_bodies(const SideBySide& side_by_side, const std::function<void(Body&)>& act);
   void find_contacts();
+  // Whether neither side of it may move in this step.
+  bool stays(const ContactPoint& contact) const;
+  void begin_bodies(std::span<const Index> bodies, double time, double dt, const SideBySide& side_by_side);
+  bool wake_touched(double time, double dt, const SideBySide& side_by_side);
   void relax_all(const SideBySide& side_by_side);
   void solve_islands(const SideBySide& side_by_side);
-  void keep_from_crossing(const SideBySide& side_by_side);
+  void keep_from_crossing(double time, double dt, const SideBySide& side_by_side);
+  void find_hits();
   // Adds contacts for them; returns whether there was any.
   bool add_hits();
   void hold_back(bool wholly);
@@ -116,6 +124,7 @@ class ContactStep {
   bool rules_known_ = false;
   ContactDetection detection_;
   ContactThinning thinning_;
+  ContactSleep sleep_;
   std::vector<ContactPoint> contacts_;       // by key
   std::vector<ContactDetection::Hit> hits_;  // of this step
   std::vector<ContactDetection::PlaneHit> plane_hits_;
@@ -126,7 +135,9 @@ class ContactStep {
   Before before_;
   std::vector<Island> islands_;  // the first island_count_ count
   std::size_t island_count_ = 0;
-  std::vector<Index> free_, all_bodies_, in_islands_;
+  std::vector<Index> body_colliders_;  // of the bodies of the world
+  std::vector<char> was_stepped_;      // per collider
+  std::vector<Index> awake_, woken_, free_, in_islands_;
   std::vector<Index> island_of_;  // per collider
   std::vector<Index> fill_;
   std::vector<char> is_relaxed_;                         // per collider: its step is solved

@@ -7,6 +7,11 @@ namespace sinew {
 
 namespace {
 
+// What is tolerated, over the slip in the step.
+constexpr double kPartOfSlip = 0.2;
+// A contact that moved by less, over what is tolerated, is left out for a while.
+constexpr double kQuiet = 0.1;
+
 // Of the block of W across the unit vector n.
 double largest_across(const Mat3& W, const Vec3& n) {
   const Vec3 aside = std::abs(n.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
@@ -34,7 +39,7 @@ void ContactSweeps::set(std::span<const Index> numbers, std::span<const ContactP
   make_rows(contacts);
 }
 
-void ContactSweeps::begin(std::span<const ContactPoint> contacts) {
+void ContactSweeps::begin(std::span<const ContactPoint> contacts, double tolerance) {
   const bool is_known = std::ranges::all_of(bodies_, [&](Index b) {
     return colliders_[b].metric.revision() == colliders_[b].side()->system_levels().revision;
   });
@@ -43,6 +48,7 @@ void ContactSweeps::begin(std::span<const ContactPoint> contacts) {
   for (Row& row : rows_) {
     row.slip = slip_of(contacts[row.contact], colliders_);
     row.at_begin = row.force = contacts[row.contact].force;
+    row.tolerance = tolerance * std::max(row.keeps, kPartOfSlip * norm(row.slip));
     row.is_quiet = false;
   }
 }
@@ -82,15 +88,16 @@ void ContactSweeps::make_rows(std::span<const ContactPoint> contacts) {
   }
 }
 
-// Most contacts that are watched do not press. They are visited in every eighth sweep, and in the last.
-double ContactSweeps::sweep(int most, double tolerance) {
+// Most contacts that are watched do not press, and others hardly change any more. They are visited in every eighth
+// sweep, and in the last.
+double ContactSweeps::sweep(int most) {
   constexpr int kVisitAll = 8, kFirstDirection = 3;
   double change = 0;
   bool all = true;
   for (int swept = 0; swept < most; ++swept) {
     change = sweep_once(swept % 2 == 0, all);
-    if (all && change <= tolerance) break;
-    all = change <= tolerance || (swept + 1) % kVisitAll == 0 || swept + 2 >= most;
+    if (all && change <= 1) break;
+    all = change <= 1 || (swept + 1) % kVisitAll == 0 || swept + 2 >= most;
     if (swept == kFirstDirection - 2) start_directions();
     if (swept >= kFirstDirection && swept % 2 == 1 && swept + 2 < most) accelerate();
   }
@@ -130,7 +137,8 @@ void ContactSweeps::accelerate() {
 
 double ContactSweeps::change() const {
   double most = 0;
-  for (const Row& row : rows_) most = std::max(most, norm(row.compliance * (row.force - row.at_begin)));
+  for (const Row& row : rows_)
+    most = std::max(most, norm(row.compliance * (row.force - row.at_begin)) / row.tolerance);
   return most;
 }
 
@@ -166,7 +174,9 @@ double ContactSweeps::visit(Row& row) {
   const Vec3 change = pressing * n + along - row.force;
   if (change == Vec3{}) return 0;
   push(row, change);
-  return norm(row.compliance * change);
+  const double moved = norm(row.compliance * change) / row.tolerance;
+  row.is_quiet = moved < kQuiet;
+  return moved;
 }
 
 void ContactSweeps::push(Row& row, const Vec3& change) {

@@ -21,12 +21,13 @@ class ContactSweeps {
   void set(std::span<const Index> numbers, std::span<const ContactPoint> contacts,
            std::span<Collider> colliders, std::span<const Index> bodies);
   // Begins a round: takes the present ends of the bodies' ways, which the forces so far have led to. If a body has
-  // changed its operators, it makes all points again.
-  void begin(std::span<const ContactPoint> contacts);
-  // Sweeps, forward and backward in turn, until no contact moves by more than `tolerance` (m), and at most this
-  // often. Returns how far the last sweep moved one, m.
-  double sweep(int most, double tolerance);
-  // How far forces that have changed since the round began move a contact at most, m.
+  // changed its operators, it makes all points again. A contact is solved if it moves by less than `tolerance` of the
+  // gap that it keeps or, if it slips in the step by more than a few gaps, of a part of that.
+  void begin(std::span<const ContactPoint> contacts, double tolerance);
+  // Sweeps, forward and backward in turn, until all contacts are solved, and at most this often. Returns how far the
+  // last sweep moved one, over what is tolerated.
+  double sweep(int most);
+  // How far forces that have changed since the round began move a contact at most, over what is tolerated.
   double change() const;
   // Sets the forces of the contacts.
   void give_forces(std::span<ContactPoint> contacts) const;
@@ -38,6 +39,7 @@ class ContactSweeps {
     Index point[2];
     Vec3 normal;
     double gap, keeps, friction;
+    double tolerance = 0;          // m
     Mat3 compliance;               // W: how far p - q moves by a force on p and its opposite on q, m/N
     double normal_compliance = 0;  // n . W n
     double tangential = 0;         // the largest eigenvalue of W across n
@@ -47,7 +49,7 @@ class ContactSweeps {
     Vec3 at_last;           // when the last direction was made
     Vec3 direction;         // conjugate
     Index contact;          // its number
-    bool is_quiet = false;  // neither pressed nor near it when it was last visited
+    bool is_quiet = false;  // did not change when it was last visited, and may be left out for a while
   };
 
   void make_rows(std::span<const ContactPoint> contacts);

@@ -18,6 +18,7 @@ class OctreeForces final : public StepForces {
   void evaluate(double time, In u, In v, Out f) override;
   // Isotropic: the trace of each block, an upper bound of the drag in any direction.
   std::span<const Mat3> drag() const override { return drag_; }
+  bool is_steady(double time, double dt) const override { return applied_.is_steady(time, dt); }
   double potential(double time, In u) const override { return applied_.potential(time, of_all_vertices(u)); }
   void add_arrows(double time, In u, std::vector<ForceArrow>& arrows) const override {
     applied_.add_arrows(time, of_all_vertices(u), arrows);

@@ -178,6 +178,16 @@ void AppliedForces::evaluate(double time, Blocks displacement, Blocks velocity,
   custom_.add_to(time, displacement, velocity, out);
 }
 
+bool AppliedForces::is_steady(double time, double dt) const {
+  const auto same = [&](const auto& force) {
+    return force.during.contains(time) == force.during.contains(time + dt);
+  };
+  const auto blows_evenly = [](const Wind& wind) { return wind.gust == 0; };
+  return custom_.empty() && std::ranges::all_of(gravities_, same) && std::ranges::all_of(fields_, same) &&
+         std::ranges::all_of(dead_loads_, same) && std::ranges::all_of(winds_, same) &&
+         std::ranges::all_of(winds_, blows_evenly) && std::ranges::all_of(pressures_, same);
+}
+
 Vec3 AppliedForces::gravity_at(double time) const {
   Vec3 sum;
   for (const Gravity& gravity : gravities_)

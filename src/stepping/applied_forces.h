@@ -29,6 +29,7 @@ class AppliedForces final : public StepForces {
 
   void evaluate(double time, In displacement, In velocity, Out out) override;
   std::span<const Mat3> drag() const override { return drag_; }
+  bool is_steady(double time, double dt) const override;
   double potential(double time, In displacement) const override;
   void add_arrows(double time, In displacement, std::vector<ForceArrow>& arrows) const override;
 

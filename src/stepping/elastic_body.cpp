@@ -1,5 +1,7 @@
 #include "sinew/stepping/elastic_body.h"
 
+#include <algorithm>
+
 #include "base/parallel.h"
 #include "body/contact_side.h"
 #include "body/state_arrays.h"
@@ -33,6 +35,8 @@ struct ElasticBody::Parts : ContactSide {
     place_vertices(start, vertices);
   }
   void vertices_at_end(std::span<Vec3> vertices) override;
+  bool is_steady(double time, double dt) const override;
+  std::uint64_t disturbances() const override { return disturbed; }
   double load() const override { return stepper->load(); }
   int counted_cycles() const override { return params.solver.cycles; }
   std::span<const Block3<double>> increment() const override { return stepper->increment(); }
@@ -62,8 +66,9 @@ struct ElasticBody::Parts : ContactSide {
   std::vector<Pull> pulls;       // by nodes of frames
   std::vector<Vec3> start, end;  // of the unknowns, when contact asked last
   std::shared_ptr<const ContactSurface> contact;
-  double limited_for = 0;      // the dt, s, that the share was computed for; 0: none yet
-  double stiffness_share = 1;  // fraction of its stiffness that it is stepped with
+  std::uint64_t disturbed = 0;  // how often something was done to it
+  double limited_for = 0;       // the dt, s, that the share was computed for; 0: none yet
+  double stiffness_share = 1;   // fraction of its stiffness that it is stepped with
 };
 
 // What is seen collides.
@@ -86,6 +91,16 @@ void ElasticBody::Parts::vertices_at_end(std::span<Vec3> vertices) {
   place_vertices(end, vertices);
 }
 
+// A body at rest has the velocities of its holds: none.
+bool ElasticBody::Parts::is_steady(double time, double dt) const {
+  const StepForces& forces = rotated_forces ? *rotated_forces : discretization->forces();
+  const auto rests = [&](const Hold& hold) {
+    const Motion& motion = hold.motion;
+    return motion == Motion{} || time >= motion.during.until || time + dt < motion.during.from;
+  };
+  return forces.is_steady(time, dt) && std::ranges::all_of(discretization->unknowns().holds, rests);
+}
+
 void ElasticBody::Parts::place_vertices(std::span<const Vec3> unknowns, std::span<Vec3> vertices) {
   embedded_positions(contact_surface()->embedding, unknowns, vertices);
   if (place == Placement{}) return;
@@ -99,6 +114,7 @@ ElasticBody::ElasticBody(std::string name, const ElasticParams& params, const El
 ElasticBody::~ElasticBody() = default;
 
 void ElasticBody::take(std::unique_ptr<Discretization> next) {
+  ++parts_->disturbed;
   parts_->stepper.reset();
   parts_->discretization = std::move(next);
   parts_->contact.reset();
@@ -182,11 +198,13 @@ void ElasticBody::set_pulls(std::vector<Pull> pulls) {
     resolved.push_back(discretization().by_unknowns(pull));
     resolved.back().target = parts_->place.own_point(pull.target);
   }
+  if (pulls != parts_->pulls) ++parts_->disturbed;
   parts_->pulls = std::move(pulls);
   stepper().set_pulls(std::move(resolved));
 }
 
 void ElasticBody::tune(const std::string& name, double value) {
+  ++parts_->disturbed;
   const ElasticTuning next = parts_->tuning.with(name, value, parts_->made_with, parts_->name);
   if (next.material != parts_->tuning.material) {
     discretization().set_materials(next.materials(discretization().made_of()));

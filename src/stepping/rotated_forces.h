@@ -16,6 +16,7 @@ class RotatedForces final : public StepForces {
 
   void evaluate(double time, In u, In v, Out f) override;
   std::span<const Mat3> drag() const override { return drag_; }
+  bool is_steady(double time, double dt) const override { return in_world_.is_steady(time, dt); }
   double potential(double time, In u) const override { return in_world_.potential(time, rotated(u)); }
   void add_arrows(double time, In u, std::vector<ForceArrow>& arrows) const override {
     in_world_.add_arrows(time, rotated(u), arrows);

@@ -25,6 +25,9 @@ class StepForces {
   // symmetric positive semidefinite block per node; empty if no force depends on velocities.
   virtual std::span<const Mat3> drag() const = 0;
 
+  // Whether they are the same at `time` and dt later if the body stays as it is.
+  virtual bool is_steady(double time, double dt) const = 0;
+
   // In J: minus the work since rest of the gravity, point forces and tractions that are active at that time,
   // plus the potentials of radial fields and custom forces. Wind and pressure have no potential.
   virtual double potential(double time, In u) const = 0;

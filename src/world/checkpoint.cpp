@@ -29,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kMagic = "sinewchk";
-constexpr std::uint32_t kVersion = 4;
+constexpr std::uint32_t kVersion = 5;
 constexpr std::string_view kStem = "checkpoint_", kExtension = ".sinew";
 constexpr const char* kUseAnother = "resume from another checkpoint, or start again";
 

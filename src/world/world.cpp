@@ -238,7 +238,8 @@ void World::predict_all(const WorldClock& next) {
 }
 
 void World::commit_all() {
-  for_each_body([](Body& body, Index) {
+  for_each_body([&](Body& body, Index b) {
+    if (contact_ && !contact_->was_stepped(b)) return;
     const ProfileZone zone("commit");
     body.commit();
   });
