@@ -10,12 +10,27 @@
 
 namespace sinew {
 
+// The smallest blocks that are large enough to have cells of all kinds, until they have enough vertices; all
+// blocks if there are none.
+std::vector<char> CellOperator::small_blocks() const {
+  constexpr Index kLarge = 500, kEnough = 2500;  // vertices
+  const std::vector<CellBlock>& blocks = packs_->blocks;
+  std::vector<Index> order;
+  for (std::size_t k = 0; k < blocks.size(); ++k)
+    if (blocks[k].owned >= kLarge) order.push_back(static_cast<Index>(k));
+  if (order.empty()) return std::vector<char>(blocks.size(), 1);
+  std::ranges::stable_sort(order, {}, [&](Index k) { return blocks[k].owned; });
+  std::vector<char> chosen(blocks.size(), 0);
+  Index vertices = 0;
+  for (std::size_t i = 0; i < order.size() && vertices < kEnough; ++i)
+    chosen[order[i]] = 1, vertices += blocks[order[i]].owned;
+  return chosen;
+}
+
 // The eigenvalue depends only on lambda / mu and on how corners hang, which is much the same everywhere. So
 // we sample some blocks, and those with the largest ratio.
 std::vector<Index> CellOperator::sampled_blocks() const {
-  constexpr Index kEnough = 10'000;  // vertices
   const std::size_t count = packs_->blocks.size();
-  const Index step = std::max<Index>(1, vertices() / kEnough);
 
   // Find the largest ratio in each block.
   std::vector<float> ratio(count, 0);
@@ -25,12 +40,13 @@ std::vector<Index> CellOperator::sampled_blocks() const {
       for (const float r : pack_stiffness_[block.first_pack + p].ratio) ratio[k] = std::max(ratio[k], r);
   });
 
-  // Choose every step-th block, and those of the largest ratio, unless all are alike.
+  // Choose some small blocks, and those of the largest ratio, unless all are alike.
   const float largest = count == 0 ? 0 : *std::max_element(ratio.begin(), ratio.end());
   const bool all_alike = std::all_of(ratio.begin(), ratio.end(), [&](float r) { return r == largest; });
+  const std::vector<char> is_small = small_blocks();
   std::vector<Index> sampled;
   for (Index k = 0; k < static_cast<Index>(count); ++k)
-    if (k % step == 0 || (!all_alike && ratio[k] == largest)) sampled.push_back(k);
+    if (is_small[k] != 0 || (!all_alike && ratio[k] == largest)) sampled.push_back(k);
   return sampled;
 }
 

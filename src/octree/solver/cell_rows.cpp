@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "base/parallel.h"
 
@@ -20,13 +21,27 @@ struct VertexCorners {
 
 VertexCorners vertex_corners(std::span<const CellUnknowns> unknowns, std::size_t vertices,
                              std::span<const Index> order) {
+  constexpr Index kParts = 4;
+  const Index n = static_cast<Index>(order.size()), part = std::max<Index>(1024, (n + kParts - 1) / kParts);
   VertexCorners corners{std::vector<Index>(vertices + 1, 0), std::vector<Index>(8 * unknowns.size())};
-  for (const CellUnknowns& cell : unknowns)
-    for (const Index v : cell.vertex) ++corners.start[v + 1];
-  std::partial_sum(corners.start.begin(), corners.start.end(), corners.start.begin());
-  std::vector<Index> fill(corners.start.begin(), corners.start.end() - 1);
-  for (const Index cell : order)
-    for (int i = 0; i < 8; ++i) corners.corner[fill[unknowns[cell].vertex[i]]++] = 8 * cell + i;
+  // Each part counts its corners, which tells where those at every vertex go.
+  std::vector<std::vector<Index>> fill((n + part - 1) / part);
+  parallel_for(n, part, [&](Index begin, Index end) {
+    std::vector<Index>& count = fill[begin / part];
+    count.assign(vertices, 0);
+    for (Index k = begin; k < end; ++k)
+      for (const Index v : unknowns[order[k]].vertex) ++count[v];
+  });
+  Index next = 0;
+  for (std::size_t v = 0; v < vertices; ++v) {
+    for (std::vector<Index>& count : fill) next += std::exchange(count[v], next);
+    corners.start[v + 1] = next;
+  }
+  parallel_for(n, part, [&](Index begin, Index end) {
+    std::vector<Index>& to = fill[begin / part];
+    for (Index k = begin; k < end; ++k)
+      for (int i = 0; i < 8; ++i) corners.corner[to[unknowns[order[k]].vertex[i]]++] = 8 * order[k] + i;
+  });
   return corners;
 }
 
