@@ -168,7 +168,6 @@ class CellOperator {
   void leave_out_held_directions(const Roller& roller);
   void precondition_by(float omega, std::span<const PanelRow<float>> r, std::span<PanelRow<float>> z) const;
   void update_diagonal_of(std::span<const Index> blocks);
-  std::vector<char> small_blocks() const;
   std::vector<Index> sampled_blocks() const;
   Block3<float> preconditioned(Index vertex, const Block3<float>& r) const;
   // y = A x in these blocks.
