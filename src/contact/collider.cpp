@@ -8,6 +8,8 @@ namespace {
 
 constexpr double kGapOverEdge = 0.02;  // how near surfaces come, over the mean edge
 constexpr double kGapOverSize = 1e-5;  // and at least over the size, so that rounding does not matter
+// At most over the size of a rigid body, whose triangles may be few and large.
+constexpr double kRigidGapOverSize = 1e-3;
 
 }  // namespace
 
@@ -46,9 +48,11 @@ void Collider::take_surface(std::shared_ptr<const ContactSurface> surface) {
 
 void Collider::set_gap(double gap) {
   wanted_gap_ = gap_ = gap;
-  if (gap == 0 && surface_)
-    gap_ = std::max(kGapOverEdge * mean_edge(surface_->triangles, surface_->rest),
-                    kGapOverSize * bounding_box(surface_->rest).diagonal());
+  if (gap != 0 || !surface_) return;
+  const double size = bounding_box(surface_->rest).diagonal();
+  gap_ = kGapOverEdge * mean_edge(surface_->triangles, surface_->rest);
+  if (surface_->is_rigid) gap_ = std::min(gap_, kRigidGapOverSize * size);
+  gap_ = std::max(gap_, kGapOverSize * size);
 }
 
 void Collider::begin(double time, double dt) {

@@ -174,6 +174,7 @@ void ContactDetection::find_pairs(std::span<Collider> colliders, const PairRules
     if (!colliders[a].is_active() && !colliders[b].is_active()) return true;
     if (colliders[a].surface() == nullptr || colliders[b].surface() == nullptr || !rules.collide(a, b))
       return true;
+    if (a == b && colliders[a].surface()->is_rigid) return true;
     // The two sides of a cut begin coincident, which no search for crossings can start from.
     return a == b && colliders[a].is_cut();
   });
