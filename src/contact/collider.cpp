@@ -1,6 +1,10 @@
 #include "contact/collider.h"
 
 #include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "collision/crossing_pairs.h"
 
 namespace sinew {
 
@@ -10,6 +14,28 @@ constexpr double kGapOverEdge = 0.02;  // how near surfaces come, over the mean 
 constexpr double kGapOverSize = 1e-5;  // and at least over the size, so that rounding does not matter
 // At most over the size of a rigid body, whose triangles may be few and large.
 constexpr double kRigidGapOverSize = 1e-3;
+constexpr double kEasingSpeed = 5;     // of surfaces that cross when a step begins: edges per second
+
+// Per vertex of the first surface: the vertex of the second one that is in the same place at rest, or -1. The two
+// sides of a cut are apart at rest, so that no place is taken twice but by chance; then by the first vertex.
+std::vector<Index> same_places(std::span<const Vec3> before, std::span<const Vec3> after) {
+  const auto order = [](std::span<const Vec3> points) {
+    std::vector<Index> sorted(points.size());
+    std::iota(sorted.begin(), sorted.end(), 0);
+    std::ranges::sort(sorted, {},
+                      [&](Index v) { return std::tuple(points[v].x, points[v].y, points[v].z, v); });
+    return sorted;
+  };
+  const auto place = [](const Vec3& p) { return std::tuple(p.x, p.y, p.z); };
+  const std::vector<Index> old = order(before), now = order(after);
+  std::vector<Index> found(before.size(), -1);
+  auto at = now.begin();
+  for (const Index v : old) {
+    while (at != now.end() && place(after[*at]) < place(before[v])) ++at;
+    if (at != now.end() && place(after[*at]) == place(before[v])) found[v] = *at;
+  }
+  return found;
+}
 
 }  // namespace
 
@@ -29,15 +55,23 @@ Collider::Collider(const Obstacle& obstacle)
   auto surface = std::make_shared<ContactSurface>();
   surface->triangles = std::move(mesh.triangles);
   surface->rest = std::move(mesh.positions);
-  take_surface(std::move(surface));
+  set_surface(std::move(surface));
 }
 
-void Collider::take_surface(std::shared_ptr<const ContactSurface> surface) {
-  surface_changed_ = surface != surface_;
-  if (!surface_changed_) return;
+std::vector<Index> Collider::take_surface() {
+  std::shared_ptr<const ContactSurface> next = side_ != nullptr ? side_->contact_surface() : surface_;
+  if (next == surface_) return {};
+  std::vector<Index> number;
+  if (surface_ && next) number = same_places(surface_->rest, next->rest);
+  set_surface(std::move(next));
+  return number;
+}
+
+void Collider::set_surface(std::shared_ptr<const ContactSurface> surface) {
+  surface_changed_ = true;
   surface_ = std::move(surface);
+  faults_.reset();
   if (!surface_) return;
-  is_cut_ = std::ranges::any_of(surface_->cuts, [](std::int32_t cut) { return cut > 0; });
   start_.resize(surface_->rest.size());
   end_.resize(surface_->rest.size());
   tree_ = RefitTree(surface_->triangles, surface_->rest);
@@ -48,11 +82,35 @@ void Collider::take_surface(std::shared_ptr<const ContactSurface> surface) {
 
 void Collider::set_gap(double gap) {
   wanted_gap_ = gap_ = gap;
-  if (gap != 0 || !surface_) return;
+  surface_changed_ = true;
+  if (!surface_) return;
+  const double edge = mean_edge(surface_->triangles, surface_->rest);
+  easing_speed_ = kEasingSpeed * edge;
+  if (gap != 0) return;
   const double size = bounding_box(surface_->rest).diagonal();
-  gap_ = kGapOverEdge * mean_edge(surface_->triangles, surface_->rest);
+  gap_ = kGapOverEdge * edge;
   if (surface_->is_rigid) gap_ = std::min(gap_, kRigidGapOverSize * size);
   gap_ = std::max(gap_, kGapOverSize * size);
+}
+
+const std::vector<char>& Collider::faults() {
+  if (faults_) return *faults_;
+  std::vector<char>& faults = faults_.emplace();
+  RefitTree tree = tree_;
+  tree.refit(surface_->rest, 0, bounding_box(surface_->rest).center());
+  OverlapScratch scratch;
+  std::vector<TrianglePair> crossing;
+  crossings_within(tree, stars_, surface_->rest, scratch, crossing);
+  if (crossing.empty()) return faults;
+  faults.resize(surface_->rest.size());
+  for (const auto& [s, t] : crossing)
+    for (int k = 0; k < 3; ++k) faults[surface_->triangles[s][k]] = faults[surface_->triangles[t][k]] = 1;
+  // A fault grows as the body bends: take the triangles around it too.
+  const std::vector<char> inner = faults;
+  for (const Triangle& t : surface_->triangles)
+    if (inner[t[0]] + inner[t[1]] + inner[t[2]] > 0)
+      for (const Index v : t) faults[v] = 1;
+  return faults;
 }
 
 void Collider::begin(double time, double dt) {
@@ -60,7 +118,6 @@ void Collider::begin(double time, double dt) {
   stays_ = false;
   if (obstacle_) return begin_obstacle();
   if (side_ == nullptr) return;
-  take_surface(side_->contact_surface());
   if (surface_) side_->vertices_at_start(start_), side_->vertices_at_end(end_);
 }
 
@@ -74,7 +131,6 @@ void Collider::begin_obstacle() {
 
 void Collider::stay() {
   if (stays_) return;
-  take_surface(side_->contact_surface());
   if (surface_) side_->vertices_at_start(start_), end_ = start_;
   stays_ = true;
 }

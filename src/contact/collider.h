@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "body/contact_side.h"
@@ -22,7 +23,15 @@ class Collider {
   explicit Collider(Body& body);
   explicit Collider(const Obstacle& obstacle);
 
-  // Takes the surface and its positions for a step that has begun, from `time` on for dt.
+  // Takes the surface that its body has now. If it took another one before, returns for each vertex of that one the
+  // same vertex of the new one, or -1; otherwise nothing.
+  std::vector<Index> take_surface();
+  // Of a body: the next surface that it takes is the first one again.
+  void forget_surface() {
+    if (side_ != nullptr) surface_.reset();
+  }
+
+  // Takes the positions for a step that has begun, from `time` on for dt.
   void begin(double time, double dt);
   // Of a body that is not stepped: takes its surface and where it is, if it is not known.
   void stay();
@@ -57,9 +66,19 @@ class Collider {
   double gap() const { return gap_; }
   // Sets it; 0: by the edges of its surface.
   void set_gap(double gap);
+  // The speed at which it is pushed out of what it crosses when a step begins, m/s.
+  double easing_speed() const { return easing_speed_; }
+  // And how far that is in this step, m.
+  double easing() const { return easing_speed_ * dt_; }
   double half_thickness() const { return surface_ ? surface_->thickness / 2 : 0; }
   // Fits the boxes of its triangles around their paths in the step, relative to the origin.
   void fit_boxes(double margin, const Vec3& origin);
+  // A tree of its own that is fitted to the start of the step.
+  RefitTree tree_at_start(const Vec3& origin) const {
+    RefitTree tree = tree_;
+    tree.refit(start_, 0, origin);
+    return tree;
+  }
   FeatureSide features(Index number) const { return {number, tree_, owners_}; }
   const RefitTree& tree() const { return tree_; }
   // Adds the pairs of its triangles with a common vertex that may cross on their way in the step.
@@ -73,10 +92,10 @@ class Collider {
   // Between steps, at this time of the world: the same, and the vertices of what collides, which is returned.
   PlaneShape plane_at(double time) const { return plane_moved(time - lag_); }
   std::shared_ptr<const ContactSurface> vertices_at(double time, std::vector<Vec3>& vertices) const;
-  // Whether cuts made some of its surface.
-  bool is_cut() const { return is_cut_; }
-  // Whether its surface is another one than in the last step.
-  bool surface_changed() const { return surface_changed_; }
+  // Per vertex: whether triangles around it cross at rest, which is a fault of the surface; empty if there is none.
+  const std::vector<char>& faults();
+  // Whether its surface is another one than when this was last asked.
+  bool surface_changed() { return std::exchange(surface_changed_, false); }
 
   // Of bodies, during a step.
   ContactMetric metric;
@@ -85,7 +104,7 @@ class Collider {
   AdditiveCycle additive;
 
  private:
-  void take_surface(std::shared_ptr<const ContactSurface> surface);
+  void set_surface(std::shared_ptr<const ContactSurface> surface);
   void begin_obstacle();
   void move_obstacle();
   Vec3 at_time(const Vec3& rest, double time) const;
@@ -97,12 +116,13 @@ class Collider {
   std::optional<Obstacle> obstacle_;
   std::optional<SeenObstacle> seen_;
   std::shared_ptr<const ContactSurface> surface_;
-  bool surface_changed_ = false, is_cut_ = false;
+  bool surface_changed_ = false;
+  std::optional<std::vector<char>> faults_;
   std::vector<Vec3> start_, end_;
   RefitTree tree_;
   FeatureOwners owners_;
   StarCheck stars_;
-  double gap_ = 0, wanted_gap_ = 0;
+  double gap_ = 0, wanted_gap_ = 0, easing_speed_ = 0;
   double time_ = 0, dt_ = 0;
   double lag_ = 0;
   bool is_placed_ = false;  // of an obstacle: rests where start_ has it

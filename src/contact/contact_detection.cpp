@@ -24,6 +24,12 @@ double gap_between(const Collider& a, const Collider& b) {
   return std::min(a.gap(), b.gap());
 }
 
+// How far they are pushed apart in this step if they begin too near to each other, m.
+double easing_between(const Collider& a, const Collider& b) {
+  if (a.is_obstacle()) return b.easing();
+  return b.is_obstacle() ? a.easing() : std::min(a.easing(), b.easing());
+}
+
 double thickness_between(const Collider& a, const Collider& b) {
   return a.half_thickness() + b.half_thickness();
 }
@@ -38,8 +44,8 @@ std::array<Vec3, 4> at_time(const FeaturePair& pair, std::span<const Collider> c
 }
 
 // The contact of two features by their closest points at a time of the step.
-ContactPoint contact_at(const FeaturePair& pair, double time, std::span<const Collider> colliders,
-                        const PairRules& rules) {
+ContactPoint contact_at(const FeaturePair& pair, double time, double keeps,
+                        std::span<const Collider> colliders, const PairRules& rules) {
   const auto [a, b] = pair.surface;
   const ClosestPoints closest = closest_points(pair.kind, at_time(pair, colliders, time));
   const std::array<Vec3, 4> start = at_time(pair, colliders, 0);
@@ -57,8 +63,9 @@ ContactPoint contact_at(const FeaturePair& pair, double time, std::span<const Co
     apart += closest.weight[k] * start[k];
     if (k < contact.count_of_a) contact.at += closest.weight[k] * start[k];
   }
-  contact.keeps = gap_between(colliders[a], colliders[b]);
-  contact.gap = dot(apart, closest.normal) - contact.keeps - thickness_between(colliders[a], colliders[b]);
+  contact.keeps = keeps;
+  contact.gap = dot(apart, closest.normal) - keeps - thickness_between(colliders[a], colliders[b]);
+  contact.gap = std::max(contact.gap, -std::max(keeps, easing_between(colliders[a], colliders[b])));
   contact.friction = rules.friction(a, b);
   return contact;
 }
@@ -114,7 +121,7 @@ ContactPoint plane_contact(std::span<const Collider> colliders, const MovingPlan
   contact.normal = at.at.normal;
   contact.carried = heights.carried;
   contact.keeps = on.gap();
-  contact.gap = heights.start - on.gap() - on.half_thickness();
+  contact.gap = std::max(heights.start - on.gap() - on.half_thickness(), -std::max(on.gap(), on.easing()));
   contact.friction = rules.friction(body, plane);
   return contact;
 }
@@ -172,11 +179,8 @@ void ContactDetection::find_pairs(std::span<Collider> colliders, const PairRules
   std::erase_if(near_, [&](const std::array<Index, 2>& pair) {
     const auto [a, b] = pair;
     if (!colliders[a].is_active() && !colliders[b].is_active()) return true;
-    if (colliders[a].surface() == nullptr || colliders[b].surface() == nullptr || !rules.collide(a, b))
-      return true;
-    if (a == b && colliders[a].surface()->is_rigid) return true;
-    // The two sides of a cut begin coincident, which no search for crossings can start from.
-    return a == b && colliders[a].is_cut();
+    if (a == b && colliders[a].surface() != nullptr && colliders[a].surface()->is_rigid) return true;
+    return colliders[a].surface() == nullptr || colliders[b].surface() == nullptr || !rules.collide(a, b);
   });
   std::ranges::sort(near_);
   pair_count_ = near_.size();
@@ -229,11 +233,16 @@ void ContactDetection::judge_features(std::vector<std::vector<Found>>& parts, st
 
 void ContactDetection::find(std::span<Collider> colliders, const PairRules& rules, double reach,
                             std::vector<ContactPoint>& contacts) {
-  const bool is_new = filtered_ != colliders.size();
-  if (is_new) filter_ = PairFilter(static_cast<Index>(colliders.size())), filtered_ = colliders.size();
-  for (std::size_t c = 0; c < colliders.size(); ++c)
-    if (colliders[c].surface() != nullptr && (is_new || colliders[c].surface_changed()))
-      filter_.set_rest(static_cast<Index>(c), colliders[c].surface()->rest, reach * colliders[c].gap());
+  filter_.set_surface_count(static_cast<Index>(colliders.size()));
+  for (std::size_t c = 0; c < colliders.size(); ++c) {
+    const bool is_new = colliders[c].surface_changed();
+    const ContactSurface* const surface = colliders[c].surface();
+    if (!is_new || surface == nullptr) continue;
+    if (c < fits_.size()) fits_[c] = 0;
+    const std::span<const Triangle> triangles = surface->triangles;
+    filter_.set_rest(static_cast<Index>(c), surface->rest, reach * colliders[c].gap(),
+                     surface->thickness > 0 ? std::span<const Triangle>{} : triangles);
+  }
   contacts.clear();
   fit(colliders, reach / 2);
   find_pairs(colliders, rules, false);
@@ -241,7 +250,7 @@ void ContactDetection::find(std::span<Collider> colliders, const PairRules& rule
                  [&](std::span<const FeaturePair> features, std::vector<ContactPoint>& found) {
                    const Collider &a = colliders[features[0].surface[0]],
                                   &b = colliders[features[0].surface[1]];
-                   const double near = reach * gap_between(a, b) + thickness_between(a, b);
+                   const double gap = gap_between(a, b), near = reach * gap + thickness_between(a, b);
                    for (const FeaturePair& pair : features) {
                      const std::array<Vec3, 4> start = at_time(pair, colliders, 0);
                      const ClosestPoints closest = closest_points(pair.kind, start);
@@ -252,7 +261,8 @@ void ContactDetection::find(std::span<Collider> colliders, const PairRules& rule
                        time = impact_time(pair.kind, start, stop, near);
                        if (time >= 1) continue;
                      }
-                     if (!filter_.excludes(pair)) found.push_back(contact_at(pair, time, colliders, rules));
+                     const double keeps = filter_.keeps(pair, gap);
+                     if (keeps >= 0) found.push_back(contact_at(pair, time, keeps, colliders, rules));
                    }
                  });
   for_each_plane(colliders, boxes_, rules, [&](Index b, Index o, const MovingPlane& at) {
@@ -281,7 +291,7 @@ void ContactDetection::find_hits(std::span<Collider> colliders, const PairRules&
       const double gap = std::min(least, 0.9 * closest.distance);
       if (separated_by_plane(pair.kind, start, stop, closest.normal, gap)) continue;
       const double time = impact_time(pair.kind, start, stop, least);
-      if (time < 1) found.push_back({pair, time});
+      if (time < 1 && !filter_.exempts(pair)) found.push_back({pair, time});
     }
   });
 }
@@ -307,8 +317,10 @@ ContactPoint ContactDetection::contact_of(const PlaneHit& hit, std::span<const C
 }
 
 ContactPoint ContactDetection::contact_of(const Hit& hit, std::span<const Collider> colliders,
-                                          const PairRules& rules) {
-  return contact_at(hit.pair, hit.time, colliders, rules);
+                                          const PairRules& rules) const {
+  const auto [a, b] = hit.pair.surface;
+  const double keeps = filter_.keeps_at_least(hit.pair, gap_between(colliders[a], colliders[b]));
+  return contact_at(hit.pair, hit.time, keeps, colliders, rules);
 }
 
 }  // namespace sinew

@@ -36,10 +36,11 @@ class ContactDetection {
   void find_plane_hits(std::span<const Collider> colliders, const PairRules& rules,
                        std::vector<PlaneHit>& hits);
   // A hit as a contact of the closest points at its time.
-  static ContactPoint contact_of(const Hit& hit, std::span<const Collider> colliders, const PairRules& rules);
+  ContactPoint contact_of(const Hit& hit, std::span<const Collider> colliders, const PairRules& rules) const;
   static ContactPoint contact_of(const PlaneHit& hit, std::span<const Collider> colliders,
                                  const PairRules& rules);
 
+  PairFilter& filter() { return filter_; }
   // What boxes are relative to, m; none before the first step.
   const std::optional<Vec3>& origin() const { return origin_; }
   void set_origin(const std::optional<Vec3>& origin) { origin_ = origin; }
@@ -66,7 +67,6 @@ class ContactDetection {
   void judge_features(std::vector<std::vector<Found>>& parts, std::vector<Found>& all, const Judge& judge);
 
   PairFilter filter_;
-  std::size_t filtered_ = 0;  // colliders that the filter knows
   std::optional<Vec3> origin_;
 
   // Work space.

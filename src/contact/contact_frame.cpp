@@ -60,6 +60,7 @@ void ContactStep::publish(const FrameContents& contents, ContactFrame& frame) co
   frame.held_back = held_back_;
   frame.blocked = blocked_;
   frame.asleep = sleep_.count();
+  frame.exempt = exempt_;
   for (const ContactPoint& contact : contacts_) {
     if (contact.force == Vec3{}) continue;
     ++frame.active;

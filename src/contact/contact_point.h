@@ -16,6 +16,9 @@ struct ContactKey {
   // The vertex on a, then the triangle on b; or the edge on a, then that on b. Not used: -1.
   std::array<Index, 4> vertex{-1, -1, -1, -1};
 
+  // How many of the vertices, the first ones, are on a.
+  int count_of_a() const { return kind == Kind::kEdgeEdge ? 2 : 1; }
+
   auto operator<=>(const ContactKey&) const = default;
 };
 

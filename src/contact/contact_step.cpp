@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <optional>
+#include <utility>
 
+#include "base/log.h"
 #include "base/parallel.h"
+#include "contact/carry_over.h"
 #include "mesh/disjoint_sets.h"
 #include "sinew/base/profile.h"
 
@@ -67,7 +71,9 @@ void ContactStep::save_before() {
   for (const Collider& collider : colliders_) before_.lags.push_back(collider.lag());
   before_.origin = detection_.origin();
   before_.sleep = sleep_;
-  before_.held_back = held_back_, before_.blocked = blocked_;
+  before_.held_back = held_back_, before_.blocked = blocked_, before_.exempt = exempt_;
+  before_.tangles.assign(tangles_.pairs().begin(), tangles_.pairs().end());
+  before_.looks.assign(tangles_.looks().begin(), tangles_.looks().end());
 }
 
 void ContactStep::take_back() {
@@ -75,10 +81,12 @@ void ContactStep::take_back() {
   for (std::size_t c = 0; c < colliders_.size(); ++c) colliders_[c].set_lag(before_.lags[c]);
   detection_.set_origin(before_.origin);
   sleep_ = before_.sleep;
-  held_back_ = before_.held_back, blocked_ = before_.blocked;
+  held_back_ = before_.held_back, blocked_ = before_.blocked, exempt_ = before_.exempt;
+  tangles_.restore(before_.tangles, before_.looks);
 }
 
 void ContactStep::predict(double time, double dt, const SideBySide& side_by_side) {
+  take_surfaces();
   save_before();
   try {
     make_candidates(time, dt, side_by_side);
@@ -109,6 +117,12 @@ void ContactStep::make_candidates(double time, double dt, const SideBySide& side
       awake_.push_back(c);
   }
   begin_bodies(awake_, time, dt, side_by_side);
+  {
+    const ProfileZone zone("detect");
+    tangles_.begin(colliders_, rules_);
+    tangles_.mark(colliders_, detection_.filter());
+    exempt_ = tangles_.count();
+  }
   do {
     const ProfileZone zone("detect");
     find_contacts();
@@ -121,6 +135,15 @@ void ContactStep::make_candidates(double time, double dt, const SideBySide& side
   was_stepped_.assign(colliders_.size(), 0);
   for (const Index c : awake_) was_stepped_[c] = 1;
   sleep_.end_step(colliders_, contacts_);
+}
+
+void ContactStep::take_surfaces() {
+  for (Index c = 0; c < static_cast<Index>(colliders_.size()); ++c) {
+    const std::vector<Index> number = colliders_[c].take_surface();
+    if (number.empty()) continue;
+    tangles_.look_again(c);
+    carry_over(number, c, contacts_);
+  }
 }
 
 void ContactStep::begin_bodies(std::span<const Index> bodies, double time, double dt,
@@ -143,6 +166,7 @@ bool ContactStep::wake_touched(double time, double dt, const SideBySide& side_by
 // Contacts that were there in the last step keep their forces, and those between things that stay are kept whole.
 void ContactStep::find_contacts() {
   detection_.find(colliders_, rules_, kReach, contacts_);
+  tangles_.append_contacts(colliders_, contacts_);
   auto old = before_.contacts.begin();
   for (ContactPoint& contact : contacts_) {
     while (old != before_.contacts.end() && old->key < contact.key) ++old;
@@ -189,7 +213,23 @@ void ContactStep::keep_from_crossing(double time, double dt, const SideBySide& s
     }
     hold_back(attempt >= kInParts);
   }
+  report_blocked();
+}
+
+// Held nodes and obstacles go where their motions want them: what they force to cross is entangled from now on.
+void ContactStep::report_blocked() {
   blocked_ = static_cast<std::int64_t>(hits_.size() + plane_hits_.size());
+  for (const auto& hit : hits_)
+    for (const Index c : hit.pair.surface) tangles_.look_again(c);
+  for (const auto& hit : plane_hits_) tangles_.look_again(hit.body);
+  if (std::exchange(was_blocked_, true)) return;
+  const auto [a, b] =
+      hits_.empty() ? std::array{plane_hits_[0].body, plane_hits_[0].plane} : hits_[0].pair.surface;
+  log_warning(
+      "contact: {} pairs of features could not be kept apart, the first of '{}' and '{}': held nodes or "
+      "obstacles "
+      "move where there is no room",
+      blocked_, colliders_[a].name(), colliders_[b].name());
 }
 
 void ContactStep::find_hits() {
@@ -202,7 +242,7 @@ void ContactStep::find_hits() {
 bool ContactStep::add_hits() {
   std::ranges::fill(is_new_, 0);
   more_.clear();
-  for (const auto& hit : hits_) more_.push_back(ContactDetection::contact_of(hit, colliders_, rules_));
+  for (const auto& hit : hits_) more_.push_back(detection_.contact_of(hit, colliders_, rules_));
   for (const auto& hit : plane_hits_) more_.push_back(ContactDetection::contact_of(hit, colliders_, rules_));
   for (const ContactPoint& contact : more_) is_new_[contact.key.a] = is_new_[contact.key.b] = 1;
   std::ranges::sort(more_, {}, &ContactPoint::key);

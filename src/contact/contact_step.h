@@ -12,6 +12,7 @@
 #include "contact/contact_sweeps.h"
 #include "contact/contact_thinning.h"
 #include "contact/pair_rules.h"
+#include "contact/tangles.h"
 #include "sinew/base/error.h"
 
 namespace sinew {
@@ -53,6 +54,10 @@ class ContactStep {
   void add(const Obstacle& obstacle);
   std::span<const Collider> colliders() const { return colliders_; }
 
+  // Takes the surfaces that bodies have now: to be called when one was cut. Forces of contacts stay where the surface
+  // is the same.
+  void take_surfaces();
+
   // Makes the candidates of all bodies. Throws BodyFailure, of the first body that failed; its own state is then
   // that before the step.
   void predict(double time, double dt, const SideBySide& side_by_side);
@@ -87,7 +92,9 @@ class ContactStep {
     std::vector<double> lags;
     std::optional<Vec3> origin;
     ContactSleep sleep;
-    std::int64_t held_back = 0, blocked = 0;
+    std::int64_t held_back = 0, blocked = 0, exempt = 0;
+    std::vector<Tangles::Pair> tangles;
+    std::vector<Tangles::Look> looks;
   };
 
   void save_before();
@@ -111,6 +118,7 @@ class ContactStep {
   // Adds contacts for them; returns whether there was any.
   bool add_hits();
   void hold_back(bool wholly);
+  void report_blocked();
   // Sets islands_, those in which something is new, and free_, bodies that are in none.
   void find_islands();
   void list_contacts_of_bodies();
@@ -123,13 +131,15 @@ class ContactStep {
   PairRules rules_;
   bool rules_known_ = false;
   ContactDetection detection_;
+  Tangles tangles_;
   ContactThinning thinning_;
   ContactSleep sleep_;
   std::vector<ContactPoint> contacts_;       // by key
   std::vector<ContactDetection::Hit> hits_;  // of this step
   std::vector<ContactDetection::PlaneHit> plane_hits_;
   std::vector<char> is_new_;  // per collider: has contacts that were not there when it was last relaxed
-  std::int64_t held_back_ = 0, blocked_ = 0;
+  std::int64_t held_back_ = 0, blocked_ = 0, exempt_ = 0;
+  bool was_blocked_ = false;  // in this run: it is said once
 
   // Work space of a step, kept so that nothing is allocated.
   Before before_;

@@ -9,11 +9,14 @@ namespace {
 
 using Kind = ContactKey::Kind;
 
+// A weight below this is none: vertices of the two sides of a cut lie over each other but for rounding.
+constexpr double kLeastWeight = 1e-3;
+
 // The vertices of the nearest points: two colliders, and at most two vertices of each, ascending.
 std::array<Index, 6> support_of(const ContactPoint& contact) {
   std::array<Index, 3> side[2] = {{contact.key.a, -1, -1}, {contact.key.b, -1, -1}};
   for (int k = 0; k < 4; ++k) {
-    if (contact.weight[k] == 0) continue;
+    if (std::abs(contact.weight[k]) < kLeastWeight) continue;
     std::array<Index, 3>& on = side[k < contact.count_of_a ? 0 : 1];
     on[on[1] < 0 ? 1 : 2] = contact.key.vertex[k];
   }
@@ -25,7 +28,8 @@ std::array<Index, 6> support_of(const ContactPoint& contact) {
 
 // How many of the four vertices carry the nearest points.
 int support_size(const ContactPoint& contact) {
-  return 4 - static_cast<int>(std::ranges::count(contact.weight, 0.0));
+  const auto carries = [](double weight) { return std::abs(weight) >= kLeastWeight; };
+  return static_cast<int>(std::ranges::count_if(contact.weight, carries));
 }
 
 Index nearer_end(const ContactPoint& contact, int first) {

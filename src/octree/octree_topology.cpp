@@ -1,10 +1,12 @@
 #include "octree/octree_topology.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "body/frame_elements.h"
 #include "mesh/triangle_tree.h"
 #include "octree/surface/clipped_surface.h"
+#include "octree/surface/kerf.h"
 #include "octree/surface/snap_to_boundary.h"
 #include "octree/surface/surface_bindings.h"
 #include "sinew/base/profile.h"
@@ -22,13 +24,33 @@ FrameElements elements_of(const OctreeRest& rest) {
   return elements;
 }
 
+bool has_cuts(std::span<const std::int32_t> cuts) {
+  return std::ranges::any_of(cuts, [](std::int32_t cut) { return cut > 0; });
+}
+
+// Vertices that do not lie at corners of cells any more, each bound to a cell that had it.
+Embedding bind_moved_corners(const OctreeRest& rest, std::span<const Vec3> positions) {
+  const auto& [voxels, cells, vertices, unknowns] = rest.grid;
+  std::vector<LatticePoint> voxel(positions.size());
+  for (Index c = 0; c < cells.count(); ++c)
+    for (const Index v : vertices.corners[c]) voxel[v] = cells.places[c].lower();
+  return bind_to_cells(voxels, cells, vertices, positions, voxel);
+}
+
 // The boundary of the cells, which follows its own vertices.
 FrameTopology show_cells(const OctreeRest& rest) {
   FrameSurface surface{{rest.positions, boundary_triangles(rest.grid)}, {}};
   for (const CutLink& link : rest.grid.voxels.cut_links())
     for (const LinkEnd* end : {&link.lower, &link.upper})
       if (end->cut >= 0) surface.cuts.insert(surface.cuts.end(), 2, end->cut);
-  Embedding embedding = embed_in_own_nodes(surface.mesh);
+  Embedding embedding;
+  if (has_cuts(surface.cuts)) {
+    const double voxel = rest.grid.voxels.lattice().spacing;
+    surface.mesh.positions = with_kerf(surface.mesh, surface.cuts, kKerf * voxel);
+    embedding = bind_moved_corners(rest, surface.mesh.positions);
+  } else {
+    embedding = embed_in_own_nodes(surface.mesh);
+  }
   return make_topology(std::move(surface), std::move(embedding), elements_of(rest));
 }
 
@@ -58,6 +80,8 @@ FrameTopology OctreeTopology::of(const OctreeRest& rest, SplittingCubes& splitti
   SplitSurface split = splitting.update(rest.grid.voxels);
   snap_to_boundary(split, *boundary_, rest.grid.voxels.lattice().spacing);
   if (own_surface_) split = own_surface_->clipped(rest.grid.voxels, rest.grid.cells, split);
+  if (has_cuts(split.cuts))
+    split.mesh.positions = with_kerf(split.mesh, split.cuts, kKerf * rest.grid.voxels.lattice().spacing);
   return show_split(rest, split);
 }
 

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 // Counts, then the forces on obstacles and on the first of two bodies.
 std::string contact_header(const ContactFrame& contact) {
   if (!contact.is_on) return "";
-  std::string line = ",contact.contacts,contact.active,contact.held_back,contact.blocked";
+  std::string line = ",contact.contacts,contact.active,contact.held_back,contact.blocked,contact.exempt";
   for (const ContactSum& sum : contact.sums)
     for (const char* part : {"fx", "fy", "fz"}) {
       const std::string between = sum.b.empty() ? sum.a : fmt::format("{}.{}", sum.a, sum.b);
@@ -48,8 +48,8 @@ std::string cell(double value) { return std::isfinite(value) ? fmt::format(",{}"
 
 std::string contact_cells(const ContactFrame& contact) {
   if (!contact.is_on) return "";
-  std::string text =
-      fmt::format(",{},{},{},{}", contact.contacts, contact.active, contact.held_back, contact.blocked);
+  std::string text = fmt::format(",{},{},{},{},{}", contact.contacts, contact.active, contact.held_back,
+                                 contact.blocked, contact.exempt);
   for (const ContactSum& sum : contact.sums)
     for (int axis = 0; axis < 3; ++axis) text += cell(sum.force[axis]);
   return text;

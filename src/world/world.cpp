@@ -133,12 +133,14 @@ std::vector<Body*> World::cuttable(std::string_view name) const {
 bool World::cut(std::string_view body, const Blade& blade) {
   bool any = false;
   for (Body* found : cuttable(body)) any |= found->cuttable()->cut(blade);
+  if (contact_ && any) contact_->take_surfaces();
   return any;
 }
 
 bool World::sweep(std::string_view body, const BladeSweep& sweep) {
   bool any = false;
   for (Body* found : cuttable(body)) any |= found->cuttable()->sweep(sweep);
+  if (contact_ && any) contact_->take_surfaces();
   return any;
 }
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "collision/moving_surfaces.h"
+#include "sinew/mesh/surface_mesh.h"
 
 namespace sinew {
 namespace {
@@ -16,56 +16,47 @@ TEST(PairFilter, features_nearer_at_rest_than_the_limit_are_excluded) {
   filter.set_rest(0, kLayers.positions, 0.2);
   const FeaturePair near = vertex_triangle(0, 0, 0, {3, 4, 5});
   EXPECT_NEAR(filter.rest_distance(near), 0.1, 1e-15);
-  EXPECT_TRUE(filter.excludes(near));
+  EXPECT_LT(filter.keeps(near, 0.03), 0);
   filter.set_rest(0, kLayers.positions, 0.05);
-  EXPECT_FALSE(filter.excludes(near));
+  EXPECT_EQ(filter.keeps(near, 0.03), 0.03);
   // Another surface's rest has no say.
-  EXPECT_FALSE(filter.excludes(vertex_triangle(0, 0, 1, {3, 4, 5})));
-  EXPECT_FALSE(filter.excludes(vertex_triangle(1, 0, 1, {3, 4, 5})));
+  EXPECT_EQ(filter.keeps(vertex_triangle(0, 0, 1, {3, 4, 5}), 0.03), 0.03);
+  EXPECT_EQ(filter.keeps(vertex_triangle(1, 0, 1, {3, 4, 5}), 0.03), 0.03);
 }
 
 TEST(PairFilter, features_with_a_common_vertex_are_excluded_within_one_surface_only) {
   const PairFilter filter(2);
-  EXPECT_TRUE(filter.excludes(edge_edge(1, {0, 1}, 1, {1, 2})));
-  EXPECT_FALSE(filter.excludes(edge_edge(0, {0, 1}, 1, {1, 2})));
+  EXPECT_LT(filter.keeps(edge_edge(1, {0, 1}, 1, {1, 2}), 1), 0);
+  EXPECT_EQ(filter.keeps(edge_edge(0, {0, 1}, 1, {1, 2}), 1), 1);
 }
 
-TEST(PairFilter, exempt_pairs_collide_again_once_they_have_parted) {
-  PairFilter filter(2);
-  std::vector<FeaturePair> pairs;
-  append_features_of(0, {0, 1, 2}, 1, {3, 4, 5}, pairs);
-  EXPECT_EQ(pairs.size(), 15U);
-  filter.exempt(pairs);
-  filter.exempt(std::span(pairs).first(3));
-  EXPECT_EQ(filter.exempt_pairs().size(), 15U);
-  for (const FeaturePair& pair : pairs) EXPECT_TRUE(filter.excludes(pair));
-
-  const std::array<std::span<const Vec3>, 2> near = {kLayers.positions, kLayers.positions};
-  EXPECT_EQ(filter.forget_parted(near, 0.2), 15);
-  const std::vector<Vec3> away = test::moved(kLayers.positions, {0, 0, 1});
-  const std::array<std::span<const Vec3>, 2> apart = {kLayers.positions, away};
-  EXPECT_EQ(filter.forget_parted(apart, 0.2), 0);
-  for (const FeaturePair& pair : pairs) EXPECT_FALSE(filter.excludes(pair));
+// The layers look up; turned over, the upper one looks down at the lower one.
+TEST(PairFilter, sides_of_a_slot_collide_however_near_they_are_at_rest) {
+  PairFilter filter(1);
+  const auto keeps = [&](bool is_vertex, std::vector<Triangle> triangles, double gap) {
+    filter.set_rest(0, kLayers.positions, 5, triangles);
+    return filter.keeps(is_vertex ? vertex_triangle(0, 0, 0, triangles[1]) : edge_edge(0, {0, 1}, 0, {3, 4}),
+                        gap);
+  };
+  for (const bool is_vertex : {true, false}) {
+    EXPECT_LT(keeps(is_vertex, {{0, 1, 2}, {3, 4, 5}}, 0.1), 0) << "one above the other";
+    EXPECT_LT(keeps(is_vertex, {{0, 2, 1}, {3, 4, 5}}, 0.1), 0) << "back to back: the two faces of a plate";
+    EXPECT_NEAR(keeps(is_vertex, {{0, 1, 2}, {3, 5, 4}}, 0.1), 0.09, 1e-15) << "less than at rest";
+    EXPECT_EQ(keeps(is_vertex, {{0, 1, 2}, {3, 5, 4}}, 0.05), 0.05);
+    EXPECT_LT(keeps(is_vertex, {{0, 1, 2}, {3, 5, 4}}, 1), 0) << "a crack tip";
+  }
+  EXPECT_EQ(filter.keeps_at_least(vertex_triangle(0, 0, 0, {3, 5, 4}), 1), 0.2);
 }
 
-TEST(PairFilter, features_of_neighbours_have_no_vertex_in_common) {
-  std::vector<FeaturePair> pairs;
-  append_features_of(2, {0, 1, 2}, 2, {2, 1, 3}, pairs);
-  // The lone corners against the other triangle, and edges that leave the common one at different ends.
-  for (const FeaturePair& pair : pairs) EXPECT_FALSE(share_vertex(pair));
-  EXPECT_EQ(pairs.size(), 4U);
-}
-
-TEST(PairFilter, surfaces_that_do_not_collide_are_known_in_either_order) {
-  PairFilter filter(5);
-  filter.exclude_surfaces(4, 1);
-  filter.exclude_surfaces(2, 2);
-  filter.exclude_surfaces(1, 4);
-  EXPECT_TRUE(filter.excludes_surfaces(1, 4));
-  EXPECT_TRUE(filter.excludes_surfaces(4, 1));
-  EXPECT_TRUE(filter.excludes_surfaces(2, 2));
-  EXPECT_FALSE(filter.excludes_surfaces(1, 1));
-  EXPECT_FALSE(filter.excludes_surfaces(1, 2));
+TEST(PairFilter, entangled_surfaces_collide_where_they_are_not_near_a_crossing) {
+  PairFilter filter(3);
+  filter.set_entangled({{0, 2, {1, 0, 0, 0}, {0, 0, 0, 1, 0, 0}}});
+  EXPECT_TRUE(filter.exempts(vertex_triangle(0, 0, 2, {3, 4, 5})));
+  EXPECT_TRUE(filter.exempts(vertex_triangle(2, 3, 0, {0, 1, 2})));
+  EXPECT_FALSE(filter.exempts(vertex_triangle(0, 1, 2, {3, 4, 5})));
+  EXPECT_FALSE(filter.exempts(vertex_triangle(2, 4, 0, {0, 1, 2})));
+  EXPECT_FALSE(filter.exempts(edge_edge(0, {0, 1}, 1, {3, 4})));
+  EXPECT_LT(filter.keeps(edge_edge(0, {0, 1}, 2, {3, 4}), 1), 0);
 }
 
 }  // namespace

@@ -114,6 +114,12 @@ TEST_F(ContactState, one_that_no_run_wrote_is_refused_and_changes_nothing) {
   EXPECT_THAT(refusal([](WorldState& s) { array(s, "lags").push_back(0); }),
               HasSubstr("no 'lags' of 2 numbers"));
   EXPECT_THAT(refusal([](WorldState& s) { array(s, "origin").pop_back(); }), HasSubstr("not a point"));
+  EXPECT_THAT(refusal([](WorldState& s) { array(s, "tangles").push_back(0); }), HasSubstr("each has 6"));
+  EXPECT_THAT(refusal([](WorldState& s) { array(s, "tangles") = {0, 4, 0, 0, 0, 0}; }),
+              HasSubstr("whole number from 0 to 3"));
+  EXPECT_THAT(refusal([](WorldState& s) { array(s, "looks")[0] = 3; }),
+              HasSubstr("whole number from 0 to 2"));
+  EXPECT_THAT(refusal([](WorldState& s) { array(s, "looks").push_back(2); }), HasSubstr("of 5 things"));
 }
 
 TEST_F(ContactState, a_world_without_contact_refuses_that_of_one_with_contact) {

@@ -101,22 +101,6 @@ TEST(Resting, a_body_that_is_added_later_rests_too) {
   EXPECT_NEAR(test::contact_force_on(world, "later").y / weight, 1, 1e-3);
 }
 
-// The sides of a cut do not collide with each other yet.
-TEST(Falling, a_body_that_was_cut_falls_as_it_does_without_contact) {
-  World free, colliding;
-  for (World* world : {&free, &colliding}) {
-    test::BoxOptions options;
-    options.at = {0, 1, 0};
-    world->add(test::soft_voxel_box(options));
-    if (world == &colliding) world->set_contact({});
-    const Vec3 above[] = {{0.03, 2, -1}, {0.03, 2, 1}}, below[] = {{-0.02, 0, -1}, {-0.02, 0, 1}};
-    EXPECT_TRUE(world->cut("box", swept_blade(above, below)));
-    steps(*world, 10);
-  }
-  EXPECT_EQ(free.body("box").measure().pieces, 2);
-  EXPECT_EQ(colliding.frame().bodies[0].positions, free.frame().bodies[0].positions);
-}
-
 TEST(Resting, a_box_rests_on_a_box) {
   World world;
   test::BoxOptions options;

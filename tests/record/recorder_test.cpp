@@ -61,13 +61,15 @@ TEST_F(RecorderTest, the_csv_has_counts_and_sums_of_contact_if_things_collide) {
   Frame frame = world_.frame();
   frame.contact = {
       .is_on = true, .forces = {}, .sums = {{"solid", "sheet", {1, 2, 3}}, {"ground", "", {0, -4.5, 0}}}};
-  frame.contact.contacts = 12, frame.contact.active = 5, frame.contact.held_back = 1;
+  frame.contact.contacts = 12, frame.contact.active = 5, frame.contact.held_back = 1,
+  frame.contact.exempt = 7;
   make_recorder("csv", folder_, 1, {})->record(frame);
   const std::string text = read_file(folder_ / "run.csv");
-  EXPECT_THAT(text, HasSubstr(",contact.contacts,contact.active,contact.held_back,contact.blocked,"
-                              "contact.solid.sheet.fx,contact.solid.sheet.fy,contact.solid.sheet.fz,"
-                              "contact.ground.fx,contact.ground.fy,contact.ground.fz\n"));
-  EXPECT_THAT(text, testing::EndsWith(",12,5,1,0,1,2,3,0,-4.5,0\n"));
+  EXPECT_THAT(text,
+              HasSubstr(",contact.contacts,contact.active,contact.held_back,contact.blocked,contact.exempt,"
+                        "contact.solid.sheet.fx,contact.solid.sheet.fy,contact.solid.sheet.fz,"
+                        "contact.ground.fx,contact.ground.fy,contact.ground.fz\n"));
+  EXPECT_THAT(text, testing::EndsWith(",12,5,1,0,7,1,2,3,0,-4.5,0\n"));
   record("csv");
   EXPECT_THAT(read_file(folder_ / "run.csv"), testing::Not(HasSubstr("contact")));
 }

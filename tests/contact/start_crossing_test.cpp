@@ -1,0 +1,171 @@
+#include <gmock/gmock.h>
+
+#include "base/log.h"
+#include "base/scratch_folder.h"
+#include "collision/crossing_pairs.h"
+#include "contact_bodies.h"
+
+// Worlds whose things cross when they begin: they are told so and eased apart.
+namespace sinew {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr double kStep = 1.0 / 60;
+
+// The warnings of the library while it lives.
+class Warnings {
+ public:
+  Warnings() {
+    set_log_sink([this](LogLevel, std::string_view text) { texts.emplace_back(text); });
+  }
+  ~Warnings() { set_log_sink({}); }
+  std::vector<std::string> texts;
+};
+
+test::BoxOptions box(const std::string& name, const Vec3& at, bool falls = false) {
+  test::BoxOptions options;
+  options.name = name, options.at = at;
+  if (!falls) options.gravity = {};
+  return options;
+}
+
+// Edges are 5 cm: the speed is 0.25 to 0.35 m/s.
+constexpr double kMostSpeed = 0.5;
+
+double fastest(const World& world) {
+  double most = 0;
+  for (const BodyFrame& body : world.frame().bodies)
+    for (const Vec3& v : body.velocities) most = std::max(most, norm(v));
+  return most;
+}
+
+Index crossings(const World& world) {
+  std::vector<std::vector<Vec3>> positions;
+  std::vector<SurfaceState> surfaces;
+  for (const BodyFrame& body : world.frame().bodies) positions.push_back(surface_positions(body));
+  for (std::size_t b = 0; b < positions.size(); ++b)
+    surfaces.push_back({world.frame().bodies[b].topology.surface->mesh.triangles, positions[b]});
+  return static_cast<Index>(crossing_pairs(surfaces).size());
+}
+
+// Steps until nothing is exempt any more, and tells how many steps that took.
+int steps_until_parted(World& world, int most) {
+  for (int step = 0; step < most; ++step) {
+    world.step(kStep, {.forces = true});
+    EXPECT_LT(fastest(world), kMostSpeed) << "step " << step;
+    if (world.frame().contact.exempt == 0) return step;
+  }
+  return most;
+}
+
+TEST(StartCrossing, boxes_that_begin_in_each_other_are_named_and_eased_apart) {
+  const Warnings warnings;
+  World world;
+  world.add(test::soft_box(box("lower", {0, 0, 0})));
+  world.add(test::soft_box(box("upper", {0.03, 0.16, 0.02})));
+  world.set_contact({});
+  world.step(kStep);
+  EXPECT_GT(world.frame().contact.exempt, 10);
+  EXPECT_THAT(warnings.texts,
+              ElementsAre(testing::AllOf(HasSubstr("'lower' and 'upper' cross"),
+                                         HasSubstr("pairs of triangles"), HasSubstr("Place them apart"))));
+  EXPECT_LT(steps_until_parted(world, 40), 40);
+  EXPECT_EQ(crossings(world), 0);
+  // They have parted along the short way.
+  const Box3 lower = bounding_box(world.frame().bodies[0].positions),
+             upper = bounding_box(world.frame().bodies[1].positions);
+  EXPECT_GT(upper.lower.y, lower.upper.y - 2e-3);
+  EXPECT_NEAR(lower.upper.y - lower.lower.y, 0.2, 5e-3);
+  EXPECT_EQ(warnings.texts.size(), 1U);
+}
+
+TEST(StartCrossing, a_box_that_begins_behind_the_ground_rises_to_it) {
+  const Warnings warnings;
+  World world;
+  world.add(test::soft_box(box("box", {0, -0.05, 0}, true)));
+  world.add(Obstacle{.name = "ground", .shape = PlaneShape{}});
+  EXPECT_LT(steps_until_parted(world, 40), 40);
+  EXPECT_THAT(warnings.texts, ElementsAre(HasSubstr("'box' has 25 vertices behind 'ground'")));
+  for (int i = 0; i < 30; ++i) world.step(kStep, {.forces = true});
+  const double weight = test::weight_of(world.body("box"));
+  EXPECT_NEAR(test::contact_force_on(world, "box").y, weight, 1e-3 * weight);
+}
+
+TEST(StartCrossing, a_box_that_begins_half_in_an_obstacle_comes_out) {
+  const Warnings warnings;
+  World world;
+  world.add(test::soft_box(box("box", {0.12, 0, 0})));
+  world.add(Obstacle{.name = "ball", .shape = SphereShape{{0, 0.1, 0}, 0.1}});
+  EXPECT_LT(steps_until_parted(world, 60), 60);
+  EXPECT_THAT(warnings.texts, ElementsAre(HasSubstr("'box' and 'ball' cross")));
+}
+
+TEST(StartCrossing, a_box_wholly_inside_of_an_obstacle_comes_out_on_the_near_side) {
+  const Warnings warnings;
+  World world;
+  test::BoxOptions options = box("box", {0, 0.25, 0});
+  options.size = {0.1, 0.1, 0.1};
+  world.add(test::soft_box(options));
+  world.add(Obstacle{.name = "block", .shape = BoxShape{{-0.4, -0.4, -0.4}, {0.4, 0.4, 0.4}}});
+  EXPECT_LT(steps_until_parted(world, 120), 120);
+  EXPECT_THAT(warnings.texts, ElementsAre(HasSubstr("'box' is inside of 'block'")));
+  EXPECT_GT(bounding_box(world.frame().bodies[0].positions).lower.y, 0.4);
+}
+
+TEST(StartCrossing, pairs_that_do_not_collide_may_cross) {
+  const Warnings warnings;
+  World world;
+  world.add(test::soft_box(box("lower", {0, 0, 0})));
+  world.add(test::soft_box(box("upper", {0.03, 0.16, 0.02})));
+  world.set_contact({.pairs = {{.a = "lower", .b = "upper", .collides = false}}});
+  world.step(kStep);
+  EXPECT_EQ(world.frame().contact.exempt, 0);
+  EXPECT_THAT(warnings.texts, IsEmpty());
+}
+
+class StartCrossingState : public ScratchFolderTest {};
+
+TEST_F(StartCrossingState, bodies_saved_while_they_part_go_on_with_the_same_bits) {
+  const Warnings warnings;
+  const auto make = [] {
+    World world;
+    world.add(test::soft_box(box("lower", {0, 0, 0})));
+    world.add(test::soft_box(box("upper", {0.03, 0.16, 0.02})));
+    world.set_contact({});
+    return world;
+  };
+  World world = make();
+  for (int i = 0; i < 4; ++i) world.step(kStep);
+  ASSERT_GT(world.frame().contact.exempt, 0);
+  write_checkpoint(folder_ / "c", world, "scene");
+  World other = make();
+  read_checkpoint(folder_ / "c", other, "scene");
+  for (int i = 0; i < 20; ++i) {
+    world.step(kStep), other.step(kStep);
+    ASSERT_EQ(frame_checksum(other.frame()), frame_checksum(world.frame())) << i;
+  }
+  EXPECT_EQ(warnings.texts.size(), 1U) << "a restored run does not start again";
+}
+
+// Two plates close on a box whose held layers cannot give way.
+TEST(Blocked, held_nodes_that_are_forced_into_an_obstacle_are_told_of_and_it_is_held_back) {
+  const Warnings warnings;
+  World world;
+  test::BoxOptions options = box("box", {0, 0, 0});
+  options.held_below = 0.21;
+  world.add(test::soft_box(options));
+  world.add(Obstacle{.name = "press",
+                     .shape = BoxShape{{-0.3, 0.22, -0.3}, {0.3, 0.3, 0.3}},
+                     .motion = Motion{.velocity = {0, -0.5, 0}}});
+  for (int i = 0; i < 20; ++i) world.step(kStep);
+  EXPECT_EQ(crossings(world), 0);
+  // The press has stopped at the box.
+  const ToolFrame& press = world.frame().tools.at(0);
+  EXPECT_GT(press.position.y, -0.021);
+}
+
+}  // namespace
+}  // namespace sinew
