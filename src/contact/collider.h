@@ -12,7 +12,7 @@
 #include "contact/contact_metric.h"
 #include "contact/seen_obstacle.h"
 #include "sinew/body/body.h"
-#include "sinew/contact/contact.h"
+#include "sinew/contact/attachment.h"
 
 namespace sinew {
 
@@ -20,7 +20,8 @@ namespace sinew {
 class Collider {
  public:
   explicit Collider(Body& body);
-  explicit Collider(const Obstacle& obstacle);
+  explicit Collider(const Obstacle& obstacle) : Collider(obstacle, curve_tolerance(obstacle.shape)) {}
+  explicit Collider(const HandTool& tool);
 
   // Takes the surface and its positions for a step that has begun, from `time` on for dt.
   void begin(double time, double dt);
@@ -36,6 +37,20 @@ class Collider {
   // Of an obstacle: goes only this share of its way in the step, and stays behind its motion from then on.
   void hold_back(double share);
 
+  // Of a tool in a hand: goes there from the next step on, or is taken away.
+  bool is_hand() const { return hand_.has_value(); }
+  void follow_hand(const Vec3& hand, double speed);
+  void take_away() { hand_->is_away = true; }
+  // Bodies may be anywhere now.
+  void leave_play() { hand_->is_ghost = true; }
+  // Where it is, m; none while it is away.
+  std::optional<Vec3> hand_place() const;
+  // One that appeared within a body, or half within it, is felt when it has left all of them. The step must have
+  // begun.
+  void come_into_play(std::span<const Collider> others);
+  // To be called when a step has succeeded.
+  void settle();
+
   // Of an obstacle: how far it is behind its motion, s.
   double lag() const { return lag_; }
   void set_lag(double lag) { lag_ = lag; }
@@ -48,7 +63,7 @@ class Collider {
   const std::optional<SeenObstacle>& seen() const { return seen_; }
   const Obstacle* obstacle() const { return obstacle_ ? &*obstacle_ : nullptr; }
   // Null: a plane, or nothing collides.
-  const ContactSurface* surface() const { return surface_.get(); }
+  const ContactSurface* surface() const { return is_out_of_play() ? nullptr : surface_.get(); }
   const PlaneShape* plane() const { return obstacle_ ? std::get_if<PlaneShape>(&obstacle_->shape) : nullptr; }
   // Of the vertices, in the world, m.
   std::span<const Vec3> start() const { return start_; }
@@ -68,6 +83,10 @@ class Collider {
   }
   // Of an obstacle: where a point of it that is at `at` when the step begins is when the step ends, m.
   Vec3 carried(const Vec3& at) const;
+  // Of an obstacle: the point, as it is described, that is at `at` when the step begins; and where such a point is
+  // when the step ends.
+  Vec3 described(const Vec3& at) const;
+  Vec3 at_end(const Vec3& described) const { return at_time(described, time_ + dt_); }
   // Of a plane: a point on it and its normal, of length 1, when the step begins.
   PlaneShape plane_at_start() const { return plane_moved(time_); }
   // Between steps, at this time of the world: the same, and the vertices of what collides, which is returned.
@@ -85,17 +104,30 @@ class Collider {
   AdditiveCycle additive;
 
  private:
+  Collider(const Obstacle& obstacle, double curve_tolerance);
   void take_surface(std::shared_ptr<const ContactSurface> surface);
   void begin_obstacle();
   void move_obstacle();
+  bool is_out_of_play() const { return hand_ && (hand_->is_away || hand_->is_ghost); }
+  void begin_hand();
   Vec3 at_time(const Vec3& rest, double time) const;
   PlaneShape plane_moved(double time) const;
+  Placement placed_at(double time) const;
 
   std::string name_;
   Body* body_ = nullptr;
   ContactSide* side_ = nullptr;
   std::optional<Obstacle> obstacle_;
   std::optional<SeenObstacle> seen_;
+  struct Hand {
+    Vec3 target;           // m
+    double speed = 0;      // m/s, at most
+    Vec3 from, to;         // in this step, without being held back, m
+    double dt = 0;         // of this step, s
+    bool is_away = false;  // neither seen nor felt
+    bool is_ghost = true;  // seen, but not felt: it is still within a body where it appeared
+  };
+  std::optional<Hand> hand_;
   std::shared_ptr<const ContactSurface> surface_;
   bool surface_changed_ = false, is_cut_ = false;
   std::vector<Vec3> start_, end_;

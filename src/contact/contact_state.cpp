@@ -16,6 +16,7 @@ namespace sinew {
 //   counts     of the last step: unknowns held back, pairs blocked
 //   rest       per collider: how many steps it has been at rest; -1: it sleeps
 //   origin     of the boxes of the detection (m); empty before the first step
+//   and those of attachments (attachment_state.cpp)
 
 namespace {
 
@@ -43,7 +44,7 @@ ContactPoint contact_of(std::span<const double> values, std::size_t colliders) {
   const std::int64_t last = static_cast<std::int64_t>(colliders) - 1;
   ContactPoint contact;
   contact.key.a = whole(0, 0, last), contact.key.b = whole(1, 0, last);
-  contact.key.kind = static_cast<ContactKey::Kind>(whole(2, 0, 2));
+  contact.key.kind = static_cast<ContactKey::Kind>(whole(2, 0, 3));
   for (std::size_t k = 0; k < 4; ++k) contact.key.vertex[k] = whole(3 + k, -1, kMostIndex);
   contact.force = vector_at(values, 7), contact.at = vector_at(values, 10);
   contact.normal = vector_at(values, 13);
@@ -64,6 +65,30 @@ std::vector<ContactPoint> contacts_of(const BodyState& state, std::size_t collid
   return contacts;
 }
 
+// Tools in a hand are input, as pulls are, and no part of the state: the colliders that are, in their order, are
+// numbered without them.
+std::vector<Index> colliders_of_state(std::span<const Collider> colliders) {
+  std::vector<Index> all;
+  for (Index c = 0; c < static_cast<Index>(colliders.size()); ++c)
+    if (!colliders[c].is_hand()) all.push_back(c);
+  return all;
+}
+
+// The contacts of these colliders, in the numbers of the state.
+std::vector<ContactPoint> contacts_between(std::span<const Index> kept,
+                                           std::span<const ContactPoint> contacts) {
+  std::vector<ContactPoint> found;
+  for (ContactPoint contact : contacts) {
+    const auto a = std::ranges::lower_bound(kept, contact.key.a),
+               b = std::ranges::lower_bound(kept, contact.key.b);
+    if (a == kept.end() || b == kept.end() || *a != contact.key.a || *b != contact.key.b) continue;
+    contact.key.a = static_cast<Index>(a - kept.begin()),
+    contact.key.b = static_cast<Index>(b - kept.begin());
+    found.push_back(contact);
+  }
+  return found;
+}
+
 }  // namespace
 
 BodyState ContactStep::state() const {
@@ -72,38 +97,53 @@ BodyState ContactStep::state() const {
                   {"counts", {double(held_back_), double(blocked_)}},
                   {"origin", {}},
                   {"rest", {}}};
-  for (const ContactPoint& contact : contacts_) put(state[0].values, contact);
-  for (const Collider& collider : colliders_)
-    if (collider.is_obstacle()) state[1].values.push_back(collider.lag());
-  // A body that was cut or tuned since the last step wakes in the next one, here and in what takes over this state.
+  const std::vector<Index> kept = colliders_of_state(colliders_);
+  for (const ContactPoint& contact : contacts_between(kept, contacts_)) put(state[0].values, contact);
+  for (const Index c : kept)
+    if (colliders_[c].is_obstacle()) state[1].values.push_back(colliders_[c].lag());
+  // A body that was cut, tuned or released since the last step wakes in the next one, here and in what takes over this state.
   ContactSleep sleep = sleep_;
   sleep.set_count(colliders_.size());
   sleep.wake_disturbed(colliders_, contacts_);
-  state[4].values = sleep.state();
+  sleep.wake(attachments_.released(), colliders_, contacts_);
+  const std::vector<double> rest = sleep.state();
+  for (const Index c : kept) state[4].values.push_back(rest[c]);
   if (detection_.origin()) put(state[3].values, *detection_.origin());
+  attachments_.add_to_state(state);
   return state;
 }
 
 void ContactStep::restore(const BodyState& state) {
-  std::vector<ContactPoint> contacts = contacts_of(state, colliders_.size());
-  const auto obstacles = std::ranges::count_if(colliders_, &Collider::is_obstacle);
+  const std::vector<Index> kept = colliders_of_state(colliders_);
+  std::vector<ContactPoint> contacts = contacts_of(state, kept.size());
+  for (ContactPoint& contact : contacts)
+    contact.key.a = kept[contact.key.a], contact.key.b = kept[contact.key.b];
+  const auto obstacles = std::ranges::count_if(kept, [&](Index c) { return colliders_[c].is_obstacle(); });
   const std::vector<double>& lags = find_array(state, "lags", static_cast<std::size_t>(obstacles), kName);
   const std::vector<double>& counts = find_array(state, "counts", 2, kName);
   const std::vector<double>& origin = find_array(state, "origin", kName);
   if (!origin.empty() && origin.size() != 3) throw Error("the saved origin of contact is not a point");
   ContactSleep sleep;
-  sleep.restore(find_array(state, "rest", colliders_.size(), kName), colliders_);
+  const std::vector<double>& rested = find_array(state, "rest", kept.size(), kName);
+  std::vector<double> rest(colliders_.size(), 0);
+  for (std::size_t k = 0; k < kept.size(); ++k) rest[kept[k]] = rested[k];
+  sleep.restore(rest, colliders_);
   std::array<std::int64_t, 2> numbers{};
   for (std::size_t i = 0; i < 2; ++i) numbers[i] = whole_number(counts[i], 0, kMostIndex, "counts", kName);
+  std::vector<Attachments::One> attachments = attachments_.restored(state, colliders_);
 
   contacts_ = std::move(contacts);
+  attachments_.take(std::move(attachments));
   held_back_ = numbers[0], blocked_ = numbers[1];
   detection_.set_origin(origin.empty() ? std::nullopt : std::optional(vector_at(origin, 0)));
   sleep_ = std::move(sleep);
-  for (Collider& collider : colliders_) collider.forget_place();
+  for (Collider& collider : colliders_) {
+    collider.forget_place();
+    if (collider.is_hand()) collider.leave_play();
+  }
   std::size_t next = 0;
-  for (Collider& collider : colliders_)
-    if (collider.is_obstacle()) collider.set_lag(lags[next++]);
+  for (const Index c : kept)
+    if (colliders_[c].is_obstacle()) colliders_[c].set_lag(lags[next++]);
 }
 
 }  // namespace sinew

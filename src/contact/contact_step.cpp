@@ -65,6 +65,7 @@ void ContactStep::save_before() {
   before_.contacts = contacts_;
   before_.lags.clear();
   for (const Collider& collider : colliders_) before_.lags.push_back(collider.lag());
+  before_.attachments = attachments_;
   before_.origin = detection_.origin();
   before_.sleep = sleep_;
   before_.held_back = held_back_, before_.blocked = blocked_;
@@ -73,6 +74,7 @@ void ContactStep::save_before() {
 void ContactStep::take_back() {
   contacts_ = before_.contacts;
   for (std::size_t c = 0; c < colliders_.size(); ++c) colliders_[c].set_lag(before_.lags[c]);
+  attachments_ = before_.attachments;
   detection_.set_origin(before_.origin);
   sleep_ = before_.sleep;
   held_back_ = before_.held_back, blocked_ = before_.blocked;
@@ -98,6 +100,7 @@ void ContactStep::make_candidates(double time, double dt, const SideBySide& side
   sleep_.set_count(colliders_.size());
   sleep_.wake_disturbed(colliders_, contacts_);
   sleep_.wake_unsteady(colliders_, contacts_, time, dt);
+  sleep_.wake(attachments_.due(time), colliders_, contacts_);
   awake_.clear();
   for (Collider& collider : colliders_) {
     const auto c = static_cast<Index>(&collider - colliders_.data());
@@ -109,6 +112,8 @@ void ContactStep::make_candidates(double time, double dt, const SideBySide& side
       awake_.push_back(c);
   }
   begin_bodies(awake_, time, dt, side_by_side);
+  for (Collider& collider : colliders_) collider.come_into_play(colliders_);
+  attachments_.begin(time, colliders_);
   do {
     const ProfileZone zone("detect");
     find_contacts();
@@ -121,6 +126,7 @@ void ContactStep::make_candidates(double time, double dt, const SideBySide& side
   was_stepped_.assign(colliders_.size(), 0);
   for (const Index c : awake_) was_stepped_[c] = 1;
   sleep_.end_step(colliders_, contacts_);
+  for (Collider& collider : colliders_) collider.settle();
 }
 
 void ContactStep::begin_bodies(std::span<const Index> bodies, double time, double dt,
@@ -142,7 +148,7 @@ bool ContactStep::wake_touched(double time, double dt, const SideBySide& side_by
 
 // Contacts that were there in the last step keep their forces, and those between things that stay are kept whole.
 void ContactStep::find_contacts() {
-  detection_.find(colliders_, rules_, kReach, contacts_);
+  detection_.find(colliders_, rules_, attachments_, kReach, contacts_);
   auto old = before_.contacts.begin();
   for (ContactPoint& contact : contacts_) {
     while (old != before_.contacts.end() && old->key < contact.key) ++old;
@@ -154,6 +160,7 @@ void ContactStep::find_contacts() {
   for (const ContactPoint& contact : before_.contacts)
     if (stays(contact)) contacts_.push_back(contact);
   std::ranges::inplace_merge(contacts_, contacts_.begin() + middle, {}, &ContactPoint::key);
+  attachments_.append_rows(colliders_, before_.contacts, contacts_);
 }
 
 bool ContactStep::stays(const ContactPoint& contact) const {
@@ -194,8 +201,8 @@ void ContactStep::keep_from_crossing(double time, double dt, const SideBySide& s
 
 void ContactStep::find_hits() {
   const ProfileZone zone("fail-safe");
-  detection_.find_hits(colliders_, rules_, hits_);
-  detection_.find_plane_hits(colliders_, rules_, plane_hits_);
+  detection_.find_hits(colliders_, rules_, attachments_, hits_);
+  detection_.find_plane_hits(colliders_, rules_, attachments_, plane_hits_);
 }
 
 // A contact that was there before keeps its force.
