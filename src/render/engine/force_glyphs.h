@@ -30,10 +30,6 @@ class ForceGlyphs {
   std::vector<Arrow> arrows_;
   Glyphs glyphs_;
 };
-GlVertexArray vertex_array_;
-SentBuffer<std::array<float, 7>> mesh_{GL_ARRAY_BUFFER};
-SentBuffer<Instance> instances_{GL_ARRAY_BUFFER};
-};
 
 Vec3 force_colour(ForceArrow::Kind kind);  // sRGB
 
