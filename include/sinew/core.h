@@ -16,6 +16,7 @@
 #include "sinew/base/profile.h"
 #include "sinew/body/body.h"
 #include "sinew/body/frame.h"
+#include "sinew/contact/attachment.h"
 #include "sinew/contact/contact.h"
 #include "sinew/elastic/material.h"
 #include "sinew/embed/embedding.h"

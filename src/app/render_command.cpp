@@ -82,8 +82,11 @@ Shooting prepare(const RenderCommand& command) {
   if (!show.empty()) shooting.studio.view.show = show;
   if (!command.camera.empty()) apply_camera(command.camera, shooting.studio.view);
   if (asked.section) shooting.studio.view.section = asked.section;
-  if (!shooting.loaded && std::ranges::count(shooting.studio.view.show, Shown::kForces) > 0)
+  const auto is_shown = [&](Shown shown) { return std::ranges::count(shooting.studio.view.show, shown) > 0; };
+  if (!shooting.loaded && is_shown(Shown::kForces))
     log_warning("{}: forces are not recorded, and none are shown", command.scene);
+  if (!shooting.loaded && is_shown(Shown::kContacts))
+    log_warning("{}: contacts are not recorded, and none are shown", command.scene);
   return shooting;
 }
 
@@ -150,7 +153,7 @@ void add_render_command(CommandLine& line) {
       .type_name("KEY=VALUE,...");
   command.option("--section", options->section, "Leave out what is beyond a plane: its normal, a point (m)")
       .type_name("z|X:Y:Z[@X:Y:Z]");
-  command.option("--show", options->show, "stress, levels, cuts, wire, volume, fur, forces")
+  command.option("--show", options->show, "stress, levels, cuts, wire, volume, fur, forces, contacts")
       .by_commas()
       .one_at_a_time()
       .type_name("A,B");

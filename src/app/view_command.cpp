@@ -32,7 +32,7 @@ Examples:
 
 struct ViewCommand {
   std::string scene, size = "1280x800", section;
-  std::vector<std::string> overrides;
+  std::vector<std::string> show, overrides;
   std::filesystem::path resume;
   ViewerOptions viewer;
 };
@@ -53,10 +53,12 @@ void execute(ViewCommand& command) {
     if (!path.empty()) require_file(path);
   for (const auto& path : {command.viewer.record, command.viewer.picture})
     if (!path.empty()) require_writable(path);
+  const std::vector<Shown> show = parse_show(command.show);
   std::optional<Section> section;
   if (!command.section.empty()) section = section_from(command.section, "--section");
   require_screen();
   LoadedWorld loaded = load_scene(command.scene, command.overrides);
+  if (!show.empty()) loaded.view.show = show;
   if (section) loaded.view.section = section;
   if (!command.resume.empty()) read_checkpoint(command.resume, loaded.world, loaded.run.fingerprint);
   view(std::move(loaded), command.viewer);
@@ -73,6 +75,10 @@ void add_view_command(CommandLine& line) {
       .show_default()
       .type_name("WxH");
   command.flag("--play", viewer.play, "Play at once");
+  command.option("--show", options->show, "stress, levels, cuts, wire, volume, fur, forces, contacts")
+      .by_commas()
+      .one_at_a_time()
+      .type_name("A,B");
   command.option("--section", options->section, "Leave out what is beyond a plane: its normal, a point (m)")
       .type_name("z|X:Y:Z[@X:Y:Z]");
   command.option("--set", options->overrides, "Another value in the scene; may be repeated")

@@ -65,6 +65,9 @@ std::uint64_t contact_checksum(const ContactFrame& contact) {
     all.add(one.at), all.add(one.normal), all.add(one.force);
   }
   for (const ContactSum& sum : contact.sums) all.add(sum.force);
+  for (const AttachmentForce& one : contact.attachments)
+    all.add(one.points), all.add(one.at), all.add(one.force);
+  for (const ContactMark& mark : contact.marks) all.add(mark.kind), all.add(mark.at), all.add(mark.normal);
   for (const std::int64_t count :
        {contact.contacts, contact.active, contact.held_back, contact.blocked, contact.exempt, contact.asleep})
     all.add(count);

@@ -11,10 +11,11 @@ namespace sinew {
 namespace {
 
 constexpr double kGapOverEdge = 0.02;  // how near surfaces come, over the mean edge
+constexpr double kHandCurve = 10;      // how much coarser tools in a hand are than other obstacles
 constexpr double kGapOverSize = 1e-5;  // and at least over the size, so that rounding does not matter
 // At most over the size of a rigid body, whose triangles may be few and large.
 constexpr double kRigidGapOverSize = 1e-3;
-constexpr double kEasingSpeed = 5;     // of surfaces that cross when a step begins: edges per second
+constexpr double kEasingSpeed = 5;  // of surfaces that cross when a step begins: edges per second
 
 // Per vertex of the first surface: the vertex of the second one that is in the same place at rest, or -1. The two
 // sides of a cut are apart at rest, so that no place is taken twice but by chance; then by the first vertex.
@@ -48,10 +49,10 @@ double mean_edge(std::span<const Triangle> triangles, std::span<const Vec3> posi
 
 Collider::Collider(Body& body) : name_(body.name()), body_(&body), side_(body.contact_side()) {}
 
-Collider::Collider(const Obstacle& obstacle)
-    : name_(obstacle.name), obstacle_(obstacle), seen_(SeenObstacle::of(obstacle)) {
+Collider::Collider(const Obstacle& obstacle, double curve_tolerance)
+    : name_(obstacle.name), obstacle_(obstacle), seen_(SeenObstacle::of(obstacle, curve_tolerance)) {
   if (plane() != nullptr) return;
-  SurfaceMesh mesh = surface_of(obstacle.shape, curve_tolerance(obstacle.shape));
+  SurfaceMesh mesh = surface_of(obstacle.shape, curve_tolerance);
   auto surface = std::make_shared<ContactSurface>();
   surface->triangles = std::move(mesh.triangles);
   surface->rest = std::move(mesh.positions);
@@ -67,8 +68,15 @@ std::vector<Index> Collider::take_surface() {
   return number;
 }
 
+// A ball in a hand has 360 triangles instead of 3000, and meets a coarse surface with as many fewer contacts.
+Collider::Collider(const HandTool& tool)
+    : Collider(Obstacle{.name = tool.name, .shape = tool.shape, .friction = tool.friction},
+               kHandCurve * curve_tolerance(tool.shape)) {
+  hand_ = Hand{.target = tool.hand, .speed = tool.speed, .from = tool.hand, .to = tool.hand};
+}
+
 void Collider::set_surface(std::shared_ptr<const ContactSurface> surface) {
-  surface_changed_ = true;
+  ++surface_revision_;
   surface_ = std::move(surface);
   faults_.reset();
   if (!surface_) return;
@@ -82,7 +90,7 @@ void Collider::set_surface(std::shared_ptr<const ContactSurface> surface) {
 
 void Collider::set_gap(double gap) {
   wanted_gap_ = gap_ = gap;
-  surface_changed_ = true;
+  ++surface_revision_;
   if (!surface_) return;
   const double edge = mean_edge(surface_->triangles, surface_->rest);
   easing_speed_ = kEasingSpeed * edge;
@@ -123,8 +131,9 @@ void Collider::begin(double time, double dt) {
 
 // An obstacle without motion is where it was.
 void Collider::begin_obstacle() {
+  if (hand_) begin_hand();
   const Motion& motion = obstacle_->motion;
-  stays_ = motion == Motion{} || time_ >= motion.during.until || time_ + dt_ < motion.during.from;
+  stays_ = !hand_ && (motion == Motion{} || time_ >= motion.during.until || time_ + dt_ < motion.during.from);
   if (surface_ && !(stays_ && is_placed_)) move_obstacle();
   is_placed_ = stays_;
 }
@@ -142,8 +151,9 @@ void Collider::move_obstacle() {
   }
 }
 
+// A tool in a hand has no motion to be late for.
 void Collider::hold_back(double share) {
-  lag_ += (1 - share) * dt_;
+  if (!hand_) lag_ += (1 - share) * dt_;
   dt_ *= share;
   if (surface_) move_obstacle();
 }
@@ -158,6 +168,7 @@ void Collider::fit_boxes(double margin, const Vec3& origin) {
 }
 
 Vec3 Collider::at_time(const Vec3& rest, double time) const {
+  if (hand_) return rest + lerp(hand_->from, hand_->to, hand_->dt > 0 ? (time - time_) / hand_->dt : 0);
   return rest + displacement_at(obstacle_->motion, rest, time);
 }
 
@@ -169,6 +180,7 @@ PlaneShape Collider::plane_moved(double time) const {
 }
 
 std::shared_ptr<const ContactSurface> Collider::vertices_at(double time, std::vector<Vec3>& vertices) const {
+  if (is_out_of_play()) return nullptr;
   const std::shared_ptr<const ContactSurface> surface =
       side_ != nullptr ? side_->contact_surface() : surface_;
   vertices.resize(surface ? surface->rest.size() : 0);
@@ -179,17 +191,26 @@ std::shared_ptr<const ContactSurface> Collider::vertices_at(double time, std::ve
   return surface;
 }
 
-// Points of a plane that only moves along itself are found by the same rigid motion, backward and forward.
-Vec3 Collider::carried(const Vec3& at) const {
-  const Vec3 o{}, from = at_time(o, time_), to = at_time(o, time_ + dt_);
-  Mat3 start, end;
+Placement Collider::placed_at(double time) const {
+  const Vec3 o = at_time({}, time);
+  Placement place{{}, o};
   for (int k = 0; k < 3; ++k) {
     Vec3 axis;
     axis[k] = 1;
-    start.column[k] = at_time(axis, time_) - from;
-    end.column[k] = at_time(axis, time_ + dt_) - to;
+    place.rotation.column[k] = at_time(axis, time) - o;
   }
-  return to + end * (transposed(start) * (at - from)) - at;
+  return place;
+}
+
+// Points of a plane that only moves along itself are found by the same rigid motion, backward and forward.
+Vec3 Collider::carried(const Vec3& at) const {
+  const Placement end = placed_at(time_ + dt_);
+  return end.move + end.rotation * described(at) - at;
+}
+
+Vec3 Collider::described(const Vec3& at) const {
+  const Placement start = placed_at(time_);
+  return transposed(start.rotation) * (at - start.move);
 }
 
 }  // namespace sinew

@@ -1,10 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "body/contact_side.h"
@@ -13,7 +13,7 @@
 #include "contact/contact_metric.h"
 #include "contact/seen_obstacle.h"
 #include "sinew/body/body.h"
-#include "sinew/contact/contact.h"
+#include "sinew/contact/attachment.h"
 
 namespace sinew {
 
@@ -21,7 +21,8 @@ namespace sinew {
 class Collider {
  public:
   explicit Collider(Body& body);
-  explicit Collider(const Obstacle& obstacle);
+  explicit Collider(const Obstacle& obstacle) : Collider(obstacle, curve_tolerance(obstacle.shape)) {}
+  explicit Collider(const HandTool& tool);
 
   // Takes the surface that its body has now. If it took another one before, returns for each vertex of that one the
   // same vertex of the new one, or -1; otherwise nothing.
@@ -45,6 +46,20 @@ class Collider {
   // Of an obstacle: goes only this share of its way in the step, and stays behind its motion from then on.
   void hold_back(double share);
 
+  // Of a tool in a hand: goes there from the next step on, or is taken away.
+  bool is_hand() const { return hand_.has_value(); }
+  void follow_hand(const Vec3& hand, double speed);
+  void take_away() { hand_->is_away = true; }
+  // Bodies may be anywhere now.
+  void leave_play() { hand_->is_ghost = true; }
+  // Where it is, m; none while it is away.
+  std::optional<Vec3> hand_place() const;
+  // One that appeared within a body, or half within it, is felt when it has left all of them. The step must have
+  // begun.
+  void come_into_play(std::span<const Collider> others);
+  // To be called when a step has succeeded.
+  void settle();
+
   // Of an obstacle: how far it is behind its motion, s.
   double lag() const { return lag_; }
   void set_lag(double lag) { lag_ = lag; }
@@ -57,7 +72,7 @@ class Collider {
   const std::optional<SeenObstacle>& seen() const { return seen_; }
   const Obstacle* obstacle() const { return obstacle_ ? &*obstacle_ : nullptr; }
   // Null: a plane, or nothing collides.
-  const ContactSurface* surface() const { return surface_.get(); }
+  const ContactSurface* surface() const { return is_out_of_play() ? nullptr : surface_.get(); }
   const PlaneShape* plane() const { return obstacle_ ? std::get_if<PlaneShape>(&obstacle_->shape) : nullptr; }
   // Of the vertices, in the world, m.
   std::span<const Vec3> start() const { return start_; }
@@ -87,6 +102,10 @@ class Collider {
   }
   // Of an obstacle: where a point of it that is at `at` when the step begins is when the step ends, m.
   Vec3 carried(const Vec3& at) const;
+  // Of an obstacle: the point, as it is described, that is at `at` when the step begins; and where such a point is
+  // when the step ends.
+  Vec3 described(const Vec3& at) const;
+  Vec3 at_end(const Vec3& described) const { return at_time(described, time_ + dt_); }
   // Of a plane: a point on it and its normal, of length 1, when the step begins.
   PlaneShape plane_at_start() const { return plane_moved(time_); }
   // Between steps, at this time of the world: the same, and the vertices of what collides, which is returned.
@@ -94,8 +113,8 @@ class Collider {
   std::shared_ptr<const ContactSurface> vertices_at(double time, std::vector<Vec3>& vertices) const;
   // Per vertex: whether triangles around it cross at rest, which is a fault of the surface; empty if there is none.
   const std::vector<char>& faults();
-  // Whether its surface is another one than when this was last asked.
-  bool surface_changed() { return std::exchange(surface_changed_, false); }
+  // Another number for another surface, or another gap.
+  std::int64_t surface_revision() const { return surface_revision_; }
 
   // Of bodies, during a step.
   ContactMetric metric;
@@ -104,19 +123,32 @@ class Collider {
   AdditiveCycle additive;
 
  private:
+  Collider(const Obstacle& obstacle, double curve_tolerance);
   void set_surface(std::shared_ptr<const ContactSurface> surface);
   void begin_obstacle();
   void move_obstacle();
+  bool is_out_of_play() const { return hand_ && (hand_->is_away || hand_->is_ghost); }
+  void begin_hand();
   Vec3 at_time(const Vec3& rest, double time) const;
   PlaneShape plane_moved(double time) const;
+  Placement placed_at(double time) const;
 
   std::string name_;
   Body* body_ = nullptr;
   ContactSide* side_ = nullptr;
   std::optional<Obstacle> obstacle_;
   std::optional<SeenObstacle> seen_;
+  struct Hand {
+    Vec3 target;           // m
+    double speed = 0;      // m/s, at most
+    Vec3 from, to;         // in this step, without being held back, m
+    double dt = 0;         // of this step, s
+    bool is_away = false;  // neither seen nor felt
+    bool is_ghost = true;  // seen, but not felt: it is still within a body where it appeared
+  };
+  std::optional<Hand> hand_;
   std::shared_ptr<const ContactSurface> surface_;
-  bool surface_changed_ = false;
+  std::int64_t surface_revision_ = 0;
   std::optional<std::vector<char>> faults_;
   std::vector<Vec3> start_, end_;
   RefitTree tree_;

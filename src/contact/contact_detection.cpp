@@ -173,7 +173,7 @@ void ContactDetection::fit(std::span<Collider> colliders, double margin_in_gaps)
 }
 
 void ContactDetection::find_pairs(std::span<Collider> colliders, const PairRules& rules,
-                                  bool with_neighbours) {
+                                  const Attachments& attachments, bool with_neighbours) {
   overlapping_boxes(boxes_, sweep_, near_);
   for (Index c = 0; c < static_cast<Index>(colliders.size()); ++c) near_.push_back({c, c});
   std::erase_if(near_, [&](const std::array<Index, 2>& pair) {
@@ -188,6 +188,8 @@ void ContactDetection::find_pairs(std::span<Collider> colliders, const PairRules
   parallel_for_each(pair_count_, 1, [&](Index k) {
     pairs_[k].a = near_[k][0], pairs_[k].b = near_[k][1];
     find_features(colliders, with_neighbours, pairs_[k]);
+    if (attachments.join(pairs_[k].a, pairs_[k].b))
+      std::erase_if(pairs_[k].features, [&](const FeaturePair& pair) { return attachments.exclude(pair); });
   });
 }
 
@@ -231,13 +233,15 @@ void ContactDetection::judge_features(std::vector<std::vector<Found>>& parts, st
     all.insert(all.end(), parts[part].begin(), parts[part].end());
 }
 
-void ContactDetection::find(std::span<Collider> colliders, const PairRules& rules, double reach,
+void ContactDetection::find(std::span<Collider> colliders, const PairRules& rules,
+                            const Attachments& attachments, double reach,
                             std::vector<ContactPoint>& contacts) {
   filter_.set_surface_count(static_cast<Index>(colliders.size()));
+  known_surfaces_.resize(colliders.size(), 0);
   for (std::size_t c = 0; c < colliders.size(); ++c) {
-    const bool is_new = colliders[c].surface_changed();
     const ContactSurface* const surface = colliders[c].surface();
-    if (!is_new || surface == nullptr) continue;
+    if (surface == nullptr || known_surfaces_[c] == colliders[c].surface_revision()) continue;
+    known_surfaces_[c] = colliders[c].surface_revision();
     if (c < fits_.size()) fits_[c] = 0;
     const std::span<const Triangle> triangles = surface->triangles;
     filter_.set_rest(static_cast<Index>(c), surface->rest, reach * colliders[c].gap(),
@@ -245,7 +249,7 @@ void ContactDetection::find(std::span<Collider> colliders, const PairRules& rule
   }
   contacts.clear();
   fit(colliders, reach / 2);
-  find_pairs(colliders, rules, false);
+  find_pairs(colliders, rules, attachments, false);
   judge_features(found_contacts_, contacts,
                  [&](std::span<const FeaturePair> features, std::vector<ContactPoint>& found) {
                    const Collider &a = colliders[features[0].surface[0]],
@@ -270,7 +274,7 @@ void ContactDetection::find(std::span<Collider> colliders, const PairRules& rule
     const double near = reach * body.gap() + body.half_thickness();
     for (Index v = 0; v < static_cast<Index>(body.start().size()); ++v) {
       const Heights heights = heights_over(at, body, v);
-      if (std::min(heights.start, heights.end) <= near)
+      if (std::min(heights.start, heights.end) <= near && !attachments.exclude(b, v, o))
         contacts.push_back(plane_contact(colliders, at, b, o, v, rules));
     }
   });
@@ -278,10 +282,10 @@ void ContactDetection::find(std::span<Collider> colliders, const PairRules& rule
 }
 
 void ContactDetection::find_hits(std::span<Collider> colliders, const PairRules& rules,
-                                 std::vector<Hit>& hits) {
+                                 const Attachments& attachments, std::vector<Hit>& hits) {
   hits.clear();
   fit(colliders, kLeastDistance / 2);
-  find_pairs(colliders, rules, true);
+  find_pairs(colliders, rules, attachments, true);
   judge_features(found_hits_, hits, [&](std::span<const FeaturePair> features, std::vector<Hit>& found) {
     const Collider &a = colliders[features[0].surface[0]], &b = colliders[features[0].surface[1]];
     const double least = kLeastDistance * gap_between(a, b) + thickness_between(a, b);
@@ -297,7 +301,7 @@ void ContactDetection::find_hits(std::span<Collider> colliders, const PairRules&
 }
 
 void ContactDetection::find_plane_hits(std::span<const Collider> colliders, const PairRules& rules,
-                                       std::vector<PlaneHit>& hits) {
+                                       const Attachments& attachments, std::vector<PlaneHit>& hits) {
   hits.clear();
   for_each_plane(colliders, boxes_, rules, [&](Index b, Index o, const MovingPlane& at) {
     const Collider& body = colliders[b];
@@ -305,7 +309,7 @@ void ContactDetection::find_plane_hits(std::span<const Collider> colliders, cons
       const Heights heights = heights_over(at, body, v);
       const double fall = heights.start - heights.end;
       const double least = std::min(kLeastDistance * body.gap(), 0.9 * heights.start);
-      if (heights.end >= least || fall <= 0) continue;
+      if (heights.end >= least || fall <= 0 || attachments.exclude(b, v, o)) continue;
       hits.push_back({b, o, v, std::clamp((heights.start - least) / fall, 0.0, 1.0)});
     }
   });

@@ -7,6 +7,7 @@
 #include "base/scratch_pool.h"
 #include "collision/overlapping_boxes.h"
 #include "collision/pair_filter.h"
+#include "contact/attachments.h"
 #include "contact/collider.h"
 #include "contact/contact_point.h"
 #include "contact/pair_rules.h"
@@ -19,22 +20,24 @@ class ContactDetection {
  public:
   // Replaces the contacts, in the order of their keys, without forces. Features nearer than `reach` gaps count.
   // The colliders must have begun the step.
-  void find(std::span<Collider> colliders, const PairRules& rules, double reach,
-            std::vector<ContactPoint>& contacts);
+  // What attachments join does not collide.
+  void find(std::span<Collider> colliders, const PairRules& rules, const Attachments& attachments,
+            double reach, std::vector<ContactPoint>& contacts);
   // Pairs that cross on the way of this step, or come nearer than a small part of their gap: their first times,
   // from 0 to 1.
   struct Hit {
     FeaturePair pair;
     double time;
   };
-  void find_hits(std::span<Collider> colliders, const PairRules& rules, std::vector<Hit>& hits);
+  void find_hits(std::span<Collider> colliders, const PairRules& rules, const Attachments& attachments,
+                 std::vector<Hit>& hits);
   // The same for vertices that a plane has behind it when the step ends.
   struct PlaneHit {
     Index body, plane, vertex;
     double time;
   };
   void find_plane_hits(std::span<const Collider> colliders, const PairRules& rules,
-                       std::vector<PlaneHit>& hits);
+                       const Attachments& attachments, std::vector<PlaneHit>& hits);
   // A hit as a contact of the closest points at its time.
   ContactPoint contact_of(const Hit& hit, std::span<const Collider> colliders, const PairRules& rules) const;
   static ContactPoint contact_of(const PlaneHit& hit, std::span<const Collider> colliders,
@@ -59,7 +62,8 @@ class ContactDetection {
 
   void fit(std::span<Collider> colliders, double margin_in_gaps);
   // Sets pairs_. Triangles that share a vertex count only if they may cross.
-  void find_pairs(std::span<Collider> colliders, const PairRules& rules, bool with_neighbours);
+  void find_pairs(std::span<Collider> colliders, const PairRules& rules, const Attachments& attachments,
+                  bool with_neighbours);
   void find_features(std::span<Collider> colliders, bool with_neighbours, NearPair& pair);
   // Calls judge(features, what it finds) for all features of all pairs, in parts side by side, and puts together
   // what was found in order.
@@ -67,6 +71,7 @@ class ContactDetection {
   void judge_features(std::vector<std::vector<Found>>& parts, std::vector<Found>& all, const Judge& judge);
 
   PairFilter filter_;
+  std::vector<std::int64_t> known_surfaces_;  // per collider: the revision that the filter knows
   std::optional<Vec3> origin_;
 
   // Work space.

@@ -9,10 +9,12 @@ namespace {
 // More pairs of bodies have no sums: a heap of fifty bodies has 1225.
 constexpr std::size_t kMostPairs = 45;
 
-void add_arrow(const Vec3& at, const Vec3& force, const std::string& name, std::vector<BodyFrame>& bodies) {
+void add_arrow(const ForceArrow& arrow, const std::string& name, std::vector<BodyFrame>& bodies) {
   for (BodyFrame& body : bodies)
-    if (body.body == name) body.arrows.push_back({ForceArrow::Kind::kContact, at, force});
+    if (body.body == name) body.arrows.push_back(arrow);
 }
+
+bool is_glue(const ContactPoint& contact) { return contact.key.kind == ContactKey::Kind::kGlue; }
 
 }  // namespace
 
@@ -45,6 +47,7 @@ std::vector<ContactSum> ContactStep::sums() const {
     if (const auto found = number.find({a, b}); found != number.end()) sums[found->second].force += force;
   };
   for (const ContactPoint& contact : contacts_) {
+    if (is_glue(contact)) continue;
     const Index a = contact.key.a, b = contact.key.b;
     if (colliders_[a].is_obstacle()) add(a, a, contact.force);
     if (colliders_[b].is_obstacle()) add(b, b, -contact.force);
@@ -53,15 +56,26 @@ std::vector<ContactSum> ContactStep::sums() const {
   return sums;
 }
 
+void ContactStep::add_marks(std::vector<ContactMark>& marks) const {
+  using Kind = ContactMark::Kind;
+  for (const ContactPoint& contact : contacts_)
+    if (is_glue(contact))
+      marks.push_back({Kind::kGlued, contact.at, normalized(contact.force)});
+    else
+      marks.push_back(
+          {contact.force == Vec3{} ? Kind::kWatched : Kind::kPressed, contact.at, contact.normal});
+}
+
 void ContactStep::publish(const FrameContents& contents, ContactFrame& frame) const {
   frame = {};
   frame.is_on = true;
-  frame.contacts = static_cast<std::int64_t>(contacts_.size());
   frame.held_back = held_back_;
   frame.blocked = blocked_;
   frame.asleep = sleep_.count();
   frame.exempt = exempt_;
   for (const ContactPoint& contact : contacts_) {
+    if (is_glue(contact)) continue;
+    ++frame.contacts;
     if (contact.force == Vec3{}) continue;
     ++frame.active;
     if (contents.forces)
@@ -69,15 +83,31 @@ void ContactStep::publish(const FrameContents& contents, ContactFrame& frame) co
                               contact.normal, contact.force});
   }
   if (contents.reactions) frame.sums = sums();
+  if (contents.forces || contents.reactions) frame.attachments = attachments_.forces(colliders_, contacts_);
+  if (contents.contacts) add_marks(frame.marks);
 }
 
 void ContactStep::publish(const FrameContents& contents, Frame& frame) const {
   publish(contents, frame.contact);
-  for (const Collider& collider : colliders_)
-    if (collider.seen()) frame.tools.push_back(collider.seen()->at(frame.time - collider.lag()));
+  for (const Collider& collider : colliders_) {
+    if (!collider.seen() || (collider.is_hand() && !collider.hand_place())) continue;
+    frame.tools.push_back(collider.seen()->at(frame.time - collider.lag()));
+    if (collider.is_hand()) frame.tools.back().position = *collider.hand_place();
+  }
+  if (contents.forces) add_arrows(frame);
+}
+
+// An attachment has one arrow: its single forces are as many as its vertices, and say little.
+void ContactStep::add_arrows(Frame& frame) const {
+  using Kind = ForceArrow::Kind;
   for (const ContactForce& one : frame.contact.forces) {
-    add_arrow(one.at, one.force, one.a, frame.bodies);
-    add_arrow(one.at, -one.force, one.b, frame.bodies);
+    add_arrow({Kind::kContact, one.at, one.force}, one.a, frame.bodies);
+    add_arrow({Kind::kContact, one.at, -one.force}, one.b, frame.bodies);
+  }
+  for (const AttachmentForce& one : frame.contact.attachments) {
+    if (one.points == 0) continue;
+    add_arrow({Kind::kAttachment, one.at, one.force}, one.a, frame.bodies);
+    add_arrow({Kind::kAttachment, one.at, -one.force}, one.b, frame.bodies);
   }
 }
 

@@ -10,7 +10,8 @@ namespace sinew {
 
 // The features of two colliders that touch. Keeps the force of a contact from step to step.
 struct ContactKey {
-  enum class Kind : std::uint8_t { kVertexPlane, kVertexTriangle, kEdgeEdge };
+  // Glue: a vertex that keeps its place on a triangle, or on an obstacle (anchor.h).
+  enum class Kind : std::uint8_t { kVertexPlane, kVertexTriangle, kEdgeEdge, kGlue };
   Index a = -1, b = -1;  // colliders
   Kind kind = Kind::kVertexPlane;
   // The vertex on a, then the triangle on b; or the edge on a, then that on b. Not used: -1.

@@ -45,6 +45,13 @@ void ContactSleep::wake_disturbed(std::span<const Collider> colliders,
           [&](const ContactSide& side, std::size_t c) { return side.disturbances() != disturbance_[c]; });
 }
 
+void ContactSleep::wake(std::span<const Index> bodies, std::span<const Collider> colliders,
+                        std::span<const ContactPoint> contacts) {
+  wakes_.assign(colliders.size(), 0);
+  for (const Index body : bodies) wakes_[body] = asleep_[body];
+  spread(colliders, contacts);
+}
+
 void ContactSleep::wake_unsteady(std::span<const Collider> colliders, std::span<const ContactPoint> contacts,
                                  double time, double dt) {
   wake_if(colliders, contacts,

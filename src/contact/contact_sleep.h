@@ -23,6 +23,9 @@ class ContactSleep {
 
   // Wakes bodies that something was done to since the last step, and those that sleep with them.
   void wake_disturbed(std::span<const Collider> colliders, std::span<const ContactPoint> contacts);
+  // Wakes these, and those that sleep with them.
+  void wake(std::span<const Index> bodies, std::span<const Collider> colliders,
+            std::span<const ContactPoint> contacts);
   // Wakes bodies on which other loads or holds act dt after `time`, and those that sleep with them.
   void wake_unsteady(std::span<const Collider> colliders, std::span<const ContactPoint> contacts, double time,
                      double dt);

@@ -69,6 +69,7 @@ void ContactStep::save_before() {
   before_.contacts = contacts_;
   before_.lags.clear();
   for (const Collider& collider : colliders_) before_.lags.push_back(collider.lag());
+  before_.attachments = attachments_;
   before_.origin = detection_.origin();
   before_.sleep = sleep_;
   before_.held_back = held_back_, before_.blocked = blocked_, before_.exempt = exempt_;
@@ -79,6 +80,7 @@ void ContactStep::save_before() {
 void ContactStep::take_back() {
   contacts_ = before_.contacts;
   for (std::size_t c = 0; c < colliders_.size(); ++c) colliders_[c].set_lag(before_.lags[c]);
+  attachments_ = before_.attachments;
   detection_.set_origin(before_.origin);
   sleep_ = before_.sleep;
   held_back_ = before_.held_back, blocked_ = before_.blocked, exempt_ = before_.exempt;
@@ -106,6 +108,7 @@ void ContactStep::make_candidates(double time, double dt, const SideBySide& side
   sleep_.set_count(colliders_.size());
   sleep_.wake_disturbed(colliders_, contacts_);
   sleep_.wake_unsteady(colliders_, contacts_, time, dt);
+  sleep_.wake(attachments_.due(time), colliders_, contacts_);
   awake_.clear();
   for (Collider& collider : colliders_) {
     const auto c = static_cast<Index>(&collider - colliders_.data());
@@ -117,12 +120,14 @@ void ContactStep::make_candidates(double time, double dt, const SideBySide& side
       awake_.push_back(c);
   }
   begin_bodies(awake_, time, dt, side_by_side);
+  for (Collider& collider : colliders_) collider.come_into_play(colliders_);
   {
     const ProfileZone zone("detect");
     tangles_.begin(colliders_, rules_);
     tangles_.mark(colliders_, detection_.filter());
     exempt_ = tangles_.count();
   }
+  attachments_.begin(time, colliders_);
   do {
     const ProfileZone zone("detect");
     find_contacts();
@@ -135,6 +140,7 @@ void ContactStep::make_candidates(double time, double dt, const SideBySide& side
   was_stepped_.assign(colliders_.size(), 0);
   for (const Index c : awake_) was_stepped_[c] = 1;
   sleep_.end_step(colliders_, contacts_);
+  for (Collider& collider : colliders_) collider.settle();
 }
 
 void ContactStep::take_surfaces() {
@@ -165,7 +171,7 @@ bool ContactStep::wake_touched(double time, double dt, const SideBySide& side_by
 
 // Contacts that were there in the last step keep their forces, and those between things that stay are kept whole.
 void ContactStep::find_contacts() {
-  detection_.find(colliders_, rules_, kReach, contacts_);
+  detection_.find(colliders_, rules_, attachments_, kReach, contacts_);
   tangles_.append_contacts(colliders_, contacts_);
   auto old = before_.contacts.begin();
   for (ContactPoint& contact : contacts_) {
@@ -178,6 +184,7 @@ void ContactStep::find_contacts() {
   for (const ContactPoint& contact : before_.contacts)
     if (stays(contact)) contacts_.push_back(contact);
   std::ranges::inplace_merge(contacts_, contacts_.begin() + middle, {}, &ContactPoint::key);
+  attachments_.append_rows(colliders_, before_.contacts, contacts_);
 }
 
 bool ContactStep::stays(const ContactPoint& contact) const {
@@ -234,8 +241,8 @@ void ContactStep::report_blocked() {
 
 void ContactStep::find_hits() {
   const ProfileZone zone("fail-safe");
-  detection_.find_hits(colliders_, rules_, hits_);
-  detection_.find_plane_hits(colliders_, rules_, plane_hits_);
+  detection_.find_hits(colliders_, rules_, attachments_, hits_);
+  detection_.find_plane_hits(colliders_, rules_, attachments_, plane_hits_);
 }
 
 // A contact that was there before keeps its force.

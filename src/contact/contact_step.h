@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "contact/attachments.h"
 #include "contact/collider.h"
 #include "contact/contact_detection.h"
 #include "contact/contact_point.h"
@@ -53,6 +54,17 @@ class ContactStep {
   // Throws Error if the obstacle is invalid or its name is taken.
   void add(const Obstacle& obstacle);
   std::span<const Collider> colliders() const { return colliders_; }
+  // Glues, from the next step on, and lets go. Throw Error if it cannot be.
+  Index attach(const Attachment& attachment) { return attachments_.add(attachment, colliders_); }
+  void release(Index attachment) { attachments_.release(attachment); }
+  // Takes a tool into a hand, or moves it. Throws Error if it is invalid or its name is taken.
+  void hold(const HandTool& tool);
+  // Takes it away and lets go of what is attached to it; nothing happens if there is none.
+  void put_away(std::string_view tool);
+  // Glues to it what is this near to it when the next step begins, m, and lets go again. The first throws Error if it
+  // is not held.
+  void grasp(std::string_view tool, double within);
+  void let_go(std::string_view tool);
 
   // Takes the surfaces that bodies have now: to be called when one was cut. Forces of contacts stay where the surface
   // is the same.
@@ -90,6 +102,7 @@ class ContactStep {
   struct Before {
     std::vector<ContactPoint> contacts;
     std::vector<double> lags;
+    Attachments attachments;
     std::optional<Vec3> origin;
     ContactSleep sleep;
     std::int64_t held_back = 0, blocked = 0, exempt = 0;
@@ -102,6 +115,8 @@ class ContactStep {
   void make_candidates(double time, double dt, const SideBySide& side_by_side);
   void publish(const FrameContents& contents, ContactFrame& frame) const;
   std::vector<ContactSum> sums() const;
+  void add_marks(std::vector<ContactMark>& marks) const;
+  void add_arrows(Frame& frame) const;
   void take_contacts_to_end();
   // Calls act(body's number) for each of these colliders, side by side, and throws the first failure.
   void for_each_of(std::span<const Index> bodies, const SideBySide& side_by_side,
@@ -128,6 +143,7 @@ class ContactStep {
 
   ContactParams params_;
   std::vector<Collider> colliders_;
+  Attachments attachments_;
   PairRules rules_;
   bool rules_known_ = false;
   ContactDetection detection_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/anchor.h"
+
 namespace sinew {
 
 namespace {
@@ -47,6 +49,7 @@ void ContactSweeps::begin(std::span<const ContactPoint> contacts, double toleran
   for (const Index b : bodies_) colliders_[b].metric.reset();
   for (Row& row : rows_) {
     row.slip = slip_of(contacts[row.contact], colliders_);
+    if (row.is_glue) row.slip += glue_drift(contacts[row.contact], colliders_);
     row.at_begin = row.force = contacts[row.contact].force;
     row.tolerance = tolerance * std::max(row.keeps, kPartOfSlip * norm(row.slip));
     row.is_quiet = false;
@@ -63,6 +66,7 @@ void ContactSweeps::make_rows(std::span<const ContactPoint> contacts) {
     const ContactPoint& contact = contacts[number];
     Row& row = rows_.emplace_back();
     row.contact = number;
+    row.is_glue = contact.key.kind == ContactKey::Kind::kGlue;
     row.normal = contact.normal;
     row.gap = contact.gap, row.keeps = contact.keeps, row.friction = contact.friction;
     row.force = contact.force;
@@ -83,7 +87,8 @@ void ContactSweeps::make_rows(std::span<const ContactPoint> contacts) {
   for (Row& row : rows_) {
     for (int k = 0; k < 2; ++k)
       if (row.of[k] != nullptr) row.compliance = row.compliance + row.of[k]->compliance(row.point[k]);
-    row.normal_compliance = dot(row.normal, row.compliance * row.normal);
+    row.normal_compliance =
+        row.is_glue ? trace(row.compliance) / 3 : dot(row.normal, row.compliance * row.normal);
     row.tangential = largest_across(row.compliance, row.normal);
   }
 }
@@ -158,6 +163,12 @@ double ContactSweeps::visit(Row& row) {
   Vec3 slip = row.slip;
   for (int k = 0; k < 2; ++k)
     if (row.of[k] != nullptr) slip += row.of[k]->moved(row.point[k]);
+
+  if (row.is_glue) {
+    const Vec3 change = glue_force(row.compliance, slip, row.force) - row.force;
+    push(row, change);
+    return norm(row.compliance * change) / row.tolerance;
+  }
 
   // Close the gap.
   const double before = dot(n, row.force), gap = row.gap + dot(n, slip);

@@ -45,10 +45,11 @@ class ContactSweeps {
     double tangential = 0;         // the largest eigenvalue of W across n
     Vec3 slip;                     // by all but the forces of these sweeps
     Vec3 force;
-    Vec3 at_begin;          // the force when the round began
-    Vec3 at_last;           // when the last direction was made
-    Vec3 direction;         // conjugate
-    Index contact;          // its number
+    Vec3 at_begin;   // the force when the round began
+    Vec3 at_last;    // when the last direction was made
+    Vec3 direction;  // conjugate
+    Index contact;   // its number
+    bool is_glue = false;
     bool is_quiet = false;  // did not change when it was last visited, and may be left out for a while
   };
 

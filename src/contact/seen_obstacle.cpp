@@ -34,13 +34,17 @@ double curve_tolerance(const ObstacleShape& shape) {
 }
 
 std::optional<SeenObstacle> SeenObstacle::of(const Obstacle& obstacle) {
+  return of(obstacle, curve_tolerance(obstacle.shape));
+}
+
+std::optional<SeenObstacle> SeenObstacle::of(const Obstacle& obstacle, double curve_tolerance) {
   const auto* plane = std::get_if<PlaneShape>(&obstacle.shape);
   if (plane != nullptr && !(plane->size > 0)) return {};
   SeenObstacle seen;
   seen.name_ = obstacle.name;
   seen.motion_ = obstacle.motion;
   seen.shape_ = std::make_shared<const SurfaceMesh>(
-      plane != nullptr ? square_of(*plane) : surface_of(obstacle.shape, curve_tolerance(obstacle.shape)));
+      plane != nullptr ? square_of(*plane) : surface_of(obstacle.shape, curve_tolerance));
   return seen;
 }
 

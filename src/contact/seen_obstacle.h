@@ -13,6 +13,7 @@ class SeenObstacle {
  public:
   // Empty if there is nothing to show.
   static std::optional<SeenObstacle> of(const Obstacle& obstacle);
+  static std::optional<SeenObstacle> of(const Obstacle& obstacle, double curve_tolerance);
 
   ToolFrame at(double time) const;
 

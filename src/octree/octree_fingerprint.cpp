@@ -60,6 +60,8 @@ void add(Fingerprint& print, const Region& region) {
 void add(Fingerprint& print, const Motion& motion) {
   for (const Vec3& v : {motion.velocity, motion.centre, motion.axis, motion.swing}) add(print, v);
   print.add(motion.turning).add(motion.swing_frequency).add(motion.during.from).add(motion.during.until);
+  print.add(motion.path.size());
+  for (const Waypoint& waypoint : motion.path) print.add(waypoint.time), add(print, waypoint.move);
 }
 
 void add(Fingerprint& print, const Material& material) {

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Counts, then the forces on obstacles and on the first of two bodies.
+// Counts, then the forces on obstacles and on the first of two bodies, then those of attachments.
 std::string contact_header(const ContactFrame& contact) {
   if (!contact.is_on) return "";
   std::string line = ",contact.contacts,contact.active,contact.held_back,contact.blocked,contact.exempt";
@@ -24,6 +24,9 @@ std::string contact_header(const ContactFrame& contact) {
       const std::string between = sum.b.empty() ? sum.a : fmt::format("{}.{}", sum.a, sum.b);
       line += "," + csv_quoted(fmt::format("contact.{}.{}", between, part));
     }
+  for (const AttachmentForce& one : contact.attachments)
+    for (const char* part : {"points", "fx", "fy", "fz"})
+      line += "," + csv_quoted(fmt::format("attachment.{}.{}", one.name, part));
   return line;
 }
 
@@ -52,6 +55,10 @@ std::string contact_cells(const ContactFrame& contact) {
                                  contact.blocked, contact.exempt);
   for (const ContactSum& sum : contact.sums)
     for (int axis = 0; axis < 3; ++axis) text += cell(sum.force[axis]);
+  for (const AttachmentForce& one : contact.attachments) {
+    text += fmt::format(",{}", one.points);
+    for (int axis = 0; axis < 3; ++axis) text += cell(one.force[axis]);
+  }
   return text;
 }
 

@@ -6,6 +6,7 @@ FrameContents contents_for(const DisplayOptions& display) {
   FrameContents contents;
   contents.stress = display.colouring == Colouring::kStress || display.volume;
   contents.forces = display.forces;
+  contents.contacts = display.contacts;
   return contents;
 }
 

@@ -116,6 +116,7 @@ const std::vector<Setting>& settings() {
                                           on_or_off("volume", &DisplayOptions::volume),
                                           on_or_off("fur", &DisplayOptions::fur),
                                           on_or_off("forces", &DisplayOptions::forces),
+                                          on_or_off("contacts", &DisplayOptions::contacts),
                                           on_or_off("ground", &DisplayOptions::ground),
                                           on_or_off("shadows", &DisplayOptions::shadows),
                                           on_or_off("legend", &DisplayOptions::legend),

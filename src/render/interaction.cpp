@@ -10,6 +10,7 @@
 #include "render/display_settings.h"
 #include "render/grab_tool.h"
 #include "render/scene_view.h"
+#include "render/touch_tool.h"
 #include "sinew/base/error.h"
 #include "sinew/render/viewer.h"
 
@@ -22,12 +23,12 @@ constexpr std::array kHelp{
     KeyHelp{"Right drag", "move the view; the middle button too"},
     KeyHelp{"Wheel", "nearer, farther"},
     KeyHelp{"Double click", "put this point into the middle"},
-    KeyHelp{"Shift + left drag", "use the tool: pull the body, or cut it"},
+    KeyHelp{"Shift + left drag", "use the tool: pull the body, cut it, push or carry it"},
     KeyHelp{"Space", "play or pause"},
     KeyHelp{".", "one step"},
     KeyHelp{"R", "back to the start"},
     KeyHelp{"F", "show all of the scene"},
-    KeyHelp{"1, 2", "choose the tool: grab, blade"},
+    KeyHelp{"1, 2, 3, 4", "choose the tool: grab, blade, pusher, grasper"},
     KeyHelp{"P", "save a picture; Shift + P: of the whole window"},
     KeyHelp{"M", "record a movie, end it"},
     KeyHelp{"K", "save a checkpoint"},
@@ -45,6 +46,8 @@ Interaction::Interaction(const Camera& camera, const DisplayOptions& display)
     : camera_(camera), display_(display), home_distance_(camera.distance) {
   add_tool(std::make_unique<GrabTool>());
   add_tool(std::make_unique<BladeTool>());
+  add_tool(std::make_unique<PushTool>());
+  add_tool(std::make_unique<GraspTool>());
 }
 
 void Interaction::add_tool(std::unique_ptr<Tool> tool) {
@@ -89,9 +92,20 @@ void Interaction::handle(const InputEvent& event, const Frame& frame) {
 }
 
 FrameContents Interaction::contents() const {
-  FrameContents contents = contents_for(display_);
+  FrameContents contents = contents_for(shown());
   contents.energies = panels_shown_;
+  contents.reactions = felt_force({}).has_value();
   return contents;
+}
+
+std::optional<Vec3> Interaction::felt_force(const Frame& frame) const {
+  return tool_in_use() ? active_tool().force(frame) : std::nullopt;
+}
+
+DisplayOptions Interaction::shown() const {
+  DisplayOptions shown = display_;
+  shown.forces |= felt_force({}).has_value();
+  return shown;
 }
 
 ViewArea Interaction::area() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -46,18 +47,22 @@ class Interaction {
 
   const Camera& camera() const { return camera_; }
   const DisplayOptions& display() const { return display_; }
+  // The same with arrows while a tool feels forces.
+  DisplayOptions shown() const;
   // What the frames must contain for everything that is shown, panels included.
   FrameContents contents() const;
   bool help_shown() const { return help_shown_; }
   bool panels_shown() const { return panels_shown_; }
   ViewArea area() const;
 
-  // Tools are chosen by the keys 1 to 9, in the order in which they were added: GrabTool, BladeTool and
-  // others. Throws Error for one that is null, has the name of another or comes after the ninth.
+  // Tools are chosen by the keys 1 to 9, in the order in which they were added: GrabTool, BladeTool, PushTool,
+  // GraspTool and others. Throws Error for one that is null, has the name of another or comes after the ninth.
   void add_tool(std::unique_ptr<Tool> tool);
   std::span<const std::unique_ptr<Tool>> tools() const { return tools_; }
   const Tool& active_tool() const { return *tools_[active_]; }
   bool tool_in_use() const { return drag_ == Drag::kTool; }
+  // The force on the tool in use, N, if it feels one.
+  std::optional<Vec3> felt_force(const Frame& frame) const;
 
  private:
   enum class Drag { kNone, kOrbit, kPan, kTool };

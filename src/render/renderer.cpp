@@ -10,6 +10,7 @@
 #include "record/body_colours.h"
 #include "render/engine/body_on_gpu.h"
 #include "render/engine/colour_map.h"
+#include "render/engine/contact_marks.h"
 #include "render/engine/draw_context.h"
 #include "render/engine/force_glyphs.h"
 #include "render/engine/fur.h"
@@ -118,6 +119,7 @@ struct Renderer::Parts {
   Fur fur;
   Volume volume;
   ForceGlyphs forces;
+  ContactMarks contacts;
   Overlay overlay;
 
   void take(const Frame& frame, const DisplayOptions& display);
@@ -138,7 +140,7 @@ struct Renderer::Parts {
 
 void Renderer::Parts::forget() {
   bodies.clear();
-  forces.take({});
+  forces.take({}), contacts.take({});
   summary = {};
 }
 
@@ -153,7 +155,7 @@ void Renderer::Parts::take(const Frame& frame, const DisplayOptions& display) {
     bodies[b].colour = body_colour(static_cast<Index>(b), display.body_colours);
   }
   take_tools(frame.tools);
-  forces.take(frame);
+  forces.take(frame), contacts.take(frame);
   summary.statistics.upload_bytes += summary.statistics.topology_bytes;
   if (!lowest) lowest = lowest_of(frame, display.up);
   move_surfaces(display);
@@ -267,6 +269,7 @@ void Renderer::Parts::draw_blended(const DrawContext& context) {
     if (shows_inside(display, body)) wire.draw_depth(context, body);
     wire.draw_lines(context, body);
   }
+  if (display.contacts) contacts.draw(context);
   if (display.forces) forces.draw(context);
 }
 

@@ -46,6 +46,9 @@ DisplayOptions display_for(const ViewDescription& view, UpAxis up) {
       case Shown::kForces:
         display.forces = true;
         break;
+      case Shown::kContacts:
+        display.contacts = true;
+        break;
     }
   display.ground = view.ground;
   display.ground_height = view.ground_height;

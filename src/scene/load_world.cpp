@@ -57,6 +57,11 @@ LoadedWorld load_world(const SceneDescription& scene, const std::string& name, c
   }
   if (scene.contact) loaded.world.set_contact(*scene.contact);
   for (const Obstacle& obstacle : scene_obstacles(scene, name)) loaded.world.add(obstacle);
+  for (std::size_t i = 0; i < scene.attachments.size(); ++i) try {
+      loaded.world.attach(scene_attachment(scene.attachments[i]));
+    } catch (const Error& error) {
+      throw ScenePlace{name, "attachments"}.item(i).with(error);
+    }
   for (std::size_t i = 0; i < scene.cuts.size(); ++i)
     loaded.world.schedule(scheduled_cut(scene.cuts[i], ScenePlace{name, "cuts"}.item(i)));
   loaded.run = run_options(scene);

@@ -152,6 +152,11 @@ void Simulation::act(const Sweep& command) {
   world_.sweep(command.body, command.sweep);
 }
 
+void Simulation::act(const HoldTool& command) { world_.hold(command.tool); }
+void Simulation::act(const PutAway& command) { world_.put_away(command.tool); }
+void Simulation::act(const Grasp& command) { world_.grasp(command.tool, command.within); }
+void Simulation::act(const LetGo& command) { world_.let_go(command.tool); }
+
 void Simulation::act(const SetTools& command) { world_.tools() = command.tools; }
 
 void Simulation::act(const SetContents& command) { contents_ = command.contents; }

@@ -82,6 +82,7 @@ void World::require_new_name(const std::string& name) const {
 }
 
 void World::set_contact(const ContactParams& params) {
+  contact_is_input_ = false;
   if (!contact_) {
     contact_ = std::make_unique<ContactStep>();
     for (const auto& body : bodies_) contact_->add(*body);
@@ -90,13 +91,45 @@ void World::set_contact(const ContactParams& params) {
 }
 
 void World::add(const Obstacle& obstacle) {
-  if (!contact_) set_contact({});
+  if (!contact_ || contact_is_input_) set_contact({});
   contact_->add(obstacle);
   if (auto seen = SeenObstacle::of(obstacle)) own_frame().tools.push_back(seen->at(time()));
 }
 
 std::vector<ContactCrossings> World::crossings() const {
   return contact_ ? contact_->crossings(time()) : std::vector<ContactCrossings>{};
+}
+
+AttachmentHandle World::attach(const Attachment& attachment) {
+  if (!contact_ || contact_is_input_) set_contact({});
+  return {contact_->attach(attachment)};
+}
+
+void World::release(AttachmentHandle attachment) {
+  if (!contact_) throw Error("nothing is attached");
+  contact_->release(attachment.number);
+}
+
+// In a world where nothing collides, the tool alone does.
+void World::hold(const HandTool& tool) {
+  if (!contact_) {
+    set_contact({.bodies = false, .themselves = false});
+    contact_is_input_ = true;
+  }
+  contact_->hold(tool);
+}
+
+void World::grasp(std::string_view tool, double within) {
+  if (!contact_) throw Error(fmt::format("no tool in a hand is called '{}'", tool));
+  contact_->grasp(tool, within);
+}
+
+void World::let_go(std::string_view tool) {
+  if (contact_) contact_->let_go(tool);
+}
+
+void World::put_away(std::string_view tool) {
+  if (contact_) contact_->put_away(tool);
 }
 
 Body& World::body(std::string_view name) const {
@@ -259,6 +292,7 @@ void World::publish(const FrameContents& contents) {
   }
   next->tools = tools_;
   for (const ScheduledTool& blade : blades_) next->tools.push_back(blade.at(next->time));
+  next->contact = {};
   if (contact_) contact_->publish(contents, *next);
   next->zones = profile_.zones();
   frame_ = std::move(next);
@@ -278,7 +312,7 @@ Frame& World::own_frame() {
 WorldState World::state() const {
   WorldState state{clock_, {}, {}};
   for (const auto& body : bodies_) state.bodies.push_back({body->name(), body->state()});
-  if (contact_) state.contact = contact_->state();
+  if (contact_ && !contact_is_input_) state.contact = contact_->state();
   return state;
 }
 
@@ -290,7 +324,7 @@ void World::require_same_bodies(const WorldState& state) const {
     throw Error(fmt::format("the saved state is of the bodies [{}], the world has [{}]",
                             fmt::join(saved, ", "), fmt::join(present, ", ")),
                 "", "restore it into a world made from the same scene");
-  if (state.contact.empty() != (contact_ == nullptr))
+  if (state.contact.empty() != (contact_ == nullptr || contact_is_input_))
     throw Error(contact_ ? "bodies do not collide in the saved state, and those of the world do"
                          : "bodies collide in the saved state, and those of the world do not",
                 "", "restore it into a world made from the same scene");
@@ -298,6 +332,7 @@ void World::require_same_bodies(const WorldState& state) const {
 
 void World::restore_all(const WorldState& state) {
   for (std::size_t b = 0; b < bodies_.size(); ++b) bodies_[b]->restore(state.bodies[b].arrays);
+  if (contact_is_input_) contact_.reset(), contact_is_input_ = false;
   if (contact_) contact_->restore(state.contact);
 }
 

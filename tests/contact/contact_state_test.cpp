@@ -101,7 +101,7 @@ TEST_F(ContactState, one_that_no_run_wrote_is_refused_and_changes_nothing) {
   EXPECT_THAT(refusal([](WorldState& s) { array(s, "contacts")[0] = 4; }),
               HasSubstr("whole number from 0 to 3"));
   EXPECT_THAT(refusal([](WorldState& s) { array(s, "contacts")[2] = 0.5; }),
-              HasSubstr("whole number from 0 to 2"));
+              HasSubstr("whole number from 0 to 3"));
   EXPECT_THAT(refusal([](WorldState& s) { array(s, "contacts")[7] = std::nan(""); }),
               HasSubstr("not finite"));
   EXPECT_THAT(refusal([](WorldState& s) { array(s, "contacts").pop_back(); }),

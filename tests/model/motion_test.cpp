@@ -80,13 +80,37 @@ TEST(Motion, the_last_place_holds_when_the_motion_is_over) {
   EXPECT_EQ(velocity_at(kEverything, rest, 3), (Vec3{}));
 }
 
+TEST(Motion, a_path_goes_straight_from_one_waypoint_to_the_next) {
+  const Motion motion{.path = {{1, {}}, {2, {4, 0, 0}}, {4, {4, 2, 0}}}, .during = {.from = 10}};
+  const Vec3 rest{7, 8, 9};
+  EXPECT_EQ(displacement_at(motion, rest, 10.5), (Vec3{}));
+  EXPECT_EQ(displacement_at(motion, rest, 11.25), (Vec3{1, 0, 0}));
+  EXPECT_EQ(displacement_at(motion, rest, 12), (Vec3{4, 0, 0}));
+  EXPECT_EQ(displacement_at(motion, rest, 13), (Vec3{4, 1, 0}));
+  EXPECT_EQ(displacement_at(motion, rest, 20), (Vec3{4, 2, 0}));
+  EXPECT_EQ(velocity_at(motion, rest, 10.5), (Vec3{}));
+  EXPECT_EQ(velocity_at(motion, rest, 11.5), (Vec3{4, 0, 0}));
+  EXPECT_EQ(velocity_at(motion, rest, 13), (Vec3{0, 1, 0}));
+  EXPECT_EQ(velocity_at(motion, rest, 14), (Vec3{}));
+}
+
 TEST(Motion, motions_that_make_no_sense_are_refused) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double inf = std::numeric_limits<double>::infinity();
-  const Motion bad[] = {{.velocity = {nan, 0, 0}}, {.centre = {0, inf, 0}}, {.axis = {0, 0, 0}, .turning = 1},
-                        {.axis = {0, 0, nan}},     {.turning = inf},        {.swing = {0, nan, 0}},
-                        {.swing_frequency = nan},  {.during = {2, 1}},      {.during = {nan, 1}},
-                        {.during = {0, nan}},      {.during = {-inf, 1}}};
+  const Motion bad[] = {{.velocity = {nan, 0, 0}},
+                        {.centre = {0, inf, 0}},
+                        {.axis = {0, 0, 0}, .turning = 1},
+                        {.axis = {0, 0, nan}},
+                        {.turning = inf},
+                        {.swing = {0, nan, 0}},
+                        {.swing_frequency = nan},
+                        {.during = {2, 1}},
+                        {.during = {nan, 1}},
+                        {.during = {0, nan}},
+                        {.during = {-inf, 1}},
+                        {.path = {{1, {}}, {1, {}}}},
+                        {.path = {{nan, {}}}},
+                        {.path = {{0, {nan, 0, 0}}}}};
   for (const Motion& motion : bad) EXPECT_THROW(require_valid(motion, "here"), Error);
   EXPECT_NO_THROW(require_valid(kEverything, "here"));
   EXPECT_NO_THROW(require_valid(Motion{}, "here"));

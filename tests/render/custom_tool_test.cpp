@@ -51,8 +51,8 @@ double damping(const Session& session) {
 
 TEST(CustomTool, is_chosen_by_the_next_key_and_does_what_it_says) {
   Session bar = session({damper});
-  ASSERT_EQ(bar.interaction().tools().size(), 3u);
-  bar.handle(key_event(Key::k3));
+  ASSERT_EQ(bar.interaction().tools().size(), 5u);
+  bar.handle(key_event(Key::k5));
   EXPECT_EQ(bar.interaction().active_tool().name(), "damper");
   bar.handle(tool_event("damper", "damping", 0.05));
   bar.handle({.kind = InputKind::kPress, .x = 400, .y = 250, .modifiers = {.shift = true}});

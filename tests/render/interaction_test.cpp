@@ -251,8 +251,12 @@ TEST_F(InteractionTest, number_keys_choose_among_the_tools_that_there_are) {
   key(Key::k2);
   EXPECT_EQ(interaction_.active_tool().name(), "blade");
   key(Key::k3);
-  EXPECT_EQ(interaction_.active_tool().name(), "probe");
+  EXPECT_EQ(interaction_.active_tool().name(), "pusher");
   key(Key::k4);
+  EXPECT_EQ(interaction_.active_tool().name(), "grasper");
+  key(Key::k5);
+  EXPECT_EQ(interaction_.active_tool().name(), "probe");
+  key(Key::k6);
   EXPECT_EQ(interaction_.active_tool().name(), "probe");
   key(Key::k1);
   EXPECT_EQ(interaction_.active_tool().name(), "grab");

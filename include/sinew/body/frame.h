@@ -73,7 +73,7 @@ struct Energies {
 // A force on a body, where it acts now.
 struct ForceArrow {
   // What exerts the force.
-  enum class Kind { kApplied, kPull, kContact };
+  enum class Kind { kApplied, kPull, kContact, kAttachment };
   Kind kind = Kind::kApplied;
   Vec3 at, force;  // m, N
 };
@@ -116,18 +116,38 @@ struct ContactSum {
   Vec3 force;        // on a, N
 };
 
+// A place where two things are near each other.
+struct ContactMark {
+  // Watched: near enough to be looked at, without force. Glued: a vertex of an attachment.
+  enum class Kind { kWatched, kPressed, kGlued };
+  Kind kind = Kind::kWatched;
+  Vec3 at;      // m
+  Vec3 normal;  // of length 1, towards the first of the two; glued: along the force
+};
+
+// What an attachment exerted in the last step, in all.
+struct AttachmentForce {
+  std::string name;  // of the attachment
+  std::string a, b;  // names of what is glued, and of what it is glued to
+  Index points = 0;  // vertices that are glued now
+  Vec3 at = {};      // their mean position, m
+  Vec3 force = {};   // on a, N
+};
+
 // What contact did in the last step.
 struct ContactFrame {
   bool is_on = false;                // whether things collide at all
   std::vector<ContactForce> forces;  // of contacts that press; empty if not asked for
   // Of each pair of bodies if there are not too many, then of each obstacle; empty if reactions are not asked for.
   std::vector<ContactSum> sums;
-  std::int64_t contacts = 0;   // pairs of features that are near enough to be watched
-  std::int64_t active = 0;     // those that press
-  std::int64_t held_back = 0;  // unknowns that were held back so that nothing crosses
-  std::int64_t blocked = 0;    // pairs whose motions are prescribed and would cross
-  std::int64_t exempt = 0;     // pairs that crossed at the start and have not parted yet
-  std::int64_t asleep = 0;     // bodies that rest and were not stepped
+  std::vector<AttachmentForce> attachments;  // of each; empty if neither forces nor reactions are asked for
+  std::vector<ContactMark> marks;            // of all contacts and attachments; empty if not asked for
+  std::int64_t contacts = 0;                 // pairs of features that are near enough to be watched
+  std::int64_t active = 0;                   // those that press
+  std::int64_t held_back = 0;                // unknowns that were held back so that nothing crosses
+  std::int64_t blocked = 0;                  // pairs whose motions are prescribed and would cross
+  std::int64_t exempt = 0;                   // pairs that crossed at the start and have not parted yet
+  std::int64_t asleep = 0;                   // bodies that rest and were not stepped
 };
 
 // A thing in the world that is no body: a hand, a blade, a probe, an obstacle. A point p of its shape is at
@@ -151,12 +171,12 @@ struct Frame {
 
 // What a body computes for a frame in addition to positions and velocities.
 struct FrameContents {
-  bool stress = false, energies = false, forces = false, reactions = false;
+  bool stress = false, energies = false, forces = false, reactions = false, contacts = false;
 
   // What either asks for.
   FrameContents operator|(const FrameContents& other) const {
     return {stress || other.stress, energies || other.energies, forces || other.forces,
-            reactions || other.reactions};
+            reactions || other.reactions, contacts || other.contacts};
   }
   bool operator==(const FrameContents&) const = default;
 };

@@ -25,9 +25,17 @@ struct TimeInterval {
   bool operator==(const TimeInterval&) const = default;
 };
 
+// How far a motion has gone at a time.
+struct Waypoint {
+  double time = 0;  // s, since the motion started
+  Vec3 move{};      // m
+
+  bool operator==(const Waypoint&) const = default;
+};
+
 // A rigid motion that the world prescribes: rotation about an axis through a centre, while the centre moves
-// at a constant velocity and oscillates. It starts from rest positions at `during.from`; at `during.until` it
-// stops where it is. Default: no motion.
+// at a constant velocity, oscillates and follows a path. It starts from rest positions at `during.from`; at
+// `during.until` it stops where it is. Default: no motion.
 struct Motion {
   Vec3 velocity{};             // m/s
   Vec3 centre{};               // at rest, m
@@ -35,7 +43,9 @@ struct Motion {
   double turning = 0;          // rad/s, right-handed about the axis
   Vec3 swing{};                // m: displaced by swing sin(2 pi frequency t)
   double swing_frequency = 0;  // Hz
-  TimeInterval during{};       // s
+  // Straight from one to the next, by ascending times; before the first and after the last it stands still.
+  std::vector<Waypoint> path = {};
+  TimeInterval during{};  // s
 
   bool operator==(const Motion&) const = default;
 };

@@ -19,7 +19,8 @@ struct DisplayOptions {
   bool wire = false;    // edges of the simulation mesh
   bool volume = false;  // the stress inside, by casting rays through the simulation mesh
   bool fur = false;
-  bool forces = false;  // arrows at applied forces, pulls and contacts
+  bool forces = false;    // arrows at applied forces, pulls, contacts and attachments
+  bool contacts = false;  // pins where things are near each other
   bool ground = true;
   bool shadows = true;
   bool legend = true;  // of the colours, if there are any

@@ -46,6 +46,10 @@ class Tool {
   // Changes one of them, to a value within its range.
   virtual void tune(std::string_view /*name*/, double /*value*/) {}
 
+  // The force on the tool while it is in use, N, if it is one that feels forces: by what frames have of contact. The
+  // window then shows its amount, and all forces as arrows. Default: it feels none.
+  virtual std::optional<Vec3> force(const Frame&) const { return {}; }
+
   // Lines drawn over the picture while the tool is in use, from point to point in the world: with a dot at
   // the first point and a ring at the last.
   virtual std::vector<std::array<Vec3, 2>> lines(const Frame&) const { return {}; }
@@ -74,7 +78,7 @@ struct ViewerOptions {
   std::filesystem::path picture{};           // of the window at exit; empty: none
   std::filesystem::path folder = "out";      // for pictures, movies and checkpoints
   bool verbose = false;                      // reports changes of state on standard error
-  std::vector<MakeTool> tools{};             // of the program, chosen by the keys from 3 on
+  std::vector<MakeTool> tools{};             // of the program, chosen by the keys from 5 on
 };
 
 // Throws Error if no window can be opened. Call it before long work.

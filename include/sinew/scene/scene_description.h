@@ -298,6 +298,15 @@ struct ObstacleDescription {
   std::optional<double> friction = {};  // default: that of the world
 };
 
+// Vertices of a body that are glued to something else.
+struct AttachmentDescription {
+  std::string name, body;
+  RegionDescription region = {};      // of the vertices at rest
+  std::string to;                     // a body or an obstacle
+  std::optional<double> within = {};  // m
+  TimeInterval during = {};           // s
+};
+
 // A material point whose path is recorded.
 struct ProbeDescription {
   std::string name, body;
@@ -330,6 +339,7 @@ struct SceneDescription {
   std::optional<GroundDescription> ground;
   std::vector<ObstacleDescription> obstacles;
   std::optional<ContactParams> contact;
+  std::vector<AttachmentDescription> attachments;
   RecordDescription record;
   ViewDescription view;
   std::vector<std::filesystem::path> files;  // all files that the scene names, in its order

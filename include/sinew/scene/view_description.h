@@ -13,10 +13,10 @@ namespace sinew {
 // How a scene is to be shown, as plain data. docs/scene.md explains each member. None of this changes a run.
 
 // What is shown in addition to the surface: its stress, the levels of refinement or the cuts as colours, the
-// edges of the simulation mesh, the stress inside, fur, the forces as arrows.
-enum class Shown { kStress, kLevels, kCuts, kWire, kVolume, kFur, kForces };
-inline constexpr std::array<std::string_view, 7> kShownNames{"stress", "levels", "cuts",  "wire",
-                                                             "volume", "fur",    "forces"};
+// edges of the simulation mesh, the stress inside, fur, the forces as arrows, contacts as pins.
+enum class Shown { kStress, kLevels, kCuts, kWire, kVolume, kFur, kForces, kContacts };
+inline constexpr std::array<std::string_view, 8> kShownNames{"stress", "levels", "cuts",   "wire",
+                                                             "volume", "fur",    "forces", "contacts"};
 
 // The colour maps that there are.
 inline constexpr std::array<std::string_view, 3> kColourMapNames{"viridis", "blue-red", "grey"};

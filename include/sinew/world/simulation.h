@@ -40,6 +40,21 @@ struct Sweep {       // the next sweep of a stroke
   std::string body;  // empty: every body that can be cut
   BladeSweep sweep;
 };
+// Takes a tool into a hand, or moves the hand: World::hold; and puts it away.
+struct HoldTool {
+  HandTool tool;
+};
+struct PutAway {
+  std::string tool;
+};
+// Glues to a tool in a hand what it touches: World::grasp; and lets go of it.
+struct Grasp {
+  std::string tool;
+  double within = 0;  // m
+};
+struct LetGo {
+  std::string tool;
+};
 // Replaces the things that are shown besides bodies.
 struct SetTools {
   std::vector<ToolFrame> tools;
@@ -52,8 +67,9 @@ struct SaveCheckpoint {  // named after the current step: checkpoint_path
   std::filesystem::path folder;
 };
 // Any of the commands.
-using SimulationCommand = std::variant<Play, Pause, StepOnce, Reset, Tune, SetPull, ReleasePulls, Cut, Sweep,
-                                       SetTools, SetContents, SaveCheckpoint>;
+using SimulationCommand =
+    std::variant<Play, Pause, StepOnce, Reset, Tune, SetPull, ReleasePulls, Cut, Sweep, HoldTool, PutAway,
+                 Grasp, LetGo, SetTools, SetContents, SaveCheckpoint>;
 
 // A world to be stepped, its time step (s), and the fingerprint that tells its checkpoints from those of
 // other scenes.
@@ -122,6 +138,10 @@ class Simulation {
   void act(const ReleasePulls&);
   void act(const Cut& command);
   void act(const Sweep& command);
+  void act(const HoldTool& command);
+  void act(const PutAway& command);
+  void act(const Grasp& command);
+  void act(const LetGo& command);
   void act(const SetTools& command);
   void act(const SetContents& command);
   void act(const SaveCheckpoint& command);

@@ -11,7 +11,7 @@
 #include "sinew/base/error.h"
 #include "sinew/base/profile.h"
 #include "sinew/body/body.h"
-#include "sinew/contact/contact.h"
+#include "sinew/contact/attachment.h"
 
 namespace sinew {
 
@@ -86,6 +86,22 @@ class World {
   // Adds a rigid obstacle and lets bodies collide as if set_contact({}) had been called, if it was not. Throws
   // Error if the obstacle is invalid or its name is taken.
   void add(const Obstacle& obstacle);
+  // Glues a body to another one, to an obstacle or to a tool in a hand when its time comes, and lets bodies collide
+  // as if set_contact({}) had been called, if it was not. Throws Error, with suggestions, if names are missing, its
+  // region has no vertex of the body, or a number is invalid.
+  AttachmentHandle attach(const Attachment& attachment);
+  // Lets go, from the next step on, and for good. Throws Error if there is no such attachment.
+  void release(AttachmentHandle attachment);
+  // Takes a tool into a hand, or moves the hand of one that is held: it goes there in the steps that follow. Tools in
+  // a hand, and what is attached to them, are input and no part of the state. Throws Error if the tool is invalid or
+  // its name is that of something else.
+  void hold(const HandTool& tool);
+  // Puts it away, and lets go of what is attached to it. Nothing happens if it is not held.
+  void put_away(std::string_view tool);
+  // Glues to a tool in a hand what is this near to it when the next step begins, m; and lets go of it. The first
+  // throws Error if there is no such tool.
+  void grasp(std::string_view tool, double within);
+  void let_go(std::string_view tool);
 
   // What crosses now although it collides, by exact tests of all triangles: nothing, as far as contact can keep it.
   // For checks, since it takes longer than the detection of a step. Empty also if nothing collides.
@@ -158,6 +174,7 @@ class World {
   std::vector<ToolFrame> tools_;
   std::vector<ScheduledTool> blades_;     // of the cuts, if they can be seen
   std::unique_ptr<ContactStep> contact_;  // null: nothing collides
+  bool contact_is_input_ = false;         // it is there for tools in a hand alone
   std::unique_ptr<FramePool> pool_;
   std::shared_ptr<Frame> frame_;
   mutable bool frame_is_shared_ = false;

@@ -2,8 +2,7 @@
 
 #include <vector>
 
-#include "render/engine/draw_context.h"
-#include "render/gl/sent_array.h"
+#include "render/engine/glyphs.h"
 
 namespace sinew {
 
@@ -23,21 +22,13 @@ class ForceGlyphs {
   void draw(const DrawContext& context);
 
  private:
-  struct Instance {
-    std::array<float, 4> foot;  // relative to the context's origin, and the length, m
-    std::array<float, 3> direction, colour;
-  };
-
   struct Arrow {
     ForceArrow force;
     bool ends;  // where the force acts
   };
 
   std::vector<Arrow> arrows_;
-  ShaderProgram program_{"arrow.vert", "arrow.frag"};
-  GlVertexArray vertex_array_;
-  SentBuffer<std::array<float, 7>> mesh_{GL_ARRAY_BUFFER};
-  SentBuffer<Instance> instances_{GL_ARRAY_BUFFER};
+  Glyphs glyphs_;
 };
 
 Vec3 force_colour(ForceArrow::Kind kind);  // sRGB

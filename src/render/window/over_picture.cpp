@@ -31,8 +31,10 @@ float boxed_text(const Layer& layer, float x, float y, const std::string& text, 
 }
 
 void draw_status(const Layer& layer, const Session& session, const ViewerState& state) {
-  const std::string text = fmt::format("{}, {:.0f} pictures/s, tool: {}{}", status_text(session),
+  const auto force = session.interaction().felt_force(session.frame());
+  const std::string text = fmt::format("{}, {:.0f} pictures/s, tool: {}{}{}", status_text(session),
                                        state.frames_per_second, session.interaction().active_tool().name(),
+                                       force ? fmt::format(", {:.3g} N", norm(*force)) : "",
                                        state.recording_movie ? ", recording a movie" : "");
   const TextPlace place =
       place_status(layer.width, layer.height, ImGui::GetFontSize(), [&](float wrap) -> std::array<float, 2> {

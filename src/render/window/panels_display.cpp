@@ -60,7 +60,8 @@ void fur_length(const DisplayOptions& display, EventSink& out) {
 
 void draw_display_panel(const Session& session, EventSink& out) {
   constexpr std::array<std::string_view, 7> kSections{"off", "x", "-x", "y", "-y", "z", "-z"};
-  constexpr std::array kShown{"wire", "volume", "fur", "forces", "ground", "shadows", "legend", "surface"};
+  constexpr std::array kShown{"wire",   "volume",  "fur",    "forces", "contacts",
+                              "ground", "shadows", "legend", "surface"};
   const DisplayOptions& display = session.interaction().display();
   choices(display, "colouring", kColouringNames, out);
   const bool coloured =

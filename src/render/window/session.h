@@ -14,7 +14,7 @@ struct SessionOptions {
   bool stepwise = false;                     // one step for each update, in the caller's thread
   std::filesystem::path replay{}, record{};  // events; empty: none
   std::filesystem::path folder = "out";      // for checkpoints, also of a body that fails
-  std::vector<MakeTool> tools{};  // in addition to those of Interaction, chosen by the keys from 3 on
+  std::vector<MakeTool> tools{};  // in addition to those of Interaction, chosen by the keys from 5 on
 };
 
 // Everything that happens in a viewer except for the window and its pictures: events come in, are recorded

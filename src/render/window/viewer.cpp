@@ -120,9 +120,10 @@ class Viewer {
       target_.emplace(area.width, area.height), scene_is_old_ = true;
     if (!std::exchange(scene_is_old_, false)) return;
     const Interaction& interaction = session_.interaction();
-    renderer_.take(session_.frame(), interaction.display());
+    const DisplayOptions shown = interaction.shown();
+    renderer_.take(session_.frame(), shown);
     target_->bind();
-    renderer_.draw(interaction.camera(), interaction.display(), area.width, area.height);
+    renderer_.draw(interaction.camera(), shown, area.width, area.height);
     if (movie_.wants(session_.frame().time)) add_to_movie();
   }
 

@@ -44,6 +44,26 @@ RulePtr<Motion> swing_rule() {
                   .required());
 }
 
+RulePtr<Waypoint> waypoint_rule() {
+  using W = Waypoint;
+  return done(object<W>("waypoint", "How far a path has gone at a time.")
+                  .key("time", &W::time, not_negative("s"), "since the motion started")
+                  .required()
+                  .key("move", &W::move, vector_of(length()), "from where it started")
+                  .required());
+}
+
+void check_path(Motion& motion, const Node& object, const Place& place) {
+  for (std::size_t i = 1; i < motion.path.size(); ++i) {
+    if (motion.path[i - 1].time < motion.path[i].time) continue;
+    const Node &path = *object.find("path"), &waypoint = path.items[i];
+    place.of("path", object)
+        .item(i, waypoint)
+        .of("time", waypoint)
+        .refuse("it is not after the waypoint before", "times ascend");
+  }
+}
+
 RulePtr<Wind> wind_rule() {
   using D = Wind;
   return while_it_lasts(
@@ -112,7 +132,11 @@ RulePtr<Motion> motion_rule() {
       object<Motion>("motion", "A rigid motion, the sum of its parts; before and after, it stands still.")
           .key("velocity", &Motion::velocity, vector_of(number("m/s")), "straight on")
           .key("turn", whole_motion, spin_rule(), "about an axis, which moves along")
-          .key("swing", whole_motion, swing_rule(), "to and fro"));
+          .key("swing", whole_motion, swing_rule(), "to and fro")
+          .key("path", &Motion::path, list(waypoint_rule()),
+               "straight from one waypoint to the next; before the first and after the last it stays there")
+          .otherwise("none")
+          .then(check_path));
 }
 
 RulePtr<HoldDescription> hold_rule() {

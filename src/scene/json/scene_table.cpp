@@ -106,6 +106,31 @@ void check_cuts(S& scene, const Node& object, const Place& place, const BodyKind
   scene.cuts = std::move(kept);
 }
 
+// Attachments name a body, and something else that is there.
+void check_attachments(const S& scene, std::span<const std::string> names, const Node& object,
+                       const Place& place) {
+  const std::size_t bodies = scene.bodies.size();  // whose names come first
+  std::set<std::string> own;
+  for (std::size_t i = 0; i < scene.attachments.size(); ++i) {
+    const AttachmentDescription& one = scene.attachments[i];
+    const Node& item = object.find("attachments")->items[i];
+    const Place here = place.of("attachments", object).item(i, item);
+    const auto require_one_of = [&](const char* key, const std::string& name, const char* what,
+                                    std::span<const std::string> known) {
+      if (std::ranges::count(known, name) == 0)
+        here.of(key, item).refuse(
+            fmt::format("no {} is called \"{}\"{}", what, name, did_you_mean(name, known)),
+            fmt::format("there are: {}", fmt::join(known, ", ")));
+    };
+    require_one_of("body", one.body, "body", names.first(bodies));
+    require_one_of("to", one.to, "body or obstacle", names);
+    if (one.body == one.to)
+      here.of("to", item).refuse("a body cannot be attached to itself", "name another body or an obstacle");
+    if (!one.name.empty() && !own.insert(one.name).second)
+      here.of("name", item).refuse("another one has this name already", "give each its own");
+  }
+}
+
 // Obstacles have names of their own, and pairs name what is there.
 void check_contact(const S& scene, const Node& object, const Place& place) {
   std::vector<std::string> names;
@@ -135,6 +160,7 @@ void check_contact(const S& scene, const Node& object, const Place& place) {
             .refuse(fmt::format("no body or obstacle is called \"{}\"{}", name, did_you_mean(name, names)),
                     fmt::format("there are: {}", fmt::join(names, ", ")));
   }
+  check_attachments(scene, names, object, place);
 }
 
 void check_names(S& scene, const Node& object, const Place& place, const BodyKinds& kinds) {
@@ -210,6 +236,9 @@ RulePtr<S> scene_rule(const BodyKinds& kinds) {
                "how bodies collide; {} is enough for bodies to collide where there is no ground or obstacle")
           .otherwise(
               "its defaults where there is a ground or an obstacle; else bodies pass through each other")
+          .key("attachments", &S::attachments, list(attachment_rule()),
+               "bodies that are glued to each other or to obstacles, for a while or for good; bodies collide "
+               "then")
           .key("record", &S::record, record_rule(), "what a run writes")
           .otherwise("its defaults")
           .key("view", &S::view, view_rule(), "how it is seen")

@@ -41,7 +41,7 @@ RulePtr<V> view_rule() {
           .key("show", &V::show, list(choice_of<Shown>(kShownNames)),
                "besides the surface: stress, levels, cuts (each its own): as its colours; wire: the edges of "
                "the simulation mesh; "
-               "volume: the stress inside; fur: on the surface; forces: as arrows")
+               "volume: the stress inside; fur: on the surface; forces: as arrows; contacts: as pins")
           .key("azimuth", &V::azimuth, number("degrees"),
                "where the camera stands, about the up axis: 0 has x to the right (the camera is at +z where "
                "y is up, at -y where z is), 90 is at +x")

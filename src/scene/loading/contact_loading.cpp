@@ -1,6 +1,7 @@
 #include "scene/loading/contact_loading.h"
 
 #include "scene/loading/placement.h"
+#include "scene/loading/region_loading.h"
 
 namespace sinew {
 
@@ -32,6 +33,16 @@ Obstacle scene_obstacle(const ObstacleDescription& description, const ScenePlace
   return obstacle;
 } catch (const Error& error) {
   throw place.member("shape").with(error);
+}
+
+Attachment scene_attachment(const AttachmentDescription& description) {
+  Attachment attachment{.name = description.name,
+                        .body = description.body,
+                        .region = region_of(description.region),
+                        .to = description.to,
+                        .during = description.during};
+  if (description.within) attachment.within = *description.within;
+  return attachment;
 }
 
 std::vector<Obstacle> scene_obstacles(const SceneDescription& scene, const std::string& name) {

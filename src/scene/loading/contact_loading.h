@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sinew/contact/contact.h"
+#include "sinew/contact/attachment.h"
 #include "sinew/scene/scene_description.h"
 
 namespace sinew {
@@ -11,5 +11,8 @@ std::vector<Obstacle> scene_obstacles(const SceneDescription& scene, const std::
 
 // The obstacle at that place of the scene.
 Obstacle scene_obstacle(const ObstacleDescription& description, const ScenePlace& place);
+
+// The attachment at that place of the scene, with the region that it means.
+Attachment scene_attachment(const AttachmentDescription& description);
 
 }  // namespace sinew
