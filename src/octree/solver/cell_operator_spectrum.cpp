@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -11,68 +10,27 @@
 
 namespace sinew {
 
-namespace {
-
-// The range of a number over the cells of a block.
-struct Range {
-  float least = std::numeric_limits<float>::max(), most = 0;
-
-  void extend(float value) { least = std::min(least, value), most = std::max(most, value); }
-  void extend(const Range& other) { least = std::min(least, other.least), most = std::max(most, other.most); }
-};
-
-// Every step-th block, for about this many vertices.
-std::vector<Index> evenly_spread(std::span<const CellBlock> blocks, Index vertices, Index enough) {
-  const Index step = std::max<Index>(1, vertices / enough);
-  std::vector<Index> chosen;
-  for (Index k = 0; k < static_cast<Index>(blocks.size()); k += step) chosen.push_back(k);
-  return chosen;
-}
-
-// The smallest blocks that are large enough to have cells of all kinds, for about this many vertices; none if
-// no block is.
-std::vector<Index> smallest(std::span<const CellBlock> blocks, Index enough) {
-  constexpr Index kLarge = 500;  // vertices
-  std::vector<Index> order;
-  for (std::size_t k = 0; k < blocks.size(); ++k)
-    if (blocks[k].owned >= kLarge) order.push_back(static_cast<Index>(k));
-  std::ranges::stable_sort(order, {}, [&](Index k) { return blocks[k].owned; });
-  std::size_t count = 0;
-  for (Index vertices = 0; count < order.size() && vertices < enough; ++count)
-    vertices += blocks[order[count]].owned;
-  order.resize(count);
-  return order;
-}
-
-}  // namespace
-
-// If all cells are of one material, the eigenvalue depends on how corners hang, which is much the same
-// everywhere: few blocks are sampled. Otherwise more are, and those with the largest lambda / mu besides.
+// The eigenvalue depends only on lambda / mu and on how corners hang, which is much the same everywhere. So
+// we sample some blocks, and those with the largest ratio.
 std::vector<Index> CellOperator::sampled_blocks() const {
-  constexpr Index kEnoughOfOne = 2500, kEnough = 10'000;  // vertices
-  constexpr float kEqual = 1.001F;
-  const std::span<const CellBlock> blocks = packs_->blocks;
-  std::vector<Range> ratio(blocks.size()), mu(blocks.size());
-  parallel_for_each(blocks.size(), 1, [&](Index k) {
-    const Index first = blocks[k].first_pack;
-    for (Index p = first; p < first + blocks[k].regular_packs + blocks[k].hanging_packs; ++p)
-      for (int lane = 0; lane < kPackCells; ++lane) {
-        const float length = pack_rest_[p].length[lane], side = static_cast<float>(pack_rest_[p].side[lane]);
-        if (side == 0) continue;  // a lane without a cell
-        ratio[k].extend(pack_stiffness_[p].ratio[lane]);
-        mu[k].extend(length * length * length * length / side);
-      }
+  constexpr Index kEnough = 10'000;  // vertices
+  const std::size_t count = packs_->blocks.size();
+  const Index step = std::max<Index>(1, vertices() / kEnough);
+
+  // Find the largest ratio in each block.
+  std::vector<float> ratio(count, 0);
+  parallel_for_each(count, 1, [&](Index k) {
+    const CellBlock& block = packs_->blocks[k];
+    for (Index p = 0; p < block.regular_packs + block.hanging_packs; ++p)
+      for (const float r : pack_stiffness_[block.first_pack + p].ratio) ratio[k] = std::max(ratio[k], r);
   });
-  Range of_ratio, of_mu;
-  for (std::size_t k = 0; k < blocks.size(); ++k) of_ratio.extend(ratio[k]), of_mu.extend(mu[k]);
-  const bool is_one = of_ratio.most <= kEqual * of_ratio.least && of_mu.most <= kEqual * of_mu.least;
-  std::vector<Index> sampled = is_one ? smallest(blocks, kEnoughOfOne) : std::vector<Index>();
-  if (sampled.empty()) sampled = evenly_spread(blocks, vertices(), kEnough);
-  if (is_one) return sampled;
-  for (std::size_t k = 0; k < blocks.size(); ++k)
-    if (ratio[k].most == of_ratio.most) sampled.push_back(static_cast<Index>(k));
-  std::ranges::sort(sampled);
-  sampled.erase(std::unique(sampled.begin(), sampled.end()), sampled.end());
+
+  // Choose every step-th block, and those of the largest ratio, unless all are alike.
+  const float largest = count == 0 ? 0 : *std::max_element(ratio.begin(), ratio.end());
+  const bool all_alike = std::all_of(ratio.begin(), ratio.end(), [&](float r) { return r == largest; });
+  std::vector<Index> sampled;
+  for (Index k = 0; k < static_cast<Index>(count); ++k)
+    if (k % step == 0 || (!all_alike && ratio[k] == largest)) sampled.push_back(k);
   return sampled;
 }
 
