@@ -1,6 +1,7 @@
 #include "body/frame_elements.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/parallel.h"
 #include "mesh/disjoint_sets.h"

@@ -1,6 +1,7 @@
 #include "linalg/block_matrix.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/parallel.h"
 #include "linalg/inverse3.h"

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <fstream>
 #include <memory>
+#include <vector>
 
 #include "base/error_of.h"
 #include "base/unfinished_file.h"

@@ -4,7 +4,9 @@
 
 #include <atomic>
 #include <cmath>
+#include <functional>
 #include <stdexcept>
+#include <vector>
 
 namespace sinew {
 namespace {

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "mesh/surface_topology.h"
 #include "shape/model_table.h"
 #include "shape/surface_checks.h"
