@@ -1,6 +1,5 @@
 # Headers that are precompiled, once for all libraries and once for all tests: the standard library's and fmt's are
-# half of what the compiler reads. Sources include what they use all the same; scripts/check_clang.py compiles each
-# without them.
+# half of what the compiler reads. Sources include what they use all the same; scripts/check_includes.py sees to it.
 set(SINEW_COMMON_HEADERS <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <map> <memory> <numeric>
   <optional> <set> <span> <string> <string_view> <utility> <variant> <vector> <fmt/format.h>)
 
@@ -30,6 +29,63 @@ function(sinew_compile_in_batches target)
   if(SINEW_BATCHES)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${size})
   endif()
+endfunction()
+
+# sinew_names_in(SOURCE RESULT)
+# The names that a source gives at the beginning of a line: of types, functions and constants.
+function(sinew_names_in source result)
+  file(STRINGS "${source}" lines REGEX "^[A-Za-z].*[({=;]")
+  string(REGEX REPLACE "[][]" " " lines "${lines}")  # an open bracket would make one entry of all lines behind it
+  set(names "")
+  foreach(line IN LISTS lines)
+    if(line MATCHES "^(TEST|INSTANTIATE_|namespace |using [a-zA-Z_:]+;)")
+      continue()
+    elseif(line MATCHES "^(struct|class|enum class|enum|union|using) ([A-Za-z0-9_]+)")
+      list(APPEND names ${CMAKE_MATCH_2})
+    elseif(line MATCHES "^(const|constexpr|static|inline) ")
+      string(REGEX MATCHALL "k[A-Z][A-Za-z0-9]*" constants "${line}")
+      list(APPEND names ${constants})
+    endif()
+    if(line MATCHES "[ &*]([A-Za-z0-9_]+)( =|[({;])")
+      list(APPEND names ${CMAKE_MATCH_1})
+    endif()
+  endforeach()
+  set(${result} "${names}" PARENT_SCOPE)
+endfunction()
+
+# sinew_compile_tests_in_batches(TARGET)
+# Compiles the target's sources SINEW_TEST_BATCH at a time. Two that give the same name to something come into different
+# batches: tests need not care for each other's names.
+function(sinew_compile_tests_in_batches target)
+  if(SINEW_TEST_BATCH LESS 2)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  set(batches 0)
+  foreach(source IN LISTS sources)
+    sinew_names_in("${source}" names)
+    # Take the first batch that has room and none of these names.
+    set(batch 0)
+    while(batch LESS batches)
+      set(differing ${names})
+      list(REMOVE_ITEM differing "" ${names_${batch}})
+      if("${differing}" STREQUAL "${names}" AND size_${batch} LESS SINEW_TEST_BATCH)
+        break()
+      endif()
+      math(EXPR batch "${batch} + 1")
+    endwhile()
+    if(batch EQUAL batches)
+      math(EXPR batches "${batches} + 1")
+      set(size_${batch} 0)
+    endif()
+    math(EXPR size_${batch} "${size_${batch}} + 1")
+    list(APPEND names_${batch} ${names})
+    set_source_files_properties("${source}" PROPERTIES UNITY_GROUP ${batch})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  # A name inside a function may be that of another test; and g++ warns of types with members of an unnamed namespace
+  # unless it is that of the file it was called for.
+  target_compile_options(${target} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 
 # sinew_add_library(NAME [BATCHES] [PUBLIC targets...] [PRIVATE targets...])
@@ -68,6 +124,7 @@ function(sinew_add_tests name)
   target_include_directories(sinew_${name}_tests PRIVATE "${PROJECT_SOURCE_DIR}/tests")
   target_link_libraries(sinew_${name}_tests PRIVATE ${ARGN} GTest::gmock GTest::gtest_main)
   target_precompile_headers(sinew_${name}_tests REUSE_FROM sinew_test_headers)
+  sinew_compile_tests_in_batches(sinew_${name}_tests)
   gtest_discover_tests(sinew_${name}_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${SINEW_TEST_TIMEOUT})
 endfunction()
 

@@ -23,7 +23,8 @@ NAMES = {
                  r"search|generate|includes|mismatch|lexicographical_compare) *\(",
     "array": r"std::array\b",
     "cmath": r"std::(?:sqrt|fabs|sin|cos|tan|pow|exp|log|log2|log10|floor|ceil|l?l?round|trunc|isfinite|isnan|isinf|"
-             r"hypot|atan2|acos|asin|atan|cbrt|fmod|copysign|nextafter|fma|ldexp|frexp|signbit|tanh|cosh|sinh|lerp) *\(",
+             r"hypot|atan2|acos|asin|atan|cbrt|fmod|copysign|nextafter|fma|ldexp|frexp|signbit|tanh|cosh|sinh|"
+             r"lerp) *\(",
     "cstdint": r"\bu?int(?:8|16|32|64)_t\b",
     "filesystem": r"std::filesystem\b",
     "functional": r"std::(?:function|greater|plus|minus|multiplies|c?ref|reference_wrapper|bind|invoke)\b",
@@ -46,8 +47,8 @@ NAMES = {
 USES = {header: re.compile(pattern) for header, pattern in NAMES.items()}
 
 # Headers that give the names of another too: by the standard, or because they could not be written without it.
-CONTAINERS = {"array", "map", "memory", "optional", "set", "string", "tuple", "unordered_map", "unordered_set", "variant",
-              "vector", "algorithm", "functional", "atomic", "span", "string_view"}
+CONTAINERS = {"algorithm", "array", "atomic", "functional", "map", "memory", "optional", "set", "span", "string",
+              "string_view", "tuple", "unordered_map", "unordered_set", "variant", "vector"}
 GIVEN_BY = {"utility": CONTAINERS, "gtest/gtest.h": {"gmock/gmock.h"}, "fmt/format.h": {"fmt/chrono.h", "fmt/ranges.h"}}
 
 FOLDERS = ("include", "src", "bench", "tests")
@@ -62,7 +63,9 @@ GIVEN = re.compile(r"^(?:struct|class|enum class|union) +(?:alignas\([^)]*\) *)?
                    r"^(?:template *<[^\n]*> *)?\w[\w:<>,&* ]*?[ &*](\w+_\w+)\(", re.MULTILINE)
 # Names that are declared in any other way: parameters of templates, members, variables, parameters; names of tests.
 DECLARED = re.compile(r"\b(?:struct|class|union|enum class|enum|using|typename|auto&?|TEST\w*\(|MATCHER\w*\() *"
-                      r"(?:alignas\([^)]*\) *)?(\w+)|(?:(?!return|else|throw|case|new)\b\w+|[>\]]) +(?:\w+::)*(\w+_\w+)\(|[\w>][&*]{1,2} *(\w+_\w+)\b")
+                      r"(?:alignas\([^)]*\) *)?(\w+)|"
+                      r"(?:(?!return|else|throw|case|new)\b\w+|[>\]]) +(?:\w+::)*(\w+_\w+)\(|"
+                      r"[\w>][&*]{1,2} *(\w+_\w+)\b")
 USED = re.compile(r"(?<![\w.>:])(?:sinew::|test::)?(?:([A-Z]\w{3,})\b|([a-z]\w*_\w+)\()")
 
 
