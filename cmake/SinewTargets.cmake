@@ -35,6 +35,7 @@ endfunction()
 # The names that a source gives at the beginning of a line: of types, functions and constants.
 function(sinew_names_in source result)
   file(STRINGS "${source}" lines REGEX "^[A-Za-z].*[({=;]")
+  string(REGEX REPLACE "[][]" " " lines "${lines}")  # an open bracket would make one entry of all lines behind it
   set(names "")
   foreach(line IN LISTS lines)
     if(line MATCHES "^(TEST|INSTANTIATE_|namespace |using [a-zA-Z_:]+;)")

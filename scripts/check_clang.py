@@ -70,12 +70,14 @@ def precompile(entries, compiler, folder):
     """Makes the precompiled headers of the build once more, by this compiler: their files by header."""
     precompiled = {}
     for entry in {entry["file"]: entry for entry in entries if makes_headers(entry)}.values():
+        # Its source is empty and includes the header, beside which clang would find what g++ made of it.
+        header = entry["file"].removesuffix(".cxx")
         made = str(folder / f"{len(precompiled)}.pch")
-        file, code, text = run([*arguments_of(entry, compiler, {}), "-include", entry["file"].removesuffix(".cxx"),
-                                "-o", made], entry)
+        alone = {**entry, "command": entry["command"].replace(entry["file"], header)}
+        file, code, text = run([*arguments_of(alone, compiler, {}), "-w", "-o", made], alone)
         if code:
             sys.exit(f"{file}\n{text}")
-        precompiled[entry["file"].removesuffix(".cxx")] = made
+        precompiled[header] = made
     return precompiled
 
 
