@@ -95,7 +95,7 @@ class ContactStep {
   struct Island {
     std::vector<Index> bodies, contacts;
     ContactSweeps sweeps;
-    int rounds = 0, counted = 0;
+    int rounds = 0, counted = 0, most_sweeps = 0;
     bool is_solved = false;
     bool flies = false;  // touches no obstacle
   };

@@ -115,18 +115,18 @@ TEST(Touching, two_bodies_that_meet_in_flight_keep_their_momentum_and_gain_no_en
   EXPECT_LT(finely.angular_momentum, 0.01);
 }
 
-TEST(Touching, a_stack_of_rigid_boxes_stands) {
+TEST(Touching, a_stack_of_ten_rigid_boxes_stands) {
   World world;
   test::RigidBoxOptions options;
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < 10; ++i) {
     options.name = "box" + std::to_string(i);
-    options.at = {0.003 * i, 0.001 + 0.2011 * i, 0.002 * i};
+    options.at = {0.003 * (i % 3), 0.001 + 0.2011 * i, 0.002 * (i % 2)};
     test::added(world, test::rigid_box(options));
   }
   world.add(test::ground());
   steps(world, 120);
-  EXPECT_LT(test::largest_speed(world), 1e-5);
-  EXPECT_NEAR(-test::contact_force_on(world, "ground").y / (3 * 9.81 * 8), 1, 1e-3);
+  EXPECT_LT(test::largest_speed(world), 1e-4);
+  EXPECT_NEAR(-test::contact_force_on(world, "ground").y / (10 * 9.81 * 8), 1, 1e-3);
 }
 
 TEST(Touching, a_rigid_ball_rolls_without_slipping) {

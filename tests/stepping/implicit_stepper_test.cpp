@@ -61,7 +61,6 @@ class Falling final : public StepForces {
     for (Block3<double>& force : f) force = {0, -9.81, 0, 0};
   }
   std::span<const Mat3> drag() const override { return {}; }
-  bool is_steady(double, double) const override { return true; }
   double potential(double, In) const override { return 0; }
   void add_arrows(double, In, std::vector<ForceArrow>&) const override {}
 };
