@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kSteps = 30;
 // How far a vertex may move in a step of a body at rest, in gaps.
-constexpr double kStill = 1e-3;
+constexpr double kStill = 1e-4;
 
 bool is_still(const Collider& body) {
   const double most = kStill * body.gap(), most2 = most * most;

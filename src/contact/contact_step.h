@@ -85,6 +85,7 @@ class ContactStep {
     ContactSweeps sweeps;
     int rounds = 0, counted = 0;
     bool is_solved = false;
+    bool flies = false;  // touches no obstacle
   };
   // What a step changes before its candidates are whole.
   struct Before {
