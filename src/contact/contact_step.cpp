@@ -22,9 +22,8 @@ namespace {
 // Contacts are watched that are nearer than this many gaps.
 constexpr double kReach = 5;
 // Contacts of bodies whose solvers count cycles are solved as roughly as they are: sweeps end at this many times the
-// tolerance, and rounds when the bodies have made their cycles. Bodies in flight, whose momentum shall be that of the
-// forces, go on until forces change by less than that many times what ends sweeps: if they are still far off, keeping
-// momentum gives the bodies energy.
+// tolerance, and rounds at that many times what ends sweeps. With two rounds in every step, rabbits that fell on each
+// other gained energy, since forces were still far off.
 constexpr double kRougher = 100, kCalm = 50;
 
 }  // namespace
@@ -427,9 +426,7 @@ void ContactStep::solve_islands(const SideBySide& side_by_side) {
       island.sweeps.give_forces(contacts_);
       const bool is_relaxed =
           std::ranges::all_of(island.bodies, [&](Index b) { return is_relaxed_[b] != 0; });
-      const double enough = island.counted == 0 ? 1
-                            : island.flies      ? kCalm
-                                                : std::numeric_limits<double>::infinity();
+      const double enough = island.counted == 0 ? 1 : kCalm;
       const bool is_still = is_relaxed && round + 1 >= island.counted && island.sweeps.change() <= enough;
       island.is_solved = is_still || round + 1 >= island.rounds;
     });
