@@ -12,6 +12,7 @@
 #include "base/log.h"
 #include "base/parallel.h"
 #include "contact/carry_over.h"
+#include "contact/stiff_pairs.h"
 #include "mesh/disjoint_sets.h"
 #include "sinew/base/profile.h"
 
@@ -193,6 +194,7 @@ bool ContactStep::wake_touched(double time, double dt, const SideBySide& side_by
 void ContactStep::find_contacts() {
   detection_.find(colliders_, rules_, attachments_, kReach, contacts_);
   tangles_.append_contacts(colliders_, contacts_);
+  drop_stiff_pairs(colliders_, contacts_);
   auto old = before_.contacts.begin();
   for (ContactPoint& contact : contacts_) {
     while (old != before_.contacts.end() && old->key < contact.key) ++old;
@@ -272,6 +274,7 @@ bool ContactStep::add_hits() {
   for (const auto& hit : hits_) more_.push_back(detection_.contact_of(hit, colliders_, rules_));
   for (const auto& hit : plane_hits_) more_.push_back(ContactDetection::contact_of(hit, colliders_, rules_));
   for (const ContactPoint& contact : more_) is_new_[contact.key.a] = is_new_[contact.key.b] = 1;
+  drop_stiff_pairs(colliders_, more_);
   std::ranges::sort(more_, {}, &ContactPoint::key);
   auto old = contacts_.begin();
   std::size_t added = 0;
