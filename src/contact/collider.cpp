@@ -74,6 +74,7 @@ void Collider::set_surface(std::shared_ptr<const ContactSurface> surface) {
   end_.resize(surface_->rest.size());
   tree_ = RefitTree(surface_->triangles, surface_->rest);
   owners_ = FeatureOwners(surface_->triangles, static_cast<Index>(surface_->rest.size()));
+  cones_ = NormalCones(surface_->triangles, static_cast<Index>(surface_->rest.size()));
   stars_ = StarCheck(surface_->triangles, static_cast<Index>(surface_->rest.size()));
   set_gap(wanted_gap_);
 }

@@ -9,6 +9,7 @@
 
 #include "body/contact_side.h"
 #include "collision/features.h"
+#include "collision/normal_cones.h"
 #include "collision/star_check.h"
 #include "contact/contact_metric.h"
 #include "contact/seen_obstacle.h"
@@ -80,6 +81,7 @@ class Collider {
     return tree;
   }
   FeatureSide features(Index number) const { return {number, tree_, owners_}; }
+  const NormalCones& cones() const { return cones_; }
   const RefitTree& tree() const { return tree_; }
   // Adds the pairs of its triangles with a common vertex that may cross on their way in the step.
   void append_unproven_neighbours(std::vector<TrianglePair>& pairs) {
@@ -121,6 +123,7 @@ class Collider {
   std::vector<Vec3> start_, end_;
   RefitTree tree_;
   FeatureOwners owners_;
+  NormalCones cones_;
   StarCheck stars_;
   double gap_ = 0, wanted_gap_ = 0, easing_speed_ = 0;
   double time_ = 0, dt_ = 0;

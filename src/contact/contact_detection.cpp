@@ -43,6 +43,29 @@ std::array<Vec3, 4> at_time(const FeaturePair& pair, std::span<const Collider> c
   return x;
 }
 
+// Whether the direction between the closest points of two features leads away from both surfaces. Otherwise other
+// features, beside these, are nearer to each other.
+bool is_in_cones(const FeaturePair& pair, const ClosestPoints& closest, double time,
+                 std::span<const Collider> colliders) {
+  const auto contains = [&](int side, std::span<const Index> vertices, std::span<const double> weights) {
+    const Collider& on = colliders[pair.surface[side]];
+    const Vec3 away = side == 0 ? -closest.normal : closest.normal;
+    const auto position = [&](Index v) { return lerp(on.start()[v], on.end()[v], time); };
+    std::array<Index, 3> carries{};
+    int count = 0;
+    for (std::size_t k = 0; k < vertices.size(); ++k)
+      if (weights[k] != 0) carries[count++] = vertices[k];
+    if (count == 1) return on.cones().contains(carries[0], away, position);
+    return count == 3 || on.cones().contains({carries[0], carries[1]}, away, position);
+  };
+  const std::span<const Index> vertices = pair.vertex;
+  const std::span<const double> weights = closest.weight;
+  if (pair.kind == FeaturePair::Kind::kVertexTriangle)
+    return contains(1, vertices.subspan(1), weights.subspan(1));
+  return contains(0, vertices.first(2), weights.first(2)) &&
+         contains(1, vertices.subspan(2), weights.subspan(2));
+}
+
 // The contact of two features by their closest points at a time of the step.
 ContactPoint contact_at(const FeaturePair& pair, double time, double keeps,
                         std::span<const Collider> colliders, const PairRules& rules) {
@@ -252,14 +275,16 @@ void ContactDetection::find(std::span<Collider> colliders, const PairRules& rule
                    const double gap = gap_between(a, b), near = reach * gap + thickness_between(a, b);
                    for (const FeaturePair& pair : features) {
                      const std::array<Vec3, 4> start = at_time(pair, colliders, 0);
-                     const ClosestPoints closest = closest_points(pair.kind, start);
+                     ClosestPoints closest = closest_points(pair.kind, start);
                      double time = 0;
                      if (closest.distance > near) {
                        const std::array<Vec3, 4> stop = at_time(pair, colliders, 1);
                        if (separated_by_plane(pair.kind, start, stop, closest.normal, near)) continue;
                        time = impact_time(pair.kind, start, stop, near);
                        if (time >= 1) continue;
+                       closest = closest_points(pair.kind, at_time(pair, colliders, time));
                      }
+                     if (!is_in_cones(pair, closest, time, colliders)) continue;
                      const double keeps = filter_.keeps(pair, gap);
                      if (keeps >= 0) found.push_back(contact_at(pair, time, keeps, colliders, rules));
                    }
