@@ -53,6 +53,10 @@ class ContactSide {
   virtual void balance_momentum(std::span<const Block3<double>> /*forces*/) {}
   // w += d, m
   virtual void move(std::span<const Block3<double>> d) = 0;
+  // Said before begin_step: whether the body touched something in the last step. Said after it: that it touches something
+  // in this one, after all. A body whose scheme takes forces in the middle of a step makes such steps by backward Euler.
+  virtual void expect_contact(bool /*touches*/) {}
+  virtual void begin_contact() {}
   // w = share w for each of these unknowns.
   virtual void hold_back(std::span<const Index> unknowns, std::span<const double> share) = 0;
 };

@@ -127,6 +127,7 @@ void ContactStep::make_candidates(double time, double dt, const SideBySide& side
     const ProfileZone zone("detect");
     find_contacts();
   } while (wake_touched(time, dt, side_by_side));
+  begin_contact(side_by_side);
   is_new_.assign(colliders_.size(), 1);
   relax_all(side_by_side);
   keep_from_crossing(time, dt, side_by_side);
@@ -146,8 +147,26 @@ void ContactStep::take_surfaces() {
   }
 }
 
+std::vector<char> ContactStep::touches() const {
+  std::vector<char> touches(colliders_.size());
+  for (const ContactPoint& contact : contacts_) touches[contact.key.a] = touches[contact.key.b] = 1;
+  return touches;
+}
+
+void ContactStep::begin_contact(const SideBySide& side_by_side) {
+  const std::vector<char> touching = touches();
+  for_each_of(awake_, side_by_side, [&](Index c) {
+    if (touching[c] == 0 || colliders_[c].side() == nullptr) return;
+    colliders_[c].side()->begin_contact();
+    colliders_[c].update_end();
+  });
+}
+
 void ContactStep::begin_bodies(std::span<const Index> bodies, double time, double dt,
                                const SideBySide& side_by_side) {
+  const std::vector<char> touched = touches();
+  for (const Index c : bodies)
+    if (ContactSide* side = colliders_[c].side()) side->expect_contact(touched[c] != 0);
   for_each_of(bodies, side_by_side, [&](Index c) { colliders_[c].body()->begin_step(time, dt); });
   const ProfileZone zone("detect");
   parallel_for_each(bodies.size(), 1, [&](Index k) { colliders_[bodies[k]].begin(time, dt); });

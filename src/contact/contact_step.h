@@ -109,6 +109,9 @@ class ContactStep {
   void find_contacts();
   // Whether neither side of it may move in this step.
   bool stays(const ContactPoint& contact) const;
+  // Per collider: whether it is near enough to another to be watched.
+  std::vector<char> touches() const;
+  void begin_contact(const SideBySide& side_by_side);
   void begin_bodies(std::span<const Index> bodies, double time, double dt, const SideBySide& side_by_side);
   bool wake_touched(double time, double dt, const SideBySide& side_by_side);
   void relax_all(const SideBySide& side_by_side);

@@ -49,6 +49,8 @@ struct ElasticBody::Parts : ContactSide {
     stepper->balance_momentum(forces);
   }
   void move(std::span<const Block3<double>> d) override { stepper->move(d); }
+  void expect_contact(bool touches) override { stepper->expect_contact(touches); }
+  void begin_contact() override { stepper->begin_contact(); }
   void hold_back(std::span<const Index> unknowns, std::span<const double> share) override {
     stepper->hold_back(unknowns, share);
   }

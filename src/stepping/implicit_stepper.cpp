@@ -66,7 +66,7 @@ void ImplicitStepper::begin_step(double time, double dt) {
   candidate_time_ = time + dt;
   reactions_.reset();
   is_step_known_ = false;
-  in_contact_ = false;
+  in_contact_ = was_held_back_ = false;
   momentum_given_ = 0;
   energy_.open();
   begin_by(integrator_of_step(), dt);
@@ -74,7 +74,11 @@ void ImplicitStepper::begin_step(double time, double dt) {
 
 // Springs of pulls are stable with backward Euler and Newmark (stepping/pull_forces.cpp), but not with an
 // acceleration: a soft bar pulled hard in steps of 1 ms gained energy.
+//
+// Contact needs the forces at the end of the step: Newmark's scheme would throw nodes back that contact stops, by the
+// speed they came with, for ever, and corotated bodies gain energy by it.
 Integrator ImplicitStepper::integrator_of_step() const {
+  if (expects_contact_ && !is_static()) return Integrator::kBackwardEuler;
   if (!keeps_acceleration()) return params().chosen_integrator();
   if (equation_.pulls().any()) return Integrator::kBackwardEuler;
   return state_.a.empty() ? Integrator::kNewmark : Integrator::kGeneralizedAlpha;
@@ -163,7 +167,7 @@ void ImplicitStepper::end_step() {
   finish_step();
 
   // Find out whether the step has more energy than its scheme may give it.
-  const Integrator integrator = params().chosen_integrator();
+  const Integrator integrator = equation_.integrator();
   const bool conserves = integrator == Integrator::kNewmark || integrator == Integrator::kGeneralizedAlpha;
   const bool may_gain = conserves && params().strain != Strain::kCauchy;
   is_damped_ = may_gain && energy_.exceeds_newmark(equation_.solved);
@@ -181,12 +185,12 @@ void ImplicitStepper::end_step() {
   // by rounding alone are not judged.
   if (is_static()) return;
   damp_gains();
-  if (increment_size_ > kStill * extent_) energy_.require_within_budget(equation_.solved);
+  if (increment_size_ > kStill * extent_ && !was_held_back_) energy_.require_within_budget(equation_.solved);
 }
 
 void ImplicitStepper::damp_gains() {
   const bool damps = equation_.integrator() == Integrator::kBackwardEuler || is_damped_;
-  if (!damps || params().strain == Strain::kCauchy) return;
+  if (!was_held_back_ && (!damps || params().strain == Strain::kCauchy)) return;
   if (energy_.take_away_gains(equation_.solved && !is_damped_)) is_damped_ = true;
 }
 
@@ -256,6 +260,7 @@ void ImplicitStepper::commit() {
   std::swap(state_, candidate_);
   extrapolation_ = candidate_extrapolation_;
   energy_.commit();
+  if (was_held_back_) energy_.forget();  // what stopped the unknowns is not known as a force
   equation_.system().keep_rotations();
   equation_.pulls().commit();
   time_ = candidate_time_;
@@ -325,8 +330,14 @@ void ImplicitStepper::move(std::span<const Block3<double>> d) {
   axpby<double>(1, d, 1, equation_.increment);
 }
 
+void ImplicitStepper::begin_contact() {
+  if (expects_contact_) return;
+  expects_contact_ = true;
+  if (equation_.integrator() != integrator_of_step()) begin_by(integrator_of_step(), equation_.scheme().dt);
+}
+
 void ImplicitStepper::hold_back(std::span<const Index> unknowns, std::span<const double> share) {
-  in_contact_ = true;
+  in_contact_ = was_held_back_ = true;
   for (std::size_t k = 0; k < unknowns.size(); ++k) {
     const Index i = unknowns[k];
     const auto roller = std::ranges::lower_bound(nodes_.rollers, i, {}, &Roller::node);

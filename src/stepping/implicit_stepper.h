@@ -51,6 +51,8 @@ class ImplicitStepper {
   double load() const { return equation_.scheme().load; }
   void balance_momentum(std::span<const Block3<double>> contact_forces);
   void move(std::span<const Block3<double>> d);
+  void expect_contact(bool touches) { expects_contact_ = touches; }
+  void begin_contact();
   void hold_back(std::span<const Index> unknowns, std::span<const double> share);
 
   // Pulls name nodes of the stepper.
@@ -114,9 +116,11 @@ class ImplicitStepper {
   EnergyAccount energy_;
   MomentumAccount momentum_;
   Method method_ = Method::kLinear;
-  bool in_contact_ = false;    // whether contact took part in this step
-  double time_ = 0;            // of the state
-  double candidate_time_ = 0;  // of the candidate
+  bool expects_contact_ = false;  // whether steps are made for contact
+  bool in_contact_ = false;       // whether contact took part in this step
+  bool was_held_back_ = false;    // whether it took back parts of the increment
+  double time_ = 0;               // of the state
+  double candidate_time_ = 0;     // of the candidate
   // The part of dt v that the last increment really moved, 0 to 1: where the next solve starts.
   double extrapolation_ = 1, candidate_extrapolation_ = 1;
   StepTally tally_;
