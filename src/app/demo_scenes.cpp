@@ -25,13 +25,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 7> kFirst{"rabbit_cuts", "towers",    "cloth", "figure_cuts",
-                                                 "rods",        "liver_cut", "fur"};
+constexpr std::array<std::string_view, 9> kFirst{"rabbit_cuts", "bears",     "towers", "cloth", "figure_cuts",
+                                                 "rods",        "liver_cut", "drape",  "fur"};
 
 // Scenes that come to rest, or swing back, and the step after which their picture is taken instead of after
 // the last.
 const std::map<std::string, std::int64_t, std::less<>> kPictureSteps{
-    {"bridge", 55}, {"car", 60}, {"cloth", 118}, {"fur", 38}, {"towers", 40}};
+    {"bridge", 55},  {"car", 60},         {"cloth", 118}, {"fur", 38},
+    {"incline", 60}, {"liver_press", 62}, {"stack", 100}, {"towers", 40}};
 
 // A third of the tetrahedra, but enough for limbs to be seen. Octrees stay as they are: what a blade leaves
 // of them depends on their cells.
