@@ -27,7 +27,7 @@ std::vector<fs::path> scene_files() {
 }
 
 // A scene with meshes small enough for a test.
-SceneDescription small_scene(const fs::path& path) {
+SceneDescription reduced_scene(const fs::path& path) {
   SceneDescription scene = read_scene(path);
   for (BodyDescription& body : scene.bodies) {
     if (auto* tet = std::get_if<TetBodyDescription>(&body.kind)) tet->tets = std::min<Index>(tet->tets, 1500);
@@ -42,7 +42,7 @@ SceneDescription small_scene(const fs::path& path) {
 }
 
 LoadedWorld small_world(const std::string& name) {
-  return load_world(small_scene(kScenes / (name + ".json")), name);
+  return load_world(reduced_scene(kScenes / (name + ".json")), name);
 }
 
 void run_to_end(LoadedWorld& loaded) {
@@ -70,7 +70,7 @@ TEST(Scenes, every_scene_starts_by_saying_what_to_see) {
 TEST(Scenes, every_scene_makes_its_first_steps) {
   for (const fs::path& file : scene_files()) {
     SCOPED_TRACE(file);
-    LoadedWorld loaded = load_world(small_scene(file), file.string());
+    LoadedWorld loaded = load_world(reduced_scene(file), file.string());
     for (int i = 0; i < 2; ++i) loaded.world.step(loaded.run.dt, {.stress = true, .energies = true});
     EXPECT_NO_THROW(ProbeTracker(loaded.run.probes).displacements(loaded.world.frame()));
     for (const BodyFrame& body : loaded.world.frame().bodies) {
@@ -247,7 +247,7 @@ TEST(Scenes, rods_with_a_soft_layer_buckle_by_their_weight_and_stand_if_they_are
 TEST(Scenes, blades_leave_faces_of_cuts_in_every_scene_that_has_some) {
   int scenes = 0;
   for (const fs::path& file : scene_files()) {
-    SceneDescription scene = small_scene(file);
+    SceneDescription scene = reduced_scene(file);
     if (scene.cuts.empty()) continue;
     SCOPED_TRACE(file);
     ++scenes;
