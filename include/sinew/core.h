@@ -37,6 +37,7 @@
 #include "sinew/record/recorder.h"
 #include "sinew/record/run.h"
 #include "sinew/remeshing/sheet_hierarchy.h"
+#include "sinew/rigid/rigid_body.h"
 #include "sinew/shape/models.h"
 #include "sinew/stepping/elastic_body.h"
 #include "sinew/stepping/elastic_params.h"

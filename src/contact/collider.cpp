@@ -13,6 +13,8 @@ namespace {
 constexpr double kGapOverEdge = 0.02;  // how near surfaces come, over the mean edge
 constexpr double kGapOverSize = 1e-5;  // and at least over the size, so that rounding does not matter
 constexpr double kEasingSpeed = 5;     // of surfaces that cross when a step begins: edges per second
+// At most over the size of a rigid body, whose triangles may be few and large.
+constexpr double kRigidGapOverSize = 1e-3;
 
 // Per vertex of the first surface: the vertex of the second one that is in the same place at rest, or -1. The two
 // sides of a cut are apart at rest, so that no place is taken twice but by chance; then by the first vertex.
@@ -83,8 +85,12 @@ void Collider::set_gap(double gap) {
   surface_changed_ = true;
   if (!surface_) return;
   const double edge = mean_edge(surface_->triangles, surface_->rest);
-  if (gap == 0) gap_ = std::max(kGapOverEdge * edge, kGapOverSize * bounding_box(surface_->rest).diagonal());
   easing_speed_ = kEasingSpeed * edge;
+  if (gap != 0) return;
+  const double size = bounding_box(surface_->rest).diagonal();
+  gap_ = kGapOverEdge * edge;
+  if (surface_->is_rigid) gap_ = std::min(gap_, kRigidGapOverSize * size);
+  gap_ = std::max(gap_, kGapOverSize * size);
 }
 
 const std::vector<char>& Collider::faults() {

@@ -179,7 +179,9 @@ void ContactDetection::find_pairs(std::span<Collider> colliders, const PairRules
   std::erase_if(near_, [&](const std::array<Index, 2>& pair) {
     const auto [a, b] = pair;
     if (!colliders[a].is_active() && !colliders[b].is_active()) return true;
-    return colliders[a].surface() == nullptr || colliders[b].surface() == nullptr || !rules.collide(a, b);
+    if (colliders[a].surface() == nullptr || colliders[b].surface() == nullptr || !rules.collide(a, b))
+      return true;
+    return a == b && colliders[a].surface()->is_rigid;
   });
   std::ranges::sort(near_);
   pair_count_ = near_.size();

@@ -83,7 +83,7 @@ class ContactStep {
   struct Island {
     std::vector<Index> bodies, contacts;
     ContactSweeps sweeps;
-    int rounds = 0, counted = 0;
+    int rounds = 0, counted = 0, most_sweeps = 0;
     bool is_solved = false;
   };
   // What a step changes before its candidates are whole.

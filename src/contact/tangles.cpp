@@ -104,6 +104,7 @@ void Tangles::begin(std::span<Collider> colliders, const PairRules& rules) {
       Pair pair{std::min(a, b), std::max(a, b), {}, false};
       if (colliders[pair.a].plane() != nullptr) std::swap(pair.a, pair.b);
       if (!rules.collide(a, b) || colliders[pair.a].surface() == nullptr) continue;
+      if (a == b && colliders[a].surface()->is_rigid) continue;
       if (colliders[pair.b].plane() == nullptr && !boxes[a].overlaps(boxes[b])) continue;
       const auto same = [&](const Found& one) { return one.pair.a == pair.a && one.pair.b == pair.b; };
       if (std::ranges::any_of(found, same)) continue;

@@ -7,6 +7,7 @@
 #include "base/suggestion.h"
 #include "scene/json/kind_tables.h"
 #include "scene/loading/octree_loading.h"
+#include "scene/loading/rigid_loading.h"
 #include "scene/loading/tet_loading.h"
 #include "sinew/base/error.h"
 
@@ -71,8 +72,13 @@ const BodyKinds& built_in_body_kinds() {
     BodyKind octree = body_kind(octree_keys(), make_octree_body);
     octree.check = check_octree_body;
     octree.can_be_cut = true;
+    BodyKind rigid = body_kind(rigid_keys(), make_rigid_body);
+    rigid.check = check_rigid_body;
+    rigid.shared_keys = {"mesh", "place", "forces", "velocity"};
+    rigid.instead_of = {{"hold", "leave it out: what does not move freely is an obstacle, see \"obstacles\""},
+                        {"material", "leave it out: a rigid body has a \"density\" alone"}};
     BodyKinds made;
-    made.add(std::move(tet)), made.add(std::move(octree));
+    made.add(std::move(tet)), made.add(std::move(octree)), made.add(std::move(rigid));
     return made;
   }();
   return kinds;

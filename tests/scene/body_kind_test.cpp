@@ -157,8 +157,9 @@ TEST(BodyKind, without_it_the_type_is_not_known) {
   } catch (const Error& error) {
     EXPECT_THAT(error.what(), HasSubstr("there is no such key"));
   }
-  EXPECT_THAT(refused(R"({"sinew": 1, "bodies": [{"name": "moon", "type": "spining"}]})"),
-              HasSubstr(R"("spining" is not "tet", "octree" or "spinning"; did you mean 'spinning'?)"));
+  EXPECT_THAT(
+      refused(R"({"sinew": 1, "bodies": [{"name": "moon", "type": "spining"}]})"),
+      HasSubstr(R"("spining" is not "tet", "octree", "rigid" or "spinning"; did you mean 'spinning'?)"));
 }
 
 TEST(BodyKind, names_are_given_once) {

@@ -37,7 +37,8 @@ struct FrameSurface {
 // What the body is made of. Nodes and elements are numbered as in the mesh the body was made from.
 struct FrameElements {
   std::vector<Vec3> rest_positions;  // of the nodes, m
-  // The elements, of one of these kinds: of a volume, of an octree (its cells), of a sheet.
+  // The elements, of one of these kinds: of a volume, of an octree (its cells), of a sheet or of the surface of
+  // a rigid body.
   std::vector<Tetrahedron> tetrahedra;
   std::vector<Hexahedron> hexahedra;
   std::vector<Triangle> triangles;

@@ -29,6 +29,7 @@ namespace sinew {
 
 class SceneMeshes;
 struct OctreeBodyModel;  // sinew/octree/octree_body.h
+struct RigidBodyModel;   // sinew/rigid/rigid_body.h
 struct TetBodyModel;     // sinew/tet/tet_body.h
 
 // What a function that makes a body gets.
@@ -36,15 +37,16 @@ struct BodyToMake {
   const SceneDescription& scene;
   const BodyDescription& body;
   ScenePlace place;     // of the body, for messages
-  SceneMeshes& meshes;  // shared by the bodies of the scene; tet_model() and octree_model() use it
+  SceneMeshes& meshes;  // shared by the bodies of the scene; tet_model() and the others use it
 };
 
 // What the keys that kinds share (mesh, place, material, hold, forces, velocity) say of a body, as the
 // built-in kinds take it: the mesh is read or made, once for all bodies that have the same, and regions
-// become nodes. For kinds that are elastic bodies with something more. `own` says how the mesh is filled.
+// become nodes. For kinds that are such bodies with something more. `own` says how the mesh is filled.
 // Throws Error with the place of what is wrong.
 TetBodyModel tet_model(const BodyToMake& wanted, const TetBodyDescription& own = {});
 OctreeBodyModel octree_model(const BodyToMake& wanted, const OctreeBodyDescription& own = {});
+RigidBodyModel rigid_model(const BodyToMake& wanted, const RigidBodyDescription& own = {});
 
 // One row of the table of kinds.
 struct BodyKind {
@@ -57,6 +59,8 @@ struct BodyKind {
   // Which of the keys that kinds share (mesh, place, material, velocity and so on) it has; if not given: all.
   // Every body has a name, a type and a colour.
   std::optional<std::vector<std::string>> shared_keys = {};
+  // For messages: what to do in place of a key that it does not have. Default: to take another type.
+  std::vector<std::pair<std::string, std::string>> instead_of = {};
   bool can_be_cut = false;
   // Called when all keys of a body are read, to refuse combinations that are invalid; may be empty.
   std::function<void(BodyDescription&, const Node&, const Place&)> check = {};
@@ -125,7 +129,7 @@ class BodyKinds {
   std::vector<BodyKind> all_;
 };
 
-// "tet" and "octree".
+// "tet", "octree" and "rigid".
 const BodyKinds& built_in_body_kinds();
 
 }  // namespace sinew

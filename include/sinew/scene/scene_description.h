@@ -201,6 +201,13 @@ struct OctreeBodyDescription {
   std::optional<OctreeSurface> surface;  // default: own if the mesh is a closed surface, else smooth
 };
 
+// How a body of type rigid is made of what a closed surface bounds.
+struct RigidBodyDescription {
+  static constexpr std::string_view kType = "rigid";
+  double density = 1000;  // kg/m^3
+  Vec3 spin;              // angular velocity at the start, rad/s
+};
+
 // A type that a program added (sinew/scene/body_kind.h).
 struct CustomBodyDescription {
   std::string type;
@@ -209,9 +216,10 @@ struct CustomBodyDescription {
 
 // What goes with the type of a body. Each kind that is built in has one alternative here, and one row in
 // built_in_body_kinds() (sinew/scene/body_kind.h).
-using BodyKindDescription = std::variant<TetBodyDescription, OctreeBodyDescription, CustomBodyDescription>;
+using BodyKindDescription =
+    std::variant<TetBodyDescription, OctreeBodyDescription, RigidBodyDescription, CustomBodyDescription>;
 
-// "tet", "octree", or the type of a custom body.
+// "tet", "octree", "rigid", or the type of a custom body.
 std::string_view type_of(const BodyKindDescription& kind);
 
 // A body of a scene.

@@ -112,8 +112,7 @@ class CheckForeignKeys {
       if (object.find(key) != nullptr && !goes_with(kind, key))
         refuse_or_pass_over(object, place.of(key, object),
                             fmt::format("the key does not go with a body of type \"{}\"", kind.name),
-                            fmt::format("leave it out, or take \"type\": {}", either_quoted(types_with(key))),
-                            "it is passed over");
+                            remedy(kind, key), "it is passed over");
   }
 
  private:
@@ -123,6 +122,11 @@ class CheckForeignKeys {
   bool goes_with(const BodyKind& kind, const std::string& key) const {
     const bool always = key == "name" || key == "type" || key == "colour";
     return always || kind.owns(key) || (is_among(shared_, key) && kind.shares(key));
+  }
+  std::string remedy(const BodyKind& kind, const std::string& key) const {
+    for (const auto& [of_key, words] : kind.instead_of)
+      if (of_key == key) return words;
+    return fmt::format("leave it out, or take \"type\": {}", either_quoted(types_with(key)));
   }
   std::vector<std::string> types_with(const std::string& key) const {
     std::vector<std::string> types;
@@ -142,15 +146,17 @@ ObjectRule<BodyDescription> shared_rows(const BodyKinds& kinds) {
     return [member](B & body) -> auto& { return body.params.*member; };
   };
   const auto mass = choice<bool>({{"consistent", false}, {"lumped", true}});
-  return object<B>("body", "One deformable body.")
+  return object<B>("body", "One body, deformable or rigid.")
       .key("name", &B::name, text("unlike every other body's"), "what it is called")
       .required()
       .key("type", &B::kind, RulePtr<BodyKindDescription>(new KindRule(kinds)), meanings_of(kinds))
-      .key("mesh", &B::mesh, mesh_rule(), "its shape: a surface, which is filled, or a volume")
+      .key("mesh", &B::mesh, mesh_rule(),
+           "its shape: a surface, which is filled, or a volume; of a rigid body, a closed surface")
       .required(needed_where_shared("mesh", kinds))
       .key("place", &B::place, place_rule(), "where it is put")
       .otherwise("as the mesh is")
-      .key("material", &B::material, material_rule(), "what it is made of")
+      .key("material", &B::material, material_rule(),
+           "what it is made of; a rigid body has a `density` instead")
       .required(needed_where_shared("material", kinds))
       .key("strain", of_params(&P::strain), choice_of<Strain>(kStrainNames),
            "cauchy: linear, for small deformations; corotated: large rotations; green: large "

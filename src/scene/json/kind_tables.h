@@ -13,4 +13,7 @@ void check_tet_body(BodyDescription& body, const Node& object, const Place& plac
 ObjectRule<OctreeBodyDescription> octree_keys();
 void check_octree_body(BodyDescription& body, const Node& object, const Place& place);
 
+ObjectRule<RigidBodyDescription> rigid_keys();
+void check_rigid_body(BodyDescription& body, const Node& object, const Place& place);
+
 }  // namespace sinew

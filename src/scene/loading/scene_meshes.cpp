@@ -1,5 +1,9 @@
 #include "scene/loading/scene_meshes.h"
 
+#include <algorithm>
+
+#include "scene/loading/bounding_surface.h"
+
 namespace sinew {
 
 BodyMesh SceneMeshes::of_body(const BodyDescription& body, const TetBodyDescription& own) {
@@ -14,6 +18,18 @@ FilledSurface SceneMeshes::filled(const BodyDescription& body, const OctreeBodyD
       return other.filled;
   filled_.push_back({body.mesh, own, body.place.scale, fill_surface(body.mesh, own, body.place.scale)});
   return filled_.back().filled;
+}
+
+SurfaceMesh SceneMeshes::bounding(const BodyDescription& body) {
+  auto found =
+      std::ranges::find_if(bounding_, [&](const Bounding& other) { return other.mesh == body.mesh; });
+  if (found == bounding_.end()) {
+    bounding_.push_back({body.mesh, bounding_surface(body.mesh)});
+    found = bounding_.end() - 1;
+  }
+  SurfaceMesh surface = found->surface;
+  for (Vec3& p : surface.positions) p *= body.place.scale;
+  return surface;
 }
 
 const BodyMesh& SceneMeshes::unplaced(const MeshDescription& mesh, const TetBodyDescription& own) {

@@ -18,6 +18,8 @@ class SceneMeshes {
   BodyMesh of_body(const BodyDescription& body, const TetBodyDescription& own);
   // The voxels of a body of type octree.
   FilledSurface filled(const BodyDescription& body, const OctreeBodyDescription& own);
+  // The surface of a body of type rigid, in its own axes, scaled.
+  SurfaceMesh bounding(const BodyDescription& body);
 
  private:
   struct Made {
@@ -32,11 +34,17 @@ class SceneMeshes {
     FilledSurface filled;
   };
 
+  struct Bounding {
+    const MeshDescription& mesh;
+    SurfaceMesh surface;
+  };
+
   const BodyMesh& unplaced(const MeshDescription& mesh, const TetBodyDescription& own);
 
   UpAxis up_;
   std::vector<Made> made_;
   std::vector<Filled> filled_;
+  std::vector<Bounding> bounding_;
 };
 
 }  // namespace sinew
