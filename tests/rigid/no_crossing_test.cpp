@@ -108,7 +108,10 @@ TEST(MixedHeap, a_rigid_box_of_100_m_per_s_does_not_fly_through_another_or_throu
       world.step(kStep);
       ASSERT_EQ(crossings(world), 0) << "step " << i << (soft ? ", soft" : "");
     }
-    EXPECT_GT(world.frame().bodies[0].velocities[0].x, 1);
+    Vec3 sum;
+    for (const Vec3& v : world.frame().bodies[0].velocities) sum += v;
+    EXPECT_GT(sum.x / static_cast<double>(world.frame().bodies[0].velocities.size()), 1)
+        << (soft ? "soft" : "");
   }
 }
 
