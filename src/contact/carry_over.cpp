@@ -21,7 +21,10 @@ void put_in_order(ContactPoint& contact) {
 }
 
 bool is_gone(const ContactPoint& contact) {
-  const int used = contact.key.kind == ContactKey::Kind::kVertexPlane ? 1 : 4;
+  // Of glue the vertex counts alone: its place on the other is found again (anchor.h).
+  using Kind = ContactKey::Kind;
+  const bool is_of_vertex = contact.key.kind == Kind::kVertexPlane || contact.key.kind == Kind::kGlue;
+  const int used = is_of_vertex ? 1 : 4;
   return std::any_of(contact.key.vertex.begin(), contact.key.vertex.begin() + used,
                      [](Index v) { return v < 0; });
 }
