@@ -59,8 +59,8 @@ TEST_F(RecorderTest, a_volume_reads_back_with_its_fields) {
 
 TEST_F(RecorderTest, the_csv_has_counts_and_sums_of_contact_if_things_collide) {
   Frame frame = world_.frame();
-  frame.contact = {
-      .is_on = true, .forces = {}, .sums = {{"solid", "sheet", {1, 2, 3}}, {"ground", "", {0, -4.5, 0}}}};
+  frame.contact.is_on = true;
+  frame.contact.sums = {{"solid", "sheet", {1, 2, 3}}, {"ground", "", {0, -4.5, 0}}};
   frame.contact.contacts = 12, frame.contact.active = 5, frame.contact.held_back = 1,
   frame.contact.exempt = 7;
   make_recorder("csv", folder_, 1, {})->record(frame);
