@@ -58,4 +58,10 @@ ElasticParams georgii_params() {
   return params;
 }
 
+ElasticParams georgii_table_params() {
+  ElasticParams params = georgii_params();
+  params.integrator = Integrator::kGeneralizedAlpha;
+  return params;
+}
+
 }  // namespace sinew
