@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "bench/benches.h"
 #include "bench/dick_system.h"
 
@@ -8,12 +10,15 @@ namespace sinew {
 namespace {
 
 struct Rival {
-  const char* key;
+  const char *key, *name;
   SolverParams solver;
 };
 
 // Limit of a solve: plain CG on the figure in balance takes thousands of iterations to an error of 1e-1.
 constexpr double kMostSeconds = 40;
+// Curves end here.
+constexpr int kDecades = 8;
+constexpr double kNearEnough = 1e-8;
 
 // Times include set-up, operators and factors; not a number if an error is not reached in time.
 void add_figures(BenchRow& row, const Rival& rival, const SolverTrace& trace) {
@@ -25,6 +30,20 @@ void add_figures(BenchRow& row, const Rival& rival, const SolverTrace& trace) {
   if (trace.errors.back() > 1e-6) row.add(fmt::format("{}_error_at_end", rival.key), trace.errors.back());
 }
 
+// The curve of a solver in fig. 12, from the end of its set-up on: the seconds at which each decade of the error
+// is reached, and the iterations that takes.
+void add_curve(BenchRow& row, const SolverTrace& trace) {
+  row.add("set_up_s", trace.set_up + trace.first_rebuild);
+  for (int decade = 1; decade <= kDecades; ++decade) {
+    const double error = std::pow(10.0, -decade);
+    const int iterations = trace.iterations_to(error);
+    if (iterations < 0) break;
+    row.add(fmt::format("s_to_1e-{}", decade), trace.seconds[iterations]);
+    row.add(fmt::format("iterations_to_1e-{}", decade), iterations);
+  }
+  row.add("error_at_end", trace.errors.back());
+}
+
 void add_case(BenchContext& context, const char* name, const OctreeRest& rest, Integrator integrator) {
   constexpr int kMostCycles = 60;
   constexpr Index kMostCholeskyCells = 10'000;
@@ -34,12 +53,14 @@ void add_case(BenchContext& context, const char* name, const OctreeRest& rest, I
   BenchRow& row = context.add_row(name);
   row.add("cells", system.cell_count());
   row.add("runs", runs);
-  for (const Rival& rival :
-       {Rival{"mg", v_cycles(kMostCycles)}, Rival{"cgmg", endless(SolverMethod::kMultigridCg)},
-        Rival{"cg", endless(SolverMethod::kCg)}})
-    add_figures(
-        row, rival,
-        system.trace(rival.solver, {.near_enough = 1e-6, .most_seconds = kMostSeconds, .runs = runs}));
+  for (const Rival& rival : {Rival{"mg", "multigrid", v_cycles(kMostCycles)},
+                             Rival{"cgmg", "CG with multigrid", endless(SolverMethod::kMultigridCg)},
+                             Rival{"cg", "CG", endless(SolverMethod::kCg)}}) {
+    const SolverTrace trace =
+        system.trace(rival.solver, {.near_enough = kNearEnough, .most_seconds = kMostSeconds, .runs = runs});
+    add_figures(row, rival, trace);
+    add_curve(context.add_row(fmt::format("{}, {}", name, rival.name)), trace);
+  }
   if (system.cell_count() > kMostCholeskyCells) return;
   const SolverTrace direct = system.trace(endless(SolverMethod::kCholesky), {.runs = runs});
   row.add("cholesky_set_up_s", direct.set_up);
