@@ -79,8 +79,7 @@ double EnergyAccount::work_of_holds(In increment) {
   double inertia = 0;
   for_each_led(candidate_.v, [&](Index i, const Vec3& v) { inertia += dot(v, to_vec3(product_[i])); });
   inner_.resize(increment.size());
-  set_zero<double>(inner_);
-  system_.add_internal_forces(candidate_.u, inner_);
+  system_.internal_forces(candidate_.u, inner_);
   double work = 0;
   for_each_led(increment, [&](Index i, const Vec3& w) { work += std::abs(dot(w, to_vec3(inner_[i]))); });
   return work + std::abs(inertia);

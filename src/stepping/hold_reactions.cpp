@@ -36,15 +36,15 @@ BlockVector<double> internal_forces(StepEquation& equation, const NodeState& bef
   BlockVector<double> inner(w.size());
   if (equation.params().strain == Strain::kCauchy) {
     const BlockVector<double> at = between(before.u, scheme.restoring, w, scheme.stiffness);
-    system.add_internal_forces(between(at, 1, damped_at_start(scheme, before), 1), inner);
+    system.internal_forces(between(at, 1, damped_at_start(scheme, before), 1), inner);
     return inner;
   }
   const BlockVector<double> at = between(before.u, 1, w, way);
-  system.add_internal_forces(at, inner);
+  system.internal_forces(at, inner);
   if (const double damping = equation.damping_of_operator(); damping > 0) {
     const BlockVector<double> damped = between(w, damping, damped_at_start(scheme, before), 1);
     BlockVector<double> behind(w.size());
-    system.add_internal_forces(between(at, 1, damped, -1), behind);
+    system.internal_forces(between(at, 1, damped, -1), behind);
     axpby<double>(-1, behind, 1 / way + 1, inner);
   } else {
     axpby<double>(0, inner, 1 / way, inner);

@@ -132,8 +132,7 @@ void ImplicitStepper::begin_newton() {
   const double of_start = equation_.scheme().restoring - 1;
   if (of_start > 0) {
     equation_.system().update_rotations(state_.u);
-    set_zero<double>(equation_.inner);
-    equation_.system().add_internal_forces(state_.u, equation_.inner);
+    equation_.system().internal_forces(state_.u, equation_.inner);
     axpby<double>(of_start, equation_.inner, 1, equation_.force);
   }
   newton_.shorten_increment();

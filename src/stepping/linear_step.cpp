@@ -40,10 +40,8 @@ void fix_axes(StepEquation& equation) {
 
 void relax_in_axes(StepEquation& equation, int cycles) {
   go_to_trial(equation);
-  set_zero<double>(equation.inner);
-  equation.system().add_internal_forces(equation.trial, equation.inner);
+  equation.system().internal_forces(equation.trial, equation.inner);
   equation.find_residual(equation.scheme().way());
-  equation.y = equation.residual;
   equation.correct(cycles, equation.y);
   axpby<double>(1, equation.correction, 1, equation.increment);
 }

@@ -8,8 +8,6 @@
 
 namespace sinew {
 
-namespace {}
-
 // Rows of M sum to the nodal masses, and so do its columns.
 Vec3 MomentumAccount::unbalanced_force(std::span<const Index> nodes, double& mass) const {
   struct Sums {
@@ -62,27 +60,42 @@ double MomentumAccount::balance_forces() {
 //   sum (x1 - c1) x M v1 = sum (x - c) x M v + dt sum (x + way w - c_way) x f
 double MomentumAccount::balance_moments() {
   const ProfileZone zone("momentum");
-  StepEquation& eq = equation_;
-  const std::size_t n = eq.nodes().rest.size();
-  for (auto* vector : {&x_, &Mx_, &Mv_before_, &Mv_after_}) vector->resize(n);
-  parallel_for_each(eq.nodes().count(), kNodesPerChunk, [&](Index i) {
-    x_[i] = to_block(eq.nodes().rest[i] + to_vec3(eq.start().u[i]) + to_vec3(eq.increment[i]));
-  });
-  eq.system().multiply_mass(x_, Mx_);
-  eq.system().multiply_mass(eq.start().v, Mv_before_);
-  eq.system().multiply_mass(candidate_.v, Mv_after_);
+  if (!equation_.system().has_lumped_masses()) multiply_masses();
   double largest = 0;
   for (Index p = 0; p < pieces_->count(); ++p) {
     const std::span<const Index> nodes = pieces_->piece(p);
-    const Vec3 about = to_vec3(x_[nodes[0]]);
+    const Vec3 about = end_of(nodes[0]);
     const RigidVelocity rigid = missing_turn(nodes, about);
     parallel_for_each(static_cast<Index>(nodes.size()), kNodesPerChunk, [&](Index k) {
       Block3<double>& v = candidate_.v[nodes[k]];
-      v = to_block(to_vec3(v) + rigid.at(to_vec3(x_[nodes[k]]) - about));
+      v = to_block(to_vec3(v) + rigid.at(end_of(nodes[k]) - about));
     });
     largest = std::max(largest, rigid.size());
   }
   return largest;
+}
+
+void MomentumAccount::multiply_masses() {
+  StepEquation& eq = equation_;
+  for (auto* vector : {&x_, &Mx_, &Mv_before_, &Mv_after_}) vector->resize(eq.nodes().rest.size());
+  parallel_for_each(eq.nodes().count(), kNodesPerChunk, [&](Index i) { x_[i] = to_block(end_of(i)); });
+  eq.system().multiply_mass(x_, Mx_);
+  eq.system().multiply_mass(eq.start().v, Mv_before_);
+  eq.system().multiply_mass(candidate_.v, Mv_after_);
+}
+
+Vec3 MomentumAccount::end_of(Index i) const {
+  const StepEquation& eq = equation_;
+  return eq.nodes().rest[i] + to_vec3(eq.start().u[i]) + to_vec3(eq.increment[i]);
+}
+
+// Pieces are often small parts of a body, so lumped masses are multiplied for their nodes alone.
+MomentumAccount::Moments MomentumAccount::moments_of(Index i) const {
+  const Vec3 x = end_of(i);
+  if (!equation_.system().has_lumped_masses())
+    return {x, to_vec3(Mx_[i]), to_vec3(Mv_before_[i]), to_vec3(Mv_after_[i])};
+  const double m = equation_.system().nodal_masses()[i];
+  return {x, m * x, m * to_vec3(equation_.start().v[i]), m * to_vec3(candidate_.v[i])};
 }
 
 // Positions are relative to `about`.
@@ -100,12 +113,13 @@ RigidVelocity MomentumAccount::missing_turn(std::span<const Index> nodes, const 
         Sums part;
         for (Index k = begin; k < end; ++k) {
           const Index i = nodes[k];
-          const Vec3 w = to_vec3(equation_.increment[i]), x1 = to_vec3(x_[i]) - about, x = x1 - w;
+          const Moments of = moments_of(i);
+          const Vec3 w = to_vec3(equation_.increment[i]), x1 = of.x - about, x = x1 - w;
           const auto add = [](Momentum& sum, const Vec3& at, const Vec3& q) { sum += {q, cross(at, q)}; };
-          part.masses.add(masses[i], x1, to_vec3(Mx_[i]) - masses[i] * about);
+          part.masses.add(masses[i], x1, of.Mx - masses[i] * about);
           part.first += masses[i] * x;
-          add(part.before, x, to_vec3(Mv_before_[i]));
-          add(part.after, x1, to_vec3(Mv_after_[i]));
+          add(part.before, x, of.Mv_before);
+          add(part.after, x1, of.Mv_after);
           add(part.given, x + scheme.way() * w, scheme.dt / scheme.load * to_vec3(equation_.force[i]));
         }
         return part;

@@ -31,12 +31,19 @@ class MomentumAccount {
 
  private:
   Vec3 unbalanced_force(std::span<const Index> nodes, double& mass) const;
+  // Of a node.
+  struct Moments {
+    Vec3 x, Mx, Mv_before, Mv_after;  // x is where it is after the step, m
+  };
+  void multiply_masses();
+  Vec3 end_of(Index i) const;
+  Moments moments_of(Index i) const;
   RigidVelocity missing_turn(std::span<const Index> nodes, const Vec3& about) const;
 
   StepEquation& equation_;
   NodeState& candidate_;
   std::shared_ptr<const LoosePieces> pieces_;
-  BlockVector<double> x_, Mx_, Mv_before_, Mv_after_;  // work space; x_ is where nodes are after the step, m
+  BlockVector<double> x_, Mx_, Mv_before_, Mv_after_;  // work space; empty if masses are lumped
 };
 
 }  // namespace sinew

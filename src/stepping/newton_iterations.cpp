@@ -81,8 +81,7 @@ NewtonIterations::Status NewtonIterations::iterate(int cycles) {
   parallel_for_each(eq.nodes().count(), kNodesPerChunk,
                     [&](Index i) { eq.trial[i] = combined(1, eq.start().u[i], 1, eq.increment[i]); });
   eq.system().update_rotations(eq.trial);
-  set_zero<double>(eq.inner);
-  eq.system().add_internal_forces(eq.trial, eq.inner);
+  eq.system().internal_forces(eq.trial, eq.inner);
   if (eq.viscosity() > 0) eq.system().add_viscous_forces(eq.viscosity(), eq.start().u, eq.trial, eq.inner);
   const bool is_damped = eq.damping_of_operator() > 0;  // then the residual needs K
   if (is_damped) eq.linearise(eq.trial);

@@ -26,8 +26,7 @@ void step_to_balance(StepEquation& equation, NewtonIterations& newton, int most_
     equation.trial[i] = combined(1, equation.start().u[i], 1, equation.increment[i]);
   });
   equation.system().update_rotations(equation.trial);
-  set_zero<double>(equation.inner);
-  equation.system().add_internal_forces(equation.trial, equation.inner);
+  equation.system().internal_forces(equation.trial, equation.inner);
   equation.find_residual(1);
   equation.offset = equation.residual;
   auto last = equation.increment;

@@ -122,15 +122,15 @@ void StepEquation::find_linear_residual() {
 
 // r = f + M (velocity v - m w) + f_int(u + w) - (k - 1) K w - drag w
 void StepEquation::find_residual(double way, double share_of_offset) {
-  const bool damps_start = damping_of_operator() > 0 && scheme_.damped_velocity != 0;
+  const bool damps = damping_of_operator() > 0, damps_start = damps && scheme_.damped_velocity != 0;
   parallel_for_each(nodes_.count(), kNodesPerChunk, [&](Index i) {
     y[i] = combined(1, inertia_at_start(i), -scheme_.mass, increment[i]);
-    z[i] = scaled(-damping_of_operator(), increment[i]);
+    if (damps) z[i] = scaled(-damping_of_operator(), increment[i]);
     if (damps_start) z[i] = combined(1, z[i], -1, damped_at_start(i));
     correction[i] = combined(1, force[i], 1 / way, inner[i]);
     if (share_of_offset > 0) correction[i] = combined(1, correction[i], -share_of_offset, offset[i]);
   });
-  system_.residual(correction, y, damping_of_operator() == 0 ? In{} : In(z), residual);
+  system_.residual(correction, y, damps ? In(z) : In{}, residual);
   subtract_drag();
 }
 

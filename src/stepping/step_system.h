@@ -68,8 +68,8 @@ class StepSystem {
   // Rebuilds the operators of the non-linear strains, with the elements' present axes, or at u.
   virtual void linearise(In u) = 0;
 
-  // f -= dU/du
-  virtual void add_internal_forces(In u, Out f) = 0;
+  // f = -dU/du
+  virtual void internal_forces(In u, Out f) = 0;
   // In J. Corotated strain: in axes rotated to u.
   virtual double elastic_energy(In u) const = 0;
   // An estimate from a sample of the elements, at little cost.
@@ -88,6 +88,8 @@ class StepSystem {
 
   // The sum of each row of M, kg: the lumped masses, which give an upper bound of x . M x.
   virtual std::span<const double> nodal_masses() const = 0;
+  // Whether M has no entries but these, on its diagonal.
+  virtual bool has_lumped_masses() const { return false; }
   // y = M x
   virtual void multiply_mass(In x, Out y) const = 0;
   // r = f + M y + K z; 0 at held nodes and along the held directions of rollers. An empty z stands for 0.

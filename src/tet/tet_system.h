@@ -33,7 +33,10 @@ class TetSystem final : public StepSystem {
   std::vector<double> saved_rotations() const override;
   void restore_rotations(std::span<const double> quaternions) override;
   void linearise(In u) override;
-  void add_internal_forces(In u, Out f) override { elastic_.add_internal_forces(u, f); }
+  void internal_forces(In u, Out f) override {
+    set_zero(f);
+    elastic_.add_internal_forces(u, f);
+  }
   double elastic_energy(In u) const override { return elastic_.energy(u); }
   double estimate_elastic_energy(In u) const override { return elastic_.estimate_energy(u); }
   void add_viscous_forces(double c, In u0, In u, Out f) override { elastic_.add_viscous_forces(c, u0, u, f); }

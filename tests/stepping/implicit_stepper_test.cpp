@@ -22,8 +22,8 @@ class LooseMasses final : public StepSystem {
   void set_drag(std::span<const Mat3>) override {}
   void update_rotations(In) override {}
   void keep_rotations() override {}
-  void add_internal_forces(In u, Out f) override {
-    for (Index i = 0; i < count_; ++i) f[i] = to_block(to_vec3(f[i]) - stiffness * to_vec3(u[i]));
+  void internal_forces(In u, Out f) override {
+    for (Index i = 0; i < count_; ++i) f[i] = to_block(-stiffness * to_vec3(u[i]));
   }
   double elastic_energy(In u) const override { return stiffness / 2 * dot(u, u); }
   double estimate_elastic_energy(In u) const override { return elastic_energy(u); }
@@ -56,6 +56,7 @@ class LooseMasses final : public StepSystem {
 
 class Falling final : public StepForces {
  public:
+  bool is_steady(double, double) const override { return true; }
   void evaluate(double, In, In, Out f) override {
     for (Block3<double>& force : f) force = {0, -9.81, 0, 0};
   }

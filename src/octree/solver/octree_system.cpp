@@ -99,12 +99,9 @@ void OctreeSystem::restore_rotations(std::span<const double> quaternions) {
   set_rotations(all);
 }
 
-void OctreeSystem::add_internal_forces(In u, Out f) {
+void OctreeSystem::internal_forces(In u, Out f) {
   const ProfileZone zone("forces");
-  const auto scratch = scratch_->take();
-  scratch->forces.resize(f.size());
-  cells_->elastic_forces(-1, u, scratch->forces);
-  axpby<double>(1, scratch->forces, 1, f);
+  cells_->elastic_forces(-1, u, f);
 }
 
 double OctreeSystem::elastic_energy(In u) const {

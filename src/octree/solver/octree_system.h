@@ -41,13 +41,14 @@ class OctreeSystem : public StepSystem {
   std::vector<double> saved_rotations() const final;
   void restore_rotations(std::span<const double> quaternions) final;
   void linearise(In) final { rebuild(); }
-  void add_internal_forces(In u, Out f) final;
+  void internal_forces(In u, Out f) final;
   double elastic_energy(In u) const final;
   double estimate_elastic_energy(In u) const final;
   double turning_energy(In w) const final;
   // At the centre of each cell.
   void stresses(In u, std::span<float> von_mises) const final;
   std::span<const double> nodal_masses() const final { return materials_->mass; }
+  bool has_lumped_masses() const final { return true; }
   void multiply_mass(In x, Out y) const final;
   // Solves take their memory from that of the structure.
   std::unique_ptr<SolveWork> make_work() const override { return std::make_unique<SolveWork>(); }
