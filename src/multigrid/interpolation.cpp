@@ -45,16 +45,19 @@ Interpolation renumbered(const Interpolation& P, std::span<const Index> old_of_n
                          std::span<const Index> new_of_old_coarse) {
   Interpolation Q;
   Q.coarse_nodes = P.coarse_nodes;
-  Q.row_start.assign(1, 0);
   const Index rows = old_of_new_fine.empty() ? P.fine_nodes() : static_cast<Index>(old_of_new_fine.size());
-  for (Index i = 0; i < rows; ++i) {
-    const Index old = old_of_new_fine.empty() ? i : old_of_new_fine[i];
-    for (Index at = P.row_start[old]; at < P.row_start[old + 1]; ++at) {
-      Q.column.push_back(new_of_old_coarse.empty() ? P.column[at] : new_of_old_coarse[P.column[at]]);
-      Q.weight.push_back(P.weight[at]);
+  const auto old_row = [&](Index i) { return old_of_new_fine.empty() ? i : old_of_new_fine[i]; };
+  Q.row_start.assign(rows + 1, 0);
+  for (Index i = 0; i < rows; ++i)
+    Q.row_start[i + 1] = Q.row_start[i] + P.row_start[old_row(i) + 1] - P.row_start[old_row(i)];
+  Q.column.resize(Q.row_start[rows]), Q.weight.resize(Q.row_start[rows]);
+  parallel_for_each(rows, kInterpolatedRows, [&](Index i) {
+    Index to = Q.row_start[i];
+    for (Index at = P.row_start[old_row(i)]; at < P.row_start[old_row(i) + 1]; ++at, ++to) {
+      Q.column[to] = new_of_old_coarse.empty() ? P.column[at] : new_of_old_coarse[P.column[at]];
+      Q.weight[to] = P.weight[at];
     }
-    Q.row_start.push_back(static_cast<Index>(Q.column.size()));
-  }
+  });
   transpose(Q);
   return Q;
 }

@@ -225,17 +225,20 @@ class LinkCrosser {
 };
 
 // Sorts crossings by key and merges those of the same link.
-std::vector<CutLink> merged(std::vector<Crossing>& crossings) {
-  std::stable_sort(crossings.begin(), crossings.end(),
-                   [](const Crossing& a, const Crossing& b) { return a.key < b.key; });
+std::vector<CutLink> merged(std::span<const Crossing> crossings) {
+  std::vector<std::pair<std::uint64_t, Index>> order(crossings.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = {crossings[i].key, static_cast<Index>(i)};
+  std::sort(order.begin(), order.end());
   std::vector<CutLink> links;
-  for (std::size_t i = 0; i < crossings.size(); ++i) {
-    if (i == 0 || crossings[i].key != crossings[i - 1].key) {
-      links.push_back(crossings[i].link);
+  links.reserve(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const CutLink& link = crossings[order[k].second].link;
+    if (k == 0 || order[k].first != order[k - 1].first) {
+      links.push_back(link);
       continue;
     }
-    keep_nearer(crossings[i].link.lower, links.back().lower);
-    keep_nearer(crossings[i].link.upper, links.back().upper);
+    keep_nearer(link.lower, links.back().lower);
+    keep_nearer(link.upper, links.back().upper);
   }
   return links;
 }

@@ -160,7 +160,7 @@ class AssembledSystem final : public OctreeSystem {
 
   std::unique_ptr<Multigrid<double>> make_multigrid() const {
     const OctreeGrid& grid = rest_.grid;
-    CellLevels levels = make_cell_levels(grid.voxels, grid.cells, grid.vertices);
+    CellLevels levels = make_cell_levels(grid);
     if (!levels.interpolations.empty())
       levels.interpolations[0] = of_free_nodes(levels.interpolations[0], order_.old_of_new, held_);
     std::vector<std::vector<Vec3>> positions;

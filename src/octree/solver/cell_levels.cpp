@@ -315,13 +315,17 @@ CellLevels make_cell_levels(const LinkedVoxels& voxels, const Cells& cells, cons
   return result;
 }
 
+CellLevels make_cell_levels(const OctreeGrid& grid, const CellLevelsParams& params) {
+  CellLevels result;
+  result.levels.push_back(finest_level(grid.cells, grid.unknowns, grid.vertices));
+  coarsen(result, cell_graph(grid.voxels, grid.cells), grid.vertices, params);
+  return result;
+}
+
 std::optional<CellLevelsPatch> cell_levels_patch(const CellLevels& old, const GridPatch& patch) {
   const int last = old.last_in_bricks();
-  const OctreeGrid& window = patch.window;
-  CellLevelsPatch made{make_cell_levels(window.voxels, window.cells, window.vertices,
-                                        {.coarsest_vertices = 0, .most_levels = last + 1}),
-                       {},
-                       {}};
+  CellLevelsPatch made{
+      make_cell_levels(patch.window, {.coarsest_vertices = 0, .most_levels = last + 1}), {}, {}};
   if (static_cast<int>(made.window.levels.size()) != last + 1) return {};
   for (int l = 0; l <= last; ++l) {
     const CellLevel &from = old.levels[l], &within = made.window.levels[l];

@@ -63,6 +63,7 @@ struct CellLevelsParams {
 
 CellLevels make_cell_levels(const LinkedVoxels& voxels, const Cells& cells, const Vertices& vertices,
                             const CellLevelsParams& params = {});
+CellLevels make_cell_levels(const OctreeGrid& grid, const CellLevelsParams& params = {});
 
 // How the cells and vertices of each level up to last_in_bricks() are renumbered by a small cut, and the levels
 // of its window.

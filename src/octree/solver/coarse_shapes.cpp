@@ -1,5 +1,7 @@
 #include "octree/solver/coarse_shapes.h"
 
+#include <mutex>
+
 #include "elastic/cube_element.h"
 #include "octree/solver/cell_galerkin.h"
 
@@ -67,13 +69,31 @@ WeightProducts products_of_weights(const CornerWeights& Q) {
 
 }  // namespace
 
+namespace {
+
+// What was made for a shape before, in any body: a cut would otherwise compute all of it again. Kinds of
+// shapes that come after the first thousands are not kept.
+template <typename T, typename Make>
+std::shared_ptr<const T> made_once(std::uint32_t key, Make&& make) {
+  constexpr std::size_t kMost = 4096;
+  static std::mutex mutex;
+  static std::unordered_map<std::uint32_t, std::shared_ptr<const T>> made;
+  const std::lock_guard lock(mutex);
+  if (const auto found = made.find(key); found != made.end()) return found->second;
+  auto fresh = std::make_shared<const T>(make());
+  if (made.size() < kMost) made.emplace(key, fresh);
+  return fresh;
+}
+
+}  // namespace
+
 template <typename T>
 template <typename Make>
 void CoarseShapes::Known<T>::add(std::uint32_t key, Make&& make) {
   if (key >= kWhole) {
-    if (!others_.contains(key)) others_.emplace(key, std::make_shared<const T>(make()));
+    if (!others_.contains(key)) others_.emplace(key, made_once<T>(key, make));
   } else if (whole_[key] == nullptr) {
-    whole_[key] = std::make_shared<const T>(make());
+    whole_[key] = made_once<T>(key, make);
   }
 }
 

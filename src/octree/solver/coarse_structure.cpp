@@ -1,6 +1,7 @@
 #include "octree/solver/coarse_structure.h"
 
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 #include <utility>
 
@@ -82,6 +83,7 @@ struct Builder : CoarseStructure {
   std::vector<std::vector<Index>> orders(int first_level) const;
   void place_blocks(int first_level);
   void describe_leaves(std::span<const char> held);
+  void add_shapes(const CoarseStructure& of);
   void add_shapes(const CoarseStructure& of, Index leaf);
   void interpolate_to_finest(std::span<const char> held);
   void find_empty_rows();
@@ -183,18 +185,46 @@ void Builder::place_blocks(int first_level) {
         cell_rows(levels.levels[l].unknowns, rows[l - 1].new_of_old, order[l], rows[l - 1].pattern);
 }
 
+// The first cell that has each vertex among its unknowns.
+std::vector<Index> first_cells(const CellLevel& level) {
+  std::vector<Index> first(level.vertex_count, static_cast<Index>(level.places.size()));
+  parallel_for_each(level.places.size(), kStructureCells, [&](Index c) {
+    for (const Index v : level.unknowns[c].vertex) {
+      const std::atomic_ref<Index> least(first[v]);
+      Index known = least.load(std::memory_order_relaxed);
+      while (c < known && !least.compare_exchange_weak(known, c, std::memory_order_relaxed)) {
+      }
+    }
+  });
+  return first;
+}
+
 void Builder::describe_leaves(std::span<const char> held) {
   const CellLevel& finest = levels.levels[0];
+  const std::vector<Index> first = first_cells(finest);
   leaves.resize(finest.places.size());
-  std::vector<char> seen(finest.vertex_count, 0);
-  for (Index c = 0; c < static_cast<Index>(leaves.size()); ++c) {
+  parallel_for_each(leaves.size(), kStructureCells, [&](Index c) {
     Leaf& leaf = leaves[c];
     leaf.octant = static_cast<std::uint8_t>(finest.places[c].octant());
     leaf.hanging = finest.unknowns[c].hanging;
     leaf.held = static_cast<std::uint8_t>(held_unknowns(finest.unknowns[c], held));
     for (unsigned k = 0; k < 8; ++k)
-      if (std::exchange(seen[finest.unknowns[c].vertex[k]], 1) == 0) leaf.first |= 1U << k;
-    add_shapes(*this, c);
+      if (first[finest.unknowns[c].vertex[k]] == c) leaf.first |= 1U << k;
+  });
+  add_shapes(*this);
+}
+
+// Looks at each kind of leaf once.
+void Builder::add_shapes(const CoarseStructure& of) {
+  std::vector<bool> seen(1U << 20U, false);
+  for (Index c = 0; c < static_cast<Index>(of.leaves.size()); ++c) {
+    const Leaf& leaf = of.leaves[c];
+    const bool is_passed_on = of.levels.levels[0].places[c].level > 0;
+    const unsigned kind = leaf.octant | unsigned{is_passed_on} << 3U | unsigned{leaf.hanging} << 4U |
+                          unsigned{leaf.held} << 12U;
+    if (seen[kind]) continue;
+    seen[kind] = true;
+    add_shapes(of, c);
   }
 }
 
@@ -324,7 +354,7 @@ struct PatchedBuilder final : Builder {
     take_rows(old, window, patch);
     leaves = patch.cells[0].spliced(old.leaves, window.leaves);
     shapes = old.shapes;
-    for (Index c = 0; c < static_cast<Index>(window.leaves.size()); ++c) add_shapes(window, c);
+    add_shapes(window);
     find_empty_rows();
     levels.interpolations.clear();
   }

@@ -53,8 +53,7 @@ std::shared_ptr<const CellPacks> OctreeStructure::packs() const {
 
 std::shared_ptr<const CoarseStructure> OctreeStructure::coarse_levels() const {
   std::call_once(has_coarse_levels_, [&] {
-    const OctreeGrid& grid = rest_.grid;
-    CellLevels levels = make_cell_levels(grid.voxels, grid.cells, grid.vertices);
+    CellLevels levels = make_cell_levels(rest_.grid);
     if (levels.levels.size() > 1) coarse_levels_ = make_coarse_structure(std::move(levels), rest_.held);
     made_levels_ = true;
   });
