@@ -22,7 +22,7 @@ TetBodyModel georgii_bridge(int refinements, Index coarsest_cells = 1);
 
 // Linear strain and Newmark.
 ElasticParams georgii_params();
-// Those of table 1: generalized-alpha, since a step of Newmark's scheme is not damped. A solved bridge of 32^3
+// Those of table 1: generalized-alpha, since a step of Newmark's scheme is not damped. A solved bridge of 16^3
 // cells still moves by 3% of its displacement in every step after 1000 steps.
 ElasticParams georgii_table_params();
 
