@@ -55,7 +55,8 @@ class Run(CommandTest):
     def test_crossings_are_counted_if_asked_for(self):
         run = self.run_bar("held", "--check-crossings")
         self.assertIn("nothing collides in this scene", run.stderr)
-        landing = BAR.replace('"hold": [', '"velocity": [0, -1, 0], "hold": [').replace('[0, 0, 0], "normal"', '[-1, 0, 0], "normal"')
+        hold = BAR[BAR.index('"hold"'):BAR.index("}],")]
+        landing = BAR.replace(hold, '"velocity": [0, -1, 0]')
         self.write("landing.json", landing.replace('"bodies"', '"ground": {"height": -0.03}, "bodies"'))
         run = self.succeeds("run", "landing.json", "--out", "out", "--check-crossings", "--json", "run.json")
         self.assertIn("nothing crosses after any of 6 steps", run.stdout)
