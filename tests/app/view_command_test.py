@@ -96,9 +96,9 @@ class InWindow(CommandTest):
 
     def checkpoint(self):
         """Saves one, and returns its step."""
-        before = {path.name for path in (self.folder / "out").glob("checkpoint_*")}
+        before = {path.name for path in (self.folder / "out").glob("checkpoint_*.sinew")}
         self.hand("key", "k")
-        new = self.until(lambda: {path.name for path in (self.folder / "out").glob("checkpoint_*")} - before,
+        new = self.until(lambda: {path.name for path in (self.folder / "out").glob("checkpoint_*.sinew")} - before,
                          "a checkpoint")
         return int(new.pop()[11:19])
 
