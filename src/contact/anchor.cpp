@@ -52,8 +52,8 @@ struct ByPlace {
   template <typename Act>
   void for_each_at(const Vec3& p, Act&& act) const {
     const auto before = [](const Vec3& a, const Vec3& b) { return PointsRegion::before(a, b); };
-    const auto [first, last] = std::ranges::equal_range(vertices, p, before, &std::pair<Vec3, Index>::first);
-    for (auto at = first; at != last; ++at) act(at->second);
+    auto at = std::ranges::lower_bound(vertices, p, before, &std::pair<Vec3, Index>::first);
+    for (; at != vertices.end() && !before(p, at->first); ++at) act(at->second);
   }
 };
 
@@ -100,8 +100,8 @@ void follow_surfaces(const Collider& body, const Collider& other, std::vector<An
       now.back().vertex = v;
     });
   std::ranges::stable_sort(now, {}, &Anchor::vertex);
-  const auto again = std::ranges::unique(now, {}, &Anchor::vertex);
-  now.erase(again.begin(), again.end());
+  const auto same = [](const Anchor& a, const Anchor& b) { return a.vertex == b.vertex; };
+  now.erase(std::unique(now.begin(), now.end(), same), now.end());
   anchors = std::move(now);
   if (other.is_obstacle()) return;
 
