@@ -3,6 +3,7 @@
 #include <memory>
 #include <numbers>
 
+#include "contact/seen_contact.h"
 #include "shape/structured.h"
 #include "sinew/meshing/tetrahedra.h"
 #include "sinew/octree/octree_body.h"
@@ -98,16 +99,6 @@ inline std::int64_t crossings(const World& world) {
 }
 
 inline double weight_of(const Body& body) { return 9.81 * body.measure().mass; }
-
-// The sum of the forces on a body of that name in the last frame, N.
-inline Vec3 contact_force_on(const World& world, const std::string& name) {
-  Vec3 sum;
-  for (const ContactForce& force : world.frame().contact.forces) {
-    if (force.a == name) sum += force.force;
-    if (force.b == name) sum -= force.force;
-  }
-  return sum;
-}
 
 // The root mean square of the speeds of the nodes of all bodies, m/s.
 inline double rms_speed(const World& world) {

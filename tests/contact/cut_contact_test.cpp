@@ -2,7 +2,6 @@
 
 #include "base/parallel.h"
 #include "base/scratch_folder.h"
-#include "collision/crossing_pairs.h"
 #include "contact_bodies.h"
 #include "sinew/model/blade.h"
 
@@ -37,19 +36,10 @@ Blade across(const Vec3& at, const Vec3& normal) {
   return make_blade(BladePlane{at, normal}, Box3{{-1, -1, -1}, {1, 1, 1}});
 }
 
-Index crossings(World& world) {
-  std::vector<std::vector<Vec3>> positions;
-  std::vector<SurfaceState> surfaces;
-  for (const BodyFrame& body : world.frame().bodies) positions.push_back(surface_positions(body));
-  for (std::size_t b = 0; b < positions.size(); ++b)
-    surfaces.push_back({world.frame().bodies[b].topology.surface->mesh.triangles, positions[b]});
-  return static_cast<Index>(crossing_pairs(surfaces).size());
-}
-
 void settle(World& world, int count) {
   for (int i = 0; i < count; ++i) {
     world.step(kStep, {.forces = true});
-    ASSERT_EQ(crossings(world), 0) << "step " << i;
+    ASSERT_EQ(test::seen_crossings(world), 0) << "step " << i;
   }
 }
 

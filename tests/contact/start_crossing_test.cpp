@@ -2,7 +2,6 @@
 
 #include "base/log.h"
 #include "base/scratch_folder.h"
-#include "collision/crossing_pairs.h"
 #include "contact_bodies.h"
 
 // Worlds whose things cross when they begin: they are told so and eased apart.
@@ -35,27 +34,11 @@ test::BoxOptions box(const std::string& name, const Vec3& at, bool falls = false
 // Edges are 5 cm: the speed is 0.25 to 0.35 m/s.
 constexpr double kMostSpeed = 0.5;
 
-double fastest(const World& world) {
-  double most = 0;
-  for (const BodyFrame& body : world.frame().bodies)
-    for (const Vec3& v : body.velocities) most = std::max(most, norm(v));
-  return most;
-}
-
-Index crossings(const World& world) {
-  std::vector<std::vector<Vec3>> positions;
-  std::vector<SurfaceState> surfaces;
-  for (const BodyFrame& body : world.frame().bodies) positions.push_back(surface_positions(body));
-  for (std::size_t b = 0; b < positions.size(); ++b)
-    surfaces.push_back({world.frame().bodies[b].topology.surface->mesh.triangles, positions[b]});
-  return static_cast<Index>(crossing_pairs(surfaces).size());
-}
-
 // Steps until nothing is exempt any more, and tells how many steps that took.
 int steps_until_parted(World& world, int most) {
   for (int step = 0; step < most; ++step) {
     world.step(kStep, {.forces = true});
-    EXPECT_LT(fastest(world), kMostSpeed) << "step " << step;
+    EXPECT_LT(test::largest_speed(world), kMostSpeed) << "step " << step;
     if (world.frame().contact.exempt == 0) return step;
   }
   return most;
@@ -73,7 +56,7 @@ TEST(StartCrossing, boxes_that_begin_in_each_other_are_named_and_eased_apart) {
               ElementsAre(testing::AllOf(HasSubstr("'lower' and 'upper' cross"),
                                          HasSubstr("pairs of triangles"), HasSubstr("Place them apart"))));
   EXPECT_LT(steps_until_parted(world, 40), 40);
-  EXPECT_EQ(crossings(world), 0);
+  EXPECT_EQ(test::seen_crossings(world), 0);
   // They have parted along the short way.
   const Box3 lower = bounding_box(world.frame().bodies[0].positions),
              upper = bounding_box(world.frame().bodies[1].positions);
@@ -161,7 +144,7 @@ TEST(Blocked, held_nodes_that_are_forced_into_an_obstacle_are_told_of_and_it_is_
                      .shape = BoxShape{{-0.3, 0.22, -0.3}, {0.3, 0.3, 0.3}},
                      .motion = Motion{.velocity = {0, -0.5, 0}}});
   for (int i = 0; i < 20; ++i) world.step(kStep);
-  EXPECT_EQ(crossings(world), 0);
+  EXPECT_EQ(test::seen_crossings(world), 0);
   // The press has stopped at the box.
   const ToolFrame& press = world.frame().tools.at(0);
   EXPECT_GT(press.position.y, -0.021);

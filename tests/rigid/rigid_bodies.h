@@ -6,6 +6,7 @@
 #include <numbers>
 #include <string>
 
+#include "contact/seen_contact.h"
 #include "sinew/contact/contact.h"
 #include "sinew/rigid/rigid_body.h"
 #include "sinew/world/world.h"
@@ -51,22 +52,5 @@ inline RigidBody& added(World& world, std::unique_ptr<RigidBody> body) {
 }
 
 inline Obstacle ground() { return {.name = "ground", .shape = PlaneShape{}}; }
-
-// The sum of the forces on a body of that name in the last frame, N.
-inline Vec3 contact_force_on(const World& world, const std::string& name) {
-  Vec3 sum;
-  for (const ContactForce& force : world.frame().contact.forces) {
-    if (force.a == name) sum += force.force;
-    if (force.b == name) sum -= force.force;
-  }
-  return sum;
-}
-
-inline double largest_speed(const World& world) {
-  double most = 0;
-  for (const BodyFrame& body : world.frame().bodies)
-    for (const Vec3& v : body.velocities) most = std::max(most, norm(v));
-  return most;
-}
 
 }  // namespace sinew::test
