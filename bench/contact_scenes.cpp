@@ -155,12 +155,15 @@ ContactScene cloth_on_a_sphere() {
 ContactScene liver_between_plates() {
   constexpr Index kResolution = 68;  // voxels along its longest side: about 44,000 cells
   constexpr double kClosing = 0.3;   // of its height, in a second
-  const SurfaceMesh surface = make_model("liver");
+  SurfaceMesh surface = make_model("liver");
+  for (Vec3& p : surface.positions) p = {p.x, p.z, -p.y};  // lies on its back
   const SignedDistance solid(surface);
   const Box3 box = solid.box();
   const double tall = box.upper.y - box.lower.y;
   auto liver = std::make_shared<OctreeBodyModel>();
   liver->voxels = voxels_inside(surface, solid, voxel_frame(box, kResolution));
+  liver->surface = OctreeSurface::kOwn;
+  liver->own_surface = surface;
   liver->materials.base = {.young = 1e4, .poisson = 0.4, .density = 1000};
   ContactScene scene;
   scene.bodies.emplace_back(

@@ -93,6 +93,17 @@ ContactPoint contact_at(const FeaturePair& pair, double time, double keeps,
   return contact;
 }
 
+bool is_pair(const ContactKey& key) {
+  return key.kind == ContactKey::Kind::kVertexTriangle || key.kind == ContactKey::Kind::kEdgeEdge;
+}
+
+FeaturePair pair_of(const ContactKey& key) {
+  const bool is_vertex = key.kind == ContactKey::Kind::kVertexTriangle;
+  return {is_vertex ? FeaturePair::Kind::kVertexTriangle : FeaturePair::Kind::kEdgeEdge,
+          {key.a, key.b},
+          key.vertex};
+}
+
 // A plane in a step: its motion is rigid, so how far it carries a point is linear in the point.
 struct MovingPlane {
   explicit MovingPlane(const Collider& plane) : at(plane.plane_at_start()), shift(plane.carried({})) {
@@ -304,6 +315,34 @@ void ContactDetection::find(std::span<Collider> colliders, const PairRules& rule
     }
   });
   std::ranges::sort(contacts, {}, &ContactPoint::key);
+}
+
+// Features of one surface that are too near at rest become contacts only when they have hit each other. They go on as
+// such while they press, since otherwise every step would have to find them so again. Features of two surfaces that slide
+// past each other must not: their line then leads out of the cones.
+void ContactDetection::append_pressing(std::span<const ContactPoint> last,
+                                       std::span<const Collider> colliders, const PairRules& rules,
+                                       const Attachments& attachments, double reach,
+                                       std::vector<ContactPoint>& contacts) {
+  const auto found = static_cast<std::ptrdiff_t>(contacts.size());
+  pressing_.clear();
+  auto next = contacts.begin();
+  for (const ContactPoint& contact : last) {
+    const ContactKey& key = contact.key;
+    if (contact.force == Vec3{} || !is_pair(key) || key.a != key.b) continue;
+    while (next != contacts.end() && next->key < key) ++next;
+    if (next != contacts.end() && next->key == key) continue;
+    const Collider &a = colliders[key.a], &b = colliders[key.b];
+    if (!(a.is_active() || b.is_active()) || a.surface() == nullptr || b.surface() == nullptr) continue;
+    const FeaturePair pair = pair_of(key);
+    if (!rules.collide(key.a, key.b) || filter_.exempts(pair)) continue;
+    if (attachments.join(key.a, key.b) && attachments.exclude(pair)) continue;
+    const double gap = gap_between(a, b), near = reach * gap + thickness_between(a, b);
+    if (closest_points(pair.kind, at_time(pair, colliders, 0)).distance <= near)
+      pressing_.push_back(contact_at(pair, 0, filter_.keeps_at_least(pair, gap), colliders, rules));
+  }
+  contacts.insert(contacts.end(), pressing_.begin(), pressing_.end());
+  std::ranges::inplace_merge(contacts, contacts.begin() + found, {}, &ContactPoint::key);
 }
 
 void ContactDetection::find_hits(std::span<Collider> colliders, const PairRules& rules,

@@ -23,6 +23,10 @@ class ContactDetection {
   // What attachments join does not collide.
   void find(std::span<Collider> colliders, const PairRules& rules, const Attachments& attachments,
             double reach, std::vector<ContactPoint>& contacts);
+  // Adds, to contacts so found, those of a surface with itself that pressed in the last step and are still near.
+  void append_pressing(std::span<const ContactPoint> last, std::span<const Collider> colliders,
+                       const PairRules& rules, const Attachments& attachments, double reach,
+                       std::vector<ContactPoint>& contacts);
   // Pairs that cross on the way of this step, or come nearer than a small part of their gap: their first times,
   // from 0 to 1.
   struct Hit {
@@ -85,6 +89,7 @@ class ContactDetection {
   std::size_t pair_count_ = 0;
   std::vector<Index> first_feature_;  // of each pair, among all of them
   std::vector<std::vector<ContactPoint>> found_contacts_;
+  std::vector<ContactPoint> pressing_;
   std::vector<std::vector<Hit>> found_hits_;
 };
 

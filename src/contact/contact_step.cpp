@@ -22,10 +22,12 @@ namespace {
 
 // Contacts are watched that are nearer than this many gaps.
 constexpr double kReach = 5;
-// Contacts of bodies whose solvers count cycles are solved as roughly as they are: sweeps end at this many times the
-// tolerance, and rounds at that many times what ends sweeps. With two rounds in every step, rabbits that fell on each
-// other gained energy, since forces were still far off.
-constexpr double kRougher = 100, kCalm = 50;
+// Contacts of bodies whose solvers count cycles are solved as roughly as they are. Sweeps end at kRougher times the
+// tolerance, or when one changes less than a share of the energy that the greatest one did; rounds end when bodies
+// move by less than kCalm times what ends sweeps, or when a round does less than a share of the work that the first
+// one of the step did. With two rounds in every step, rabbits that fell on each other gained energy, since forces were
+// still far off.
+constexpr double kRougher = 100, kCalm = 50, kShareOfSweep = 0.01, kShareOfRound = 0.01;
 
 }  // namespace
 
@@ -136,7 +138,10 @@ void ContactStep::make_candidates(double time, double dt, const SideBySide& side
   } while (wake_touched(time, dt, side_by_side));
   begin_contact(side_by_side);
   is_new_.assign(colliders_.size(), 1);
+  work_.assign(colliders_.size(), 0);
+  is_first_solve_ = true;
   relax_all(side_by_side);
+  is_first_solve_ = false;
   keep_from_crossing(time, dt, side_by_side);
   take_contacts_to_end();
   for_each_of(awake_, side_by_side, [&](Index c) { colliders_[c].body()->end_step(); });
@@ -193,6 +198,7 @@ bool ContactStep::wake_touched(double time, double dt, const SideBySide& side_by
 // Contacts that were there in the last step keep their forces, and those between things that stay are kept whole.
 void ContactStep::find_contacts() {
   detection_.find(colliders_, rules_, attachments_, kReach, contacts_);
+  detection_.append_pressing(before_.contacts, colliders_, rules_, attachments_, kReach, contacts_);
   tangles_.append_contacts(colliders_, contacts_);
   drop_stiff_pairs(colliders_, contacts_);
   auto old = before_.contacts.begin();
@@ -396,6 +402,7 @@ void ContactStep::begin(Island& island) {
   for (const Index b : island.bodies)
     island.counted = std::max(island.counted, colliders_[b].side()->counted_cycles());
   island.rounds = std::max(island.counted, params_.rounds);
+  island.least_rounds = is_first_solve_ ? island.counted : 1;
   // Rigid bodies are solved by the sweeps alone. A stack of ten boxes takes more than 40 and fewer than 100.
   constexpr int kMoreIfRigid = 5;
   const bool is_rigid =
@@ -425,13 +432,9 @@ void ContactStep::solve_islands(const SideBySide& side_by_side) {
       const ProfileZone zone("sweeps");
       if (round == 0) island.sweeps.set(island.contacts, contacts_, colliders_, island.bodies);
       island.sweeps.begin(contacts_, params_.tolerance * (island.counted > 0 ? kRougher : 1));
-      island.sweeps.sweep(island.most_sweeps);
+      island.sweeps.sweep(island.most_sweeps, island.counted > 0 ? kShareOfSweep : 0);
       island.sweeps.give_forces(contacts_);
-      const bool is_relaxed =
-          std::ranges::all_of(island.bodies, [&](Index b) { return is_relaxed_[b] != 0; });
-      const double enough = island.counted == 0 ? 1 : kCalm;
-      const bool is_still = is_relaxed && round + 1 >= island.counted && island.sweeps.change() <= enough;
-      island.is_solved = is_still || round + 1 >= island.rounds;
+      island.is_solved = is_still(island, round) || round + 1 >= island.rounds;
     });
     for_each_of(in_islands_, side_by_side, [&](Index b) {
       Collider& body = colliders_[b];
@@ -442,6 +445,19 @@ void ContactStep::solve_islands(const SideBySide& side_by_side) {
     });
     std::erase_if(in_islands_, [&](Index b) { return islands[island_of_[b]].is_solved; });
   }
+}
+
+// Whether the round has hardly moved anything.
+bool ContactStep::is_still(Island& island, int round) {
+  if (island.counted == 0 && island.sweeps.change() > 1) return false;
+  const ContactSweeps::Motion motion = island.sweeps.motion();
+  double most = motion.work;
+  for (const Index b : island.bodies) most = std::max(most, work_[b]);
+  for (const Index b : island.bodies) work_[b] = most;
+  if (std::ranges::any_of(island.bodies, [&](Index b) { return is_relaxed_[b] == 0; })) return false;
+  if (island.counted == 0) return true;
+  return round + 1 >= island.least_rounds &&
+         (motion.farthest <= kCalm || motion.work <= kShareOfRound * most);
 }
 
 // J^T times the forces of the contacts, N, in the own axes of the body.

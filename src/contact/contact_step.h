@@ -95,7 +95,7 @@ class ContactStep {
   struct Island {
     std::vector<Index> bodies, contacts;
     ContactSweeps sweeps;
-    int rounds = 0, counted = 0, most_sweeps = 0;
+    int rounds = 0, least_rounds = 0, counted = 0, most_sweeps = 0;
     bool is_solved = false;
     bool flies = false;  // touches no obstacle
   };
@@ -142,6 +142,7 @@ class ContactStep {
   void find_islands();
   void list_contacts_of_bodies();
   void begin(Island& island);
+  bool is_still(Island& island, int round);
   void gather_forces(Index body, BlockVector<double>& force) const;
   void apply_change(Index body);
 
@@ -158,6 +159,8 @@ class ContactStep {
   std::vector<ContactDetection::Hit> hits_;  // of this step
   std::vector<ContactDetection::PlaneHit> plane_hits_;
   std::vector<char> is_new_;  // per collider: has contacts that were not there when it was last relaxed
+  std::vector<double> work_;  // per collider: the most that a round did in this step on its island, J
+  bool is_first_solve_ = false;
   std::int64_t held_back_ = 0, blocked_ = 0, exempt_ = 0;
   bool was_blocked_ = false;  // in this run: it is said once
 

@@ -95,22 +95,24 @@ void ContactSweeps::make_rows(std::span<const ContactPoint> contacts) {
 
 // Most contacts that are watched do not press, and others hardly change any more. They are visited in every eighth
 // sweep, and in the last.
-double ContactSweeps::sweep(int most) {
+void ContactSweeps::sweep(int most, double share) {
   constexpr int kVisitAll = 8, kFirstDirection = 3;
-  double change = 0;
   bool all = true;
+  double greatest = 0;
   for (int swept = 0; swept < most; ++swept) {
-    change = sweep_once(swept % 2 == 0, all);
-    if (all && change <= 1) break;
-    all = change <= 1 || (swept + 1) % kVisitAll == 0 || swept + 2 >= most;
+    const double change = sweep_once(swept % 2 == 0, all);
+    greatest = std::max(greatest, swept_);
+    const bool is_calm = change <= 1 || (swept >= kFirstDirection && swept_ <= share * greatest);
+    if (all && is_calm) break;
+    all = is_calm || (swept + 1) % kVisitAll == 0 || swept + 2 >= most;
     if (swept == kFirstDirection - 2) start_directions();
     if (swept >= kFirstDirection && swept % 2 == 1 && swept + 2 < most) accelerate();
   }
-  return change;
 }
 
 double ContactSweeps::sweep_once(bool forward, bool all) {
   double change = 0;
+  swept_ = 0;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     Row& row = rows_[forward ? k : rows_.size() - 1 - k];
     if (all || !row.is_quiet) change = std::max(change, visit(row));
@@ -147,6 +149,25 @@ double ContactSweeps::change() const {
   return most;
 }
 
+ContactSweeps::Motion ContactSweeps::motion() const {
+  Motion motion;
+  for (const Row& row : rows_) {
+    if (row.force == Vec3{} && row.at_begin == Vec3{}) continue;
+    const Vec3 by = moved(row);
+    motion.work += dot(by, row.force - row.at_begin);
+    motion.farthest = std::max(motion.farthest, norm(by) / row.tolerance);
+  }
+  return motion;
+}
+
+// By the forces since the round began.
+Vec3 ContactSweeps::moved(const Row& row) {
+  Vec3 sum;
+  for (int k = 0; k < 2; ++k)
+    if (row.of[k] != nullptr) sum += row.of[k]->moved(row.point[k]);
+  return sum;
+}
+
 void ContactSweeps::give_forces(std::span<ContactPoint> contacts) const {
   for (const Row& row : rows_) contacts[row.contact].force = row.force;
 }
@@ -160,14 +181,12 @@ double ContactSweeps::visit(Row& row) {
   }
 
   // See where it is.
-  Vec3 slip = row.slip;
-  for (int k = 0; k < 2; ++k)
-    if (row.of[k] != nullptr) slip += row.of[k]->moved(row.point[k]);
+  Vec3 slip = row.slip + moved(row);
 
   if (row.is_glue) {
     const Vec3 change = glue_force(row.compliance, slip, row.force) - row.force;
     push(row, change);
-    return norm(row.compliance * change) / row.tolerance;
+    return count(row, change);
   }
 
   // Close the gap.
@@ -185,9 +204,16 @@ double ContactSweeps::visit(Row& row) {
   const Vec3 change = pressing * n + along - row.force;
   if (change == Vec3{}) return 0;
   push(row, change);
-  const double moved = norm(row.compliance * change) / row.tolerance;
-  row.is_quiet = moved < kQuiet;
-  return moved;
+  const double far = count(row, change);
+  row.is_quiet = far < kQuiet;
+  return far;
+}
+
+// Adds to what this sweep changed, and returns how far the change alone moves the contact, over what is tolerated.
+double ContactSweeps::count(const Row& row, const Vec3& change) {
+  const Vec3 by = row.compliance * change;
+  swept_ += dot(change, by);
+  return norm(by) / row.tolerance;
 }
 
 void ContactSweeps::push(Row& row, const Vec3& change) {

@@ -24,11 +24,18 @@ class ContactSweeps {
   // changed its operators, it makes all points again. A contact is solved if it moves by less than `tolerance` of the
   // gap that it keeps or, if it slips in the step by more than a few gaps, of a part of that.
   void begin(std::span<const ContactPoint> contacts, double tolerance);
-  // Sweeps, forward and backward in turn, until all contacts are solved, and at most this often. Returns how far the
-  // last sweep moved one, over what is tolerated.
-  double sweep(int most);
-  // How far forces that have changed since the round began move a contact at most, over what is tolerated.
+  // Sweeps, forward and backward in turn, until all contacts are solved or a sweep changes less than this share of
+  // the energy that the greatest one did, and at most this often.
+  void sweep(int most, double share);
+  // How far a force that has changed since the round began alone moves its contact at most, over what is tolerated.
   double change() const;
+  // What the forces that have changed since the round began do together: the work of the changes (J), and how far they
+  // move a contact that presses at most, over what is tolerated. Contacts beside each other share a load in many
+  // ways, so that their forces may still change when the bodies hardly move.
+  struct Motion {
+    double work = 0, farthest = 0;
+  };
+  Motion motion() const;
   // Sets the forces of the contacts.
   void give_forces(std::span<ContactPoint> contacts) const;
 
@@ -55,6 +62,8 @@ class ContactSweeps {
 
   void make_rows(std::span<const ContactPoint> contacts);
   double visit(Row& row);
+  static Vec3 moved(const Row& row);
+  double count(const Row& row, const Vec3& change);
   double sweep_once(bool forward, bool all);
   void push(Row& row, const Vec3& change);
   void start_directions();
@@ -65,6 +74,7 @@ class ContactSweeps {
   std::span<const Index> bodies_;
   std::vector<Row> rows_;
   double last_size_ = 0;  // of the last change of the forces, J
+  double swept_ = 0;      // what the last sweep changed, each contact by itself, J
 };
 
 }  // namespace sinew

@@ -86,6 +86,7 @@ Integrator ImplicitStepper::integrator_of_step() const {
 
 void ImplicitStepper::begin_by(Integrator integrator, double dt) {
   equation_.begin(integrator, time_, dt, is_static() ? 0 : extrapolation_);
+  knows_forces_ = false;
   if (params().strain == Strain::kCauchy) {
     method_ = Method::kLinear;
   } else if (is_static()) {
@@ -124,7 +125,13 @@ bool ImplicitStepper::relax_linear_step(int cycles) {
 }
 
 bool ImplicitStepper::relax_in_one_set_of_axes(int cycles) {
-  relax_in_axes(equation_, cycles);
+  if (in_contact_ && knows_forces_) {
+    relax_in_axes_from(known_at_, equation_, cycles);
+  } else {
+    if (in_contact_) known_at_ = equation_.increment;
+    knows_forces_ = in_contact_;
+    relax_in_axes(equation_, cycles);
+  }
   const int asked = params().newton_iterations;
   if (asked == 1 || (asked == 0 && !turns_too_far(equation_))) return true;
   begin_newton();
@@ -133,6 +140,7 @@ bool ImplicitStepper::relax_in_one_set_of_axes(int cycles) {
 
 void ImplicitStepper::begin_newton() {
   method_ = Method::kNewton;
+  knows_forces_ = false;
   const double of_start = equation_.scheme().restoring - 1;
   if (of_start > 0) {
     equation_.system().update_rotations(state_.u);
@@ -146,10 +154,22 @@ void ImplicitStepper::begin_newton() {
   newton_.begin({newton_limit(), 0, may_leave_some});
 }
 
+// Contact relaxes a step ten times and more: corotated elements then take new axes only if they have turned.
+bool ImplicitStepper::has_axes_for_contact() {
+  return in_contact_ && knows_forces_ && params().strain == Strain::kCorotated &&
+         params().newton_iterations == 0 && !turns_too_far(equation_, known_at_);
+}
+
 bool ImplicitStepper::relax_by_newton(int cycles) {
   using Status = NewtonIterations::Status;
-  if (in_contact_) newton_.lift_limit();
+  if (has_axes_for_contact()) {
+    relax_in_axes_from(known_at_, equation_, cycles);
+    return true;
+  }
+  if (in_contact_) newton_.lift_limit(), known_at_ = equation_.increment;
+  const std::int64_t revision = equation_.revision();
   const Status status = newton_.iterate(cycles);
+  knows_forces_ = in_contact_ && equation_.revision() != revision;
   if (status == Status::kGoesOn) return false;
   const bool is_counted = params().newton_iterations == 1;
   if (status != Status::kSolved && !is_counted) equation_.solved = false;

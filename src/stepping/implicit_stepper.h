@@ -102,6 +102,7 @@ class ImplicitStepper {
   bool relax_linear_step(int cycles);
   bool relax_in_one_set_of_axes(int cycles);
   bool relax_by_newton(int cycles);
+  bool has_axes_for_contact();
   bool keeps_momentum() const;
   bool keeps_angular_momentum() const;
   void finish_step();
@@ -119,8 +120,12 @@ class ImplicitStepper {
   bool expects_contact_ = false;  // whether steps are made for contact
   bool in_contact_ = false;       // whether contact took part in this step
   bool was_held_back_ = false;    // whether it took back parts of the increment
-  double time_ = 0;               // of the state
-  double candidate_time_ = 0;     // of the candidate
+  // The increment at which the equation's `inner` are the forces in the axes of its operators; and whether it is
+  // known. Contact relaxes a step often.
+  UnsetBlockVector<double> known_at_;
+  bool knows_forces_ = false;
+  double time_ = 0;            // of the state
+  double candidate_time_ = 0;  // of the candidate
   // The part of dt v that the last increment really moved, 0 to 1: where the next solve starts.
   double extrapolation_ = 1, candidate_extrapolation_ = 1;
   StepTally tally_;

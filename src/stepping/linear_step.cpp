@@ -46,12 +46,21 @@ void relax_in_axes(StepEquation& equation, int cycles) {
   axpby<double>(1, equation.correction, 1, equation.increment);
 }
 
+void relax_in_axes_from(StepEquation::In known, StepEquation& equation, int cycles) {
+  equation.find_residual_from(known);
+  equation.correct(cycles, equation.y);
+  axpby<double>(1, equation.correction, 1, equation.increment);
+}
+
 // With one set of axes nodes turn along straight lines, which stretches elements by half the angle squared.
 // Soft bodies hardly feel it; a bar of wood that swings by 0.1 rad in a step would store 300 times its
 // kinetic energy.
-bool turns_too_far(StepEquation& equation) {
+bool turns_too_far(StepEquation& equation, StepEquation::In from) {
   if (is_half_way(equation)) return false;
-  const double stretch = equation.system().turning_energy(equation.increment);
+  if (!from.empty())
+    parallel_for_each(equation.nodes().count(), kNodesPerChunk,
+                      [&](Index i) { equation.z[i] = combined(1, equation.increment[i], -1, from[i]); });
+  const double stretch = equation.system().turning_energy(from.empty() ? equation.increment : equation.z);
   if (stretch == 0) return false;
   const double dt = equation.scheme().dt;
   const double kinetic = equation.mass_product(equation.increment, equation.y) / (2 * dt * dt);

@@ -14,8 +14,10 @@ void relax_linear(StepEquation& equation, int cycles);
 void fix_axes(StepEquation& equation);
 // w += A^-1 r in these axes.
 void relax_in_axes(StepEquation& equation, int cycles);
-// Whether elements turn too far in this step for one set of axes.
-bool turns_too_far(StepEquation& equation);
+// The same if `inner` is known at u + known: it costs a product with K instead of a pass over the elements.
+void relax_in_axes_from(StepEquation::In known, StepEquation& equation, int cycles);
+// Whether elements turn too far for one set of axes, which was taken at u + from; empty: at u.
+bool turns_too_far(StepEquation& equation, StepEquation::In from = {});
 
 // How much energy a turn along straight lines may store by stretching elements, as a fraction of the kinetic
 // energy.

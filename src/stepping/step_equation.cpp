@@ -134,6 +134,19 @@ void StepEquation::find_residual(double way, double share_of_offset) {
   subtract_drag();
 }
 
+// r = f + M (velocity v - m w) + f_int(u + known) - K (w - known) - (k - 1) K w - drag w
+void StepEquation::find_residual_from(In known) {
+  const bool damps_start = damping_of_operator() > 0 && scheme_.damped_velocity != 0;
+  parallel_for_each(nodes_.count(), kNodesPerChunk, [&](Index i) {
+    y[i] = combined(1, inertia_at_start(i), -scheme_.mass, increment[i]);
+    z[i] = combined(1, known[i], -1 - damping_of_operator(), increment[i]);
+    if (damps_start) z[i] = combined(1, z[i], -1, damped_at_start(i));
+    correction[i] = combined(1, force[i], 1, inner[i]);
+  });
+  system_.residual(correction, y, z, residual);
+  subtract_drag();
+}
+
 void StepEquation::subtract_drag() {
   if (drag_factor_ == 0) return;
   const std::span<const Mat3> D = forces_.drag();

@@ -48,6 +48,8 @@ class StepEquation {
   // Sets residual = r at the increment, given `inner` = f_int at u + way w. Static load steps leave out this
   // share of `offset`.
   void find_residual(double way, double share_of_offset = 0);
+  // The same for elements that keep the axes of the operators, given `inner` at u + known: K finds the rest.
+  void find_residual_from(In known);
   // Sets correction = A^-1 residual, by exactly this many cycles or, if 0, to the goal, and lets pulls act.
   // Loads of the pulls are added to `force` and `r`.
   void correct(int cycles, Out r);
