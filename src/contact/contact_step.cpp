@@ -300,10 +300,17 @@ bool ContactStep::add_hits() {
   return !hits_.empty() || !plane_hits_.empty();
 }
 
-// Takes back a part of the way of all unknowns that move what was hit, or all of it.
+// Takes back a part of the way of all unknowns that move what was hit, or all of it. An obstacle that goes away from
+// what hits it goes on.
 void ContactStep::hold_back(bool wholly) {
   constexpr double kPart = 0.8;
   slowed_.clear();
+  const auto goes_away = [&](Index collider, const ContactPoint& hit) {
+    const Collider& on = colliders_[collider];
+    if (wholly || on.side() != nullptr) return false;
+    const double along = dot(on.carried(hit.at), hit.normal);
+    return collider == hit.key.a ? along > 0 : along < 0;
+  };
   const auto slow = [&](Index collider, Index vertex, double time) {
     const Collider& on = colliders_[collider];
     const double share = wholly ? 0 : kPart * time;
@@ -315,9 +322,18 @@ void ContactStep::hold_back(bool wholly) {
     for (const Index unknown : on.surface()->embedding.nodes(vertex))
       slowed_.push_back({collider, unknown, share});
   };
-  for (const auto& [pair, time] : hits_)
-    for (int k = 0; k < 4; ++k) slow(pair.surface[k < first_count(pair.kind) ? 0 : 1], pair.vertex[k], time);
-  for (const auto& hit : plane_hits_) slow(hit.body, hit.vertex, hit.time), slow(hit.plane, 0, hit.time);
+  for (const auto& hit : hits_) {
+    const ContactPoint contact = detection_.contact_of(hit, colliders_, rules_);
+    for (int k = 0; k < 4; ++k) {
+      const Index collider = hit.pair.surface[k < first_count(hit.pair.kind) ? 0 : 1];
+      if (!goes_away(collider, contact)) slow(collider, hit.pair.vertex[k], hit.time);
+    }
+  }
+  for (const auto& hit : plane_hits_) {
+    slow(hit.body, hit.vertex, hit.time);
+    if (!goes_away(hit.plane, ContactDetection::contact_of(hit, colliders_, rules_)))
+      slow(hit.plane, 0, hit.time);
+  }
 
   // The smallest share of each counts.
   std::ranges::sort(slowed_);
