@@ -29,6 +29,7 @@
 #include "sinew/meshing/tetrahedra.h"
 #include "sinew/meshing/voxel_grid.h"
 #include "sinew/model/blade.h"
+#include "sinew/model/contact_choice.h"
 #include "sinew/model/forces.h"
 #include "sinew/model/material_map.h"
 #include "sinew/model/motion.h"

@@ -20,6 +20,8 @@ struct ContactSurface {
   // Of a sheet, m: it collides on both sides, and nothing comes nearer to its middle than half of it. 0: the
   // surface bounds a solid.
   double thickness = 0;
+  // How far it is from what is seen, at most, m: others come no nearer to it than that.
+  double deviation = 0;
   // Its vertices keep their distances, so that it cannot touch itself.
   bool is_rigid = false;
 };

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "collision/crossing_pairs.h"
+#include "mesh/mean_edge.h"
 
 namespace sinew {
 
@@ -38,14 +39,14 @@ std::vector<Index> same_places(std::span<const Vec3> before, std::span<const Vec
   return found;
 }
 
-}  // namespace
-
-double mean_edge(std::span<const Triangle> triangles, std::span<const Vec3> positions) {
-  double sum = 0;
-  for (const Triangle& t : triangles)
-    for (int k = 0; k < 3; ++k) sum += distance(positions[t[k]], positions[t[(k + 1) % 3]]);
-  return triangles.empty() ? 0 : sum / (3 * static_cast<double>(triangles.size()));
+double gap_by_edges(const ContactSurface& surface, double edge) {
+  const double size = bounding_box(surface.rest).diagonal();
+  double gap = kGapOverEdge * edge;
+  if (surface.is_rigid) gap = std::min(gap, kRigidGapOverSize * size);
+  return std::max(gap, kGapOverSize * size);
 }
+
+}  // namespace
 
 Collider::Collider(Body& body) : name_(body.name()), body_(&body), side_(body.contact_side()) {}
 
@@ -95,11 +96,8 @@ void Collider::set_gap(double gap) {
   if (!surface_) return;
   const double edge = mean_edge(surface_->triangles, surface_->rest);
   easing_speed_ = kEasingSpeed * edge;
-  if (gap != 0) return;
-  const double size = bounding_box(surface_->rest).diagonal();
-  gap_ = kGapOverEdge * edge;
-  if (surface_->is_rigid) gap_ = std::min(gap_, kRigidGapOverSize * size);
-  gap_ = std::max(gap_, kGapOverSize * size);
+  if (gap == 0) gap_ = gap_by_edges(*surface_, edge);
+  gap_ = std::max(gap_, surface_->deviation);
 }
 
 const std::vector<char>& Collider::faults() {

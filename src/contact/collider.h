@@ -78,7 +78,8 @@ class Collider {
   // Of the vertices, in the world, m.
   std::span<const Vec3> start() const { return start_; }
   std::span<const Vec3> end() const { return end_; }
-  // How near others may come to it, m; and half of its thickness if it is a sheet.
+  // How near others may come to it, m; and half of its thickness if it is a sheet. No less than what it deviates from
+  // what is seen.
   double gap() const { return gap_; }
   // Sets it; 0: by the edges of its surface.
   void set_gap(double gap);
@@ -163,8 +164,5 @@ class Collider {
   bool is_placed_ = false;  // of an obstacle: rests where start_ has it
   bool stays_ = false;      // does not move in this step
 };
-
-// The mean length of the edges of a surface, m.
-double mean_edge(std::span<const Triangle> triangles, std::span<const Vec3> positions);
 
 }  // namespace sinew

@@ -23,6 +23,8 @@ class OctreeDesign {
   OctreeDesign(const Fingerprint& made_from, OctreeBodyModel model, bool is_static);
   ~OctreeDesign();
 
+  const Fingerprint& made_from() const { return made_from_; }
+  const ContactChoice& contact_surface() const { return model_.contact_surface; }
   // Without cuts.
   const LinkedVoxels& voxels() const { return model_.voxels; }
   // The parts of a body with these links. Errors name the body.

@@ -1,7 +1,10 @@
 #include "octree/octree_discretization.h"
 
 #include "base/parallel.h"
+#include "base/shared_objects.h"
+#include "body/contact_mesh.h"
 #include "octree/grid/hanging_vertices.h"
+#include "octree/octree_contact.h"
 #include "octree/octree_pulls.h"
 #include "sinew/base/profile.h"
 #include "stepping/free_pieces.h"
@@ -21,6 +24,9 @@ OctreeDiscretization::OctreeDiscretization(OctreeBlueprint& blueprint,
   const ProfileZone zone("grid");
   system_ = make_octree_system(rest(), parts_->structure, params.strain, params.solver);
   topology_ = blueprint.topology(rest());
+  if (rest().grid.voxels != blueprint.voxels()) return;
+  uncut_ = &blueprint.design();
+  require_valid(uncut_->contact_surface(), topology_.surface->mesh);
 }
 
 OctreeDiscretization::~OctreeDiscretization() = default;
@@ -59,6 +65,19 @@ double OctreeDiscretization::stiffness_over_inertia(const StepScheme& scheme) co
 std::vector<char> OctreeDiscretization::free_elements() const {
   const Components components{parts_->pieces().of_cell, parts_->pieces().count()};
   return elements_of(components, free_pieces_of(rest(), components));
+}
+
+std::shared_ptr<const ContactSurface> OctreeDiscretization::contact_surface() const {
+  static SharedObjects<ContactSurface> surfaces;
+  if (uncut_ == nullptr) return Discretization::contact_surface();
+  return surfaces.find_or_make(uncut_->made_from(), [&] {
+    const std::optional<ContactMesh> chosen = contact_mesh(uncut_->contact_surface(), topology_.surface->mesh,
+                                                           rest().grid.voxels.lattice().spacing);
+    if (!chosen) return Discretization::contact_surface();
+    ContactSurface surface = contact_surface_of(chosen->mesh, bind_contact_mesh(*chosen, topology_));
+    surface.deviation = chosen->deviation;
+    return std::make_shared<const ContactSurface>(std::move(surface));
+  });
 }
 
 std::vector<Vec3> OctreeDiscretization::positions(In u) const {

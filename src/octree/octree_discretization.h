@@ -34,6 +34,8 @@ class OctreeDiscretization final : public Discretization {
   void set_materials(const std::vector<Material>& materials) override;
   double stiffness_over_inertia(const StepScheme& scheme) const override;
   std::vector<char> free_elements() const override;
+  // While the body is not cut, equal bodies share it. Once it is, what is seen collides.
+  std::shared_ptr<const ContactSurface> contact_surface() const override;
   std::shared_ptr<const LoosePieces> loose_pieces() const override { return parts_->loose_pieces(); }
 
   const OctreeParts& parts() const { return *parts_; }
@@ -45,6 +47,7 @@ class OctreeDiscretization final : public Discretization {
   std::vector<Vec3> positions(In u) const;
 
  private:
+  const OctreeDesign* uncut_ = nullptr;  // null: the body is cut
   std::shared_ptr<const OctreeParts> parts_;
   std::unique_ptr<const OctreeMaterials> tuned_;  // null: those of the rest
   Placement placement_;

@@ -1,5 +1,6 @@
 #include "octree/octree_fingerprint.h"
 
+#include "body/contact_mesh.h"
 #include "mesh/triangle_tree.h"
 #include "octree/grid/linked_voxels.h"
 #include "sinew/mesh/scalar_volume.h"
@@ -111,6 +112,7 @@ Fingerprint rest_fingerprint(const OctreeBodyModel& model) {
     add(print, model.placement.move);
   }
   print.add(model.surface).add(model.own_surface.positions).add(model.own_surface.triangles);
+  add(print, model.contact_surface);
   return print;
 }
 

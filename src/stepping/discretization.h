@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "body/contact_surface.h"
 #include "sinew/body/body.h"
 #include "sinew/body/frame.h"
 #include "sinew/elastic/material.h"
@@ -49,8 +50,14 @@ class Discretization {
   virtual std::vector<char> free_elements() const = 0;
   // Of a sheet, m; 0: of a solid.
   virtual double sheet_thickness() const { return 0; }
+  // What collides; null: nothing does. Made when it is asked for. Default: what is seen.
+  virtual std::shared_ptr<const ContactSurface> contact_surface() const;
   // The pieces that no hold touches, by unknowns.
   virtual std::shared_ptr<const LoosePieces> loose_pieces() const = 0;
+
+ protected:
+  // A mesh in own axes, m, that follows the nodes of frames by this embedding.
+  ContactSurface contact_surface_of(const SurfaceMesh& mesh, const Embedding& in_nodes) const;
 };
 
 }  // namespace sinew

@@ -73,17 +73,9 @@ struct ElasticBody::Parts : ContactSide {
   double stiffness_share = 1;   // fraction of its stiffness that it is stepped with
 };
 
-// What is seen collides.
 std::shared_ptr<const ContactSurface> ElasticBody::Parts::contact_surface() {
-  const FrameTopology& shown = discretization->topology();
-  if (contact || !shown.surface) return contact;
-  auto surface = std::make_shared<ContactSurface>();
-  surface->triangles = shown.surface->mesh.triangles;
-  surface->rest = shown.surface->mesh.positions;
-  surface->embedding = compose(*embedding_in_nodes(shown), discretization->nodes_by_unknowns());
-  surface->cuts = shown.surface->cuts;
-  surface->thickness = discretization->sheet_thickness();
-  return contact = std::move(surface);
+  if (!contact) contact = discretization->contact_surface();
+  return contact;
 }
 
 void ElasticBody::Parts::vertices_at_end(std::span<Vec3> vertices) {

@@ -1,6 +1,7 @@
 #include "tet/tet_blueprint.h"
 
 #include "base/shared_objects.h"
+#include "body/contact_mesh.h"
 #include "embed/binding.h"
 #include "sinew/base/error.h"
 #include "stepping/elastic_tuning.h"
@@ -52,23 +53,29 @@ LevelTransfers transfers_of(const TetBodyModel& model, const ElasticRest& rest) 
   return transfers_between(rest, std::span(model.levels).subspan(1));
 }
 
-void add(const SurfaceMesh& mesh, Fingerprint& made_from) {
-  made_from.add(mesh.positions).add(mesh.triangles);
-}
-
 Fingerprint fingerprint_of(const TetBodyModel& model, const Support& support, bool lumped_mass) {
   Fingerprint made_from;
   for (const VolumeMesh& level : model.levels)
     made_from.add(level.positions).add(level.tetrahedra).add(level.hexahedra);
   if (model.sheet) {
     made_from.add(model.sheet->thickness).add(model.sheet->bending);
-    for (const SurfaceMesh& level : model.sheet->levels) add(level, made_from);
+    for (const SurfaceMesh& level : model.sheet->levels) made_from.add(level.positions).add(level.triangles);
   }
-  add(model.surface, made_from);
+  made_from.add(model.surface.positions).add(model.surface.triangles);
+  add(made_from, model.contact_surface);
   made_from.add(model.levels.size()).add(model.materials).add(support.held).add(lumped_mass);
   for (const auto& [node, free] : support.rollers)
     made_from.add(node).add(std::span<const Vec3>(free.column));
   return made_from;
+}
+
+void require_contact_surface(const TetBodyModel& model, const SurfaceMesh& seen) {
+  const ContactChoice& choice = model.contact_surface;
+  const bool is_plain =
+      std::holds_alternative<AutoContact>(choice) || std::holds_alternative<SeenContact>(choice);
+  if (model.sheet && !is_plain)
+    throw Error("a sheet collides with what is seen", "contact_surface", "leave it out");
+  require_valid(choice, seen);
 }
 
 }  // namespace
@@ -98,13 +105,17 @@ std::shared_ptr<const TetBlueprint> tet_blueprint(const TetBodyModel& model, boo
   static SharedObjects<TetBlueprint> blueprints;
   require_one_shape(model);
   const Support support = support_of(model);
-  return blueprints.find_or_make(fingerprint_of(model, support, lumped_mass), [&] {
+  const Fingerprint made_from = fingerprint_of(model, support, lumped_mass);
+  return blueprints.find_or_make(made_from, [&] {
     auto made = std::make_shared<TetBlueprint>();
+    made->made_from = made_from;
     made->materials = distinct_materials(model.materials);
     made->rest = rest_of(model, support);
     made->mass = mass_matrix(made->rest, lumped_mass);
     made->faces = faces_of(model, made->rest);
     made->topology = topology_of(model);
+    made->contact_surface = model.contact_surface;
+    require_contact_surface(model, made->topology.surface->mesh);
     made->transfers = transfers_of(model, made->rest);
     return made;
   });

@@ -5,6 +5,10 @@
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "base/shared_objects.h"
+#include "body/contact_mesh.h"
+#include "embed/binding.h"
+#include "mesh/mean_edge.h"
 #include "sinew/base/error.h"
 #include "tet/elastic_assembly.h"
 #include "tet/static_support.h"
@@ -84,6 +88,24 @@ double TetDiscretization::stiffness_over_inertia(const StepScheme& scheme) const
 
 std::vector<char> TetDiscretization::free_elements() const {
   return sinew::free_elements(rest(), *topology().elements);
+}
+
+// Equal bodies share it.
+std::shared_ptr<const ContactSurface> TetDiscretization::contact_surface() const {
+  static SharedObjects<ContactSurface> surfaces;
+  return surfaces.find_or_make(blueprint_->made_from, [&]() -> std::shared_ptr<const ContactSurface> {
+    if (rest().is_sheet()) return Discretization::contact_surface();
+    const FrameElements& elements = *topology().elements;
+    const VolumeMesh volume{elements.rest_positions, elements.tetrahedra, {}, {}, {}};
+    const std::optional<ContactMesh> chosen =
+        contact_mesh(blueprint_->contact_surface, topology().surface->mesh,
+                     mean_edge(volume.tetrahedra, volume.positions));
+    if (!chosen) return Discretization::contact_surface();
+    ContactSurface surface =
+        contact_surface_of(chosen->mesh, bind_to_tetrahedra(volume, chosen->mesh.positions));
+    surface.deviation = chosen->deviation;
+    return std::make_shared<const ContactSurface>(std::move(surface));
+  });
 }
 
 std::shared_ptr<const LoosePieces> TetDiscretization::loose_pieces() const {

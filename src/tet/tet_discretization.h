@@ -29,6 +29,7 @@ class TetDiscretization final : public Discretization {
   void set_materials(const std::vector<Material>& materials) override;
   double stiffness_over_inertia(const StepScheme& scheme) const override;
   std::vector<char> free_elements() const override;
+  std::shared_ptr<const ContactSurface> contact_surface() const override;
   double sheet_thickness() const override { return rest().thickness; }
   std::shared_ptr<const LoosePieces> loose_pieces() const override;
 

@@ -3,6 +3,7 @@
 #include "base/scratch_folder.h"
 #include "scene/scene_texts.h"
 #include "sinew/mesh/mesh_file.h"
+#include "sinew/meshing/tetrahedra.h"
 #include "sinew/scene/load_world.h"
 
 namespace sinew {
@@ -157,6 +158,56 @@ TEST_F(ContactSceneFiles, an_open_mesh_is_no_obstacle) {
   EXPECT_THAT(
       error_of([&] { load_world(scene, "s.json"); }),
       HasSubstr("s.json: obstacles[0].shape: the surface of an obstacle must be closed and oriented"));
+}
+
+// A bar that collides with a mesh of a file.
+std::string contact_of_file(const std::filesystem::path& folder, const std::string& name,
+                            const SurfaceMesh& mesh, const std::string& more = "") {
+  write_surface(folder / name, mesh);
+  const SceneDescription scene = scene_from_text(
+      small_scene(R"("contact_surface": ")" + name + "\"" + more, R"("ground": true)"), {}, "s.json", folder);
+  return error_of([&] { load_world(scene, "s.json"); });
+}
+
+TEST_F(ContactSceneFiles, a_contact_surface_of_a_file_is_closed_and_around_the_body) {
+  SurfaceMesh bar = boundary_surface(box_mesh({1, 0.2, 0.2}, {2, 1, 1}));
+  drop_unused_vertices(bar);
+  EXPECT_EQ(contact_of_file(folder_, "bar.ply", bar), "");
+  EXPECT_EQ(contact_of_file(folder_, "bar.ply", bar, R"(, "place": {"scale": 3})"), "");
+  SurfaceMesh open = bar, far = bar;
+  open.triangles.pop_back();
+  EXPECT_THAT(contact_of_file(folder_, "open.ply", open),
+              HasSubstr("s.json: bodies[0].contact_surface: the contact surface is not closed"));
+  for (Vec3& p : far.positions) p *= 1000;
+  EXPECT_THAT(contact_of_file(folder_, "far.ply", far),
+              HasSubstr("s.json: bodies[0].contact_surface: vertex 1 of the contact surface"));
+}
+
+TEST(ContactScene, a_contact_surface_is_chosen_by_a_word_a_number_of_triangles_or_a_mesh) {
+  const auto choice = [](const std::string& text) {
+    return scene_from_text(small_scene(R"("contact_surface": )" + text)).bodies[0].contact_surface;
+  };
+  EXPECT_EQ(scene_from_text(small_scene()).bodies[0].contact_surface,
+            ContactSurfaceDescription(AutoContact{}));
+  EXPECT_EQ(choice(R"("seen")"), ContactSurfaceDescription(SeenContact{}));
+  EXPECT_EQ(choice(R"({"triangles": 500})"), ContactSurfaceDescription(CoarseContact{500}));
+  EXPECT_EQ(choice(R"({"model": "sphere", "triangles": 500})"),
+            ContactSurfaceDescription(SurfaceDescription(ModelDescription{"sphere", 500, {}})));
+  const auto complaint_in_body = [](const std::string& text) {
+    return complaint_about(small_scene(R"("contact_surface": )" + text));
+  };
+  EXPECT_THAT(complaint_in_body(R"("missing.obj")"), HasSubstr("bodies[0].contact_surface"));
+  EXPECT_THAT(complaint_in_body(R"("missing.obj")"), HasSubstr("missing.obj"));
+  EXPECT_THAT(complaint_in_body(R"({"triangles": 3})"),
+              HasSubstr("bodies[0].contact_surface.triangles: 3 is not a whole number"));
+  EXPECT_THAT(complaint_in_body("7"), HasSubstr("bodies[0].contact_surface: 7 is not"));
+  EXPECT_THAT(complaint_in_body(R"({"tringles": 30})"), HasSubstr("bodies[0].contact_surface"));
+}
+
+TEST(ContactScene, a_rigid_body_has_no_contact_surface_of_its_own) {
+  EXPECT_THAT(complaint_about(R"({"sinew": 1, "bodies": [{"name": "a", "type": "rigid", "density": 1000,
+      "mesh": {"model": "sphere"}, "contact_surface": "seen"}]})"),
+              HasSubstr("the key does not go with a body of type \"rigid\""));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "sinew/body/body.h"
 #include "sinew/mesh/surface_mesh.h"
 #include "sinew/model/blade.h"
+#include "sinew/model/contact_choice.h"
 #include "sinew/model/forces.h"
 #include "sinew/model/material_map.h"
 #include "sinew/model/motion.h"
@@ -39,7 +40,8 @@ struct OctreeBodyModel {
   std::vector<Force> forces = {Gravity{}};
   Vec3 velocity = {};  // at the start, m/s
   OctreeSurface surface = OctreeSurface::kSmooth;
-  SurfaceMesh own_surface = {};  // the surface from which the voxels were made, m; may be empty
+  SurfaceMesh own_surface = {};        // the surface from which the voxels were made, m; may be empty
+  ContactChoice contact_surface = {};  // while the body is not cut
   Placement placement = {};
 };
 
@@ -53,8 +55,8 @@ struct OctreeRest;
 // elements are its cells; both change with a cut. Pieces that are cut off are parts of the same body.
 class OctreeBody final : public ElasticBody, public Cuttable {
  public:
-  // Throws Error if materials, holds or forces are invalid (naming them as rules[i], holds[i], forces[i]), if
-  // the strain is Green's, and if nothing holds a piece of a static body, unless the piece is a crumb, tiny
+  // Throws Error if materials, holds, forces or the contact surface are invalid (naming them as rules[i], holds[i],
+  // forces[i], contact_surface), if the strain is Green's, and if nothing holds a piece of a static body, unless the piece is a crumb, tiny
   // beside the others.
   OctreeBody(std::string name, OctreeBodyModel model, const ElasticParams& params);
   ~OctreeBody() override;

@@ -18,6 +18,7 @@
 #include "sinew/elastic/material.h"
 #include "sinew/mesh/mesh_file.h"
 #include "sinew/model/blade.h"
+#include "sinew/model/contact_choice.h"
 #include "sinew/model/forces.h"
 #include "sinew/model/motion.h"
 #include "sinew/scene/view_description.h"
@@ -63,6 +64,8 @@ struct RectangleMeshDescription {
 using SurfaceDescription = std::variant<MeshFileDescription, ModelDescription>;
 using MeshDescription =
     std::variant<MeshFileDescription, ModelDescription, BoxMeshDescription, RectangleMeshDescription>;
+// What of a body collides; a surface is in the coordinates of the mesh of the body.
+using ContactSurfaceDescription = std::variant<AutoContact, SeenContact, CoarseContact, SurfaceDescription>;
 
 // A rotation about an axis through the origin.
 struct TurnDescription {
@@ -232,7 +235,8 @@ struct BodyDescription {
   ElasticParams params;
   std::vector<HoldDescription> hold;
   std::vector<ForceDescription> forces;
-  Vec3 velocity;               // m/s
+  Vec3 velocity;  // m/s
+  ContactSurfaceDescription contact_surface;
   std::optional<Vec3> colour;  // red, green, blue: 0 to 1, sRGB
 
   std::string_view type() const { return type_of(kind); }

@@ -7,6 +7,7 @@
 #include "sinew/elastic/material.h"
 #include "sinew/mesh/surface_mesh.h"
 #include "sinew/mesh/volume_mesh.h"
+#include "sinew/model/contact_choice.h"
 #include "sinew/model/forces.h"
 #include "sinew/model/motion.h"
 #include "sinew/stepping/elastic_body.h"
@@ -29,8 +30,9 @@ struct TetBodyModel {
   std::vector<Material> materials = {Material{}};  // one for all, or one per element
   std::vector<Hold> holds = {};                    // nodes that the world moves or fixes (Dirichlet)
   std::vector<Force> forces = {Gravity{}};
-  Vec3 velocity = {};        // at the start, m/s
-  SurfaceMesh surface = {};  // the visible surface; empty: the body's own boundary
+  Vec3 velocity = {};                  // at the start, m/s
+  SurfaceMesh surface = {};            // the visible surface; empty: the body's own boundary
+  ContactChoice contact_surface = {};  // a sheet: always what is seen
   Placement placement = {};
 };
 
@@ -42,7 +44,7 @@ struct ElasticRest;
 // multigrid. The nodes and elements of its frames are numbered as in the input mesh.
 class TetBody final : public ElasticBody {
  public:
-  // Throws Error if the model is invalid, if a sheet has corotated strain, and if nothing holds a piece of a
+  // Throws Error if the model is invalid, if a sheet has corotated strain or a contact surface of its own, and if nothing holds a piece of a
   // static body.
   TetBody(std::string name, const TetBodyModel& model, const ElasticParams& params);
 

@@ -172,6 +172,7 @@ ObjectRule<BodyDescription> shared_rows(const BodyKinds& kinds) {
       .key("hold", &B::hold, list(hold_rule()), "parts that do not move freely")
       .key("forces", &B::forces, list(force_rule()), "on this body alone")
       .key("velocity", &B::velocity, vector_of(number("m/s")), "at the start")
+      .key("contact_surface", &B::contact_surface, contact_surface_rule(), "what of it collides")
       .key("solver", &B::params, solver_rule(), "how the equations of a step are solved")
       .otherwise("its defaults")
       .key("colour", &B::colour, optional(colour_rule()), "red, green and blue, sRGB")

@@ -114,6 +114,30 @@ RulePtr<std::optional<GroundDescription>> ground_rule() {
                                   literal(true, std::optional<G>{G{}}), ground);
 }
 
+RulePtr<ContactSurfaceDescription> contact_surface_rule() {
+  using D = ContactSurfaceDescription;
+  const RulePtr<CoarseContact> coarse =
+      done(object<CoarseContact>("coarse contact surface", "What is seen, decimated.")
+               .told_by("triangles")
+               .key("triangles", &CoarseContact::triangles, whole(4),
+                    "about how many; more if these would cross each other")
+               .required());
+  return one_of<D>(
+      "contact surface",
+      "What of a body collides, with others and with itself. seen: what is seen. auto: the same or, if its "
+      "edges are "
+      "shorter than a third of those of the elements, a decimated surface, at rest nowhere farther from it "
+      "than a tenth "
+      "of an element edge; what is seen for a body that the scene cuts. A file or a model: a closed surface "
+      "in the "
+      "coordinates of the body's mesh. Nothing comes nearer to a decimated surface than its distance from "
+      "what is seen, "
+      "so that obstacles do not seem to reach into a body; two bodies may seem to overlap by less than the "
+      "larger of "
+      "their gaps. A sheet collides with what is seen, and so does a body from its first cut on.",
+      literal<D>("auto", AutoContact{}), literal<D>("seen", SeenContact{}), surface_rule(), coarse);
+}
+
 RulePtr<ObstacleDescription> obstacle_rule() {
   using O = ObstacleDescription;
   const auto shape =

@@ -34,6 +34,7 @@ RulePtr<Motion> motion_rule();
 RulePtr<std::optional<GroundDescription>> ground_rule();
 RulePtr<ObstacleDescription> obstacle_rule();
 RulePtr<ContactParams> contact_rule();
+RulePtr<ContactSurfaceDescription> contact_surface_rule();
 RulePtr<AttachmentDescription> attachment_rule();
 RulePtr<ViewDescription> view_rule();
 // Red, green, blue.

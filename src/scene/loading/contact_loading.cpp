@@ -19,6 +19,20 @@ struct MakeShape {
   }
 };
 
+struct MakeChoice {
+  double scale;
+
+  template <typename Choice>
+  ContactChoice operator()(const Choice& choice) const {
+    return choice;
+  }
+  ContactChoice operator()(const SurfaceDescription& surface) const {
+    GivenContact given{described_surface(surface, false)};
+    for (Vec3& p : given.mesh.positions) p *= scale;
+    return given;
+  }
+};
+
 Obstacle ground_of(const GroundDescription& ground, UpAxis up) {
   const Vec3 normal = up == UpAxis::kZ ? Vec3{0, 0, 1} : Vec3{0, 1, 0};
   return {.name = "ground", .shape = PlaneShape{ground.height * normal, normal}, .friction = ground.friction};
@@ -33,6 +47,16 @@ Obstacle scene_obstacle(const ObstacleDescription& description, const ScenePlace
   return obstacle;
 } catch (const Error& error) {
   throw place.member("shape").with(error);
+}
+
+ContactChoice scene_contact_surface(const BodyDescription& body, const ScenePlace& place) try {
+  return std::visit(MakeChoice{body.place.scale}, body.contact_surface);
+} catch (const Error& error) {
+  throw place.member("contact_surface").with(error);
+}
+
+Error with_contact_place(const Error& error, const ScenePlace& body) {
+  return body.member("contact_surface").with(Error(error.problem(), "", error.hint()));
 }
 
 Attachment scene_attachment(const AttachmentDescription& description) {

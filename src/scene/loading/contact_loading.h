@@ -15,4 +15,9 @@ Obstacle scene_obstacle(const ObstacleDescription& description, const ScenePlace
 // The attachment at that place of the scene, with the region that it means.
 Attachment scene_attachment(const AttachmentDescription& description);
 
+// What of the body at that place collides; a mesh is read and scaled.
+ContactChoice scene_contact_surface(const BodyDescription& body, const ScenePlace& place);
+// An error about it that a body gave.
+Error with_contact_place(const Error& error, const ScenePlace& body);
+
 }  // namespace sinew

@@ -5,6 +5,7 @@
 #include "mesh/surface_topology.h"
 #include "octree/grid/octree_rest.h"
 #include "octree/grid/refinement_marks.h"
+#include "scene/loading/contact_loading.h"
 #include "scene/loading/force_loading.h"
 #include "scene/loading/material_loading.h"
 #include "scene/loading/mesh_questions.h"
@@ -61,6 +62,19 @@ std::string remedy_for(const OctreeBodyDescription& own, const SolidFit& fit) {
   return more_elements("cells", std::max(fit.elements, 2.0 * own.cells));
 }
 
+bool is_cut_by(const SceneDescription& scene, const std::string& body) {
+  return std::ranges::any_of(scene.cuts,
+                             [&](const CutDescription& cut) { return cut.body.empty() || cut.body == body; });
+}
+
+// What collides does not change in the middle of a run, unless a hand cuts.
+ContactChoice contact_of(const SceneDescription& scene, const BodyDescription& body,
+                         const ScenePlace& place) {
+  const ContactChoice choice = scene_contact_surface(body, place);
+  if (std::holds_alternative<AutoContact>(choice) && is_cut_by(scene, body.name)) return SeenContact{};
+  return choice;
+}
+
 struct PlacedOctreeModel {
   OctreeBodyModel model;
   std::vector<ScenePlace> rules, holds, forces;  // places of its parts
@@ -69,6 +83,7 @@ struct PlacedOctreeModel {
   Error placed(const Error& error, const ScenePlace& body) const {
     if (error.where().starts_with("rules")) return body.with(error, "rules", rules);
     if (error.where().starts_with("holds")) return body.with(error, "holds", holds);
+    if (error.where() == "contact_surface") return with_contact_place(error, body);
     return body.with(error, "forces", forces);
   }
 };
@@ -102,6 +117,7 @@ PlacedOctreeModel model_of(const BodyToMake& wanted, const OctreeBodyDescription
   model.velocity = body.velocity;
   model.surface = seen_surface(own, filled.surface);
   model.own_surface = std::move(filled.surface);
+  model.contact_surface = contact_of(scene, body, place);
   made.rules = std::move(materials.places), made.forces = std::move(forces.places);
   for (std::size_t i = 0; i < body.hold.size(); ++i) made.holds.push_back(place.member("hold").item(i));
   try {

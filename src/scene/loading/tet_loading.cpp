@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "scene/loading/contact_loading.h"
 #include "scene/loading/force_loading.h"
 #include "scene/loading/material_loading.h"
 #include "scene/loading/placement.h"
@@ -93,6 +94,7 @@ PlacedTetModel model_of(const BodyToMake& wanted, const TetBodyDescription& own)
   model.velocity = body.velocity;
   model.placement = placement;
   model.surface = std::move(mesh.surface);
+  model.contact_surface = scene_contact_surface(body, place);
   model.levels = std::move(mesh.levels);
   if (own.sheet) model.sheet = Sheet{std::move(mesh.sheet_levels), own.sheet->thickness, own.sheet->bending};
   made.forces = std::move(forces.places);
@@ -110,6 +112,7 @@ std::unique_ptr<Body> make_tet_body(const BodyToMake& wanted, const TetBodyDescr
   try {
     return std::make_unique<TetBody>(wanted.body.name, placed.model, wanted.body.params);
   } catch (const Error& error) {
+    if (error.where() == "contact_surface") throw with_contact_place(error, wanted.place);
     throw wanted.place.with(error, "forces", placed.forces);
   }
 }
