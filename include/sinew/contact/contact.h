@@ -65,7 +65,7 @@ struct ContactParams {
   bool bodies = true;      // whether bodies collide with each other
   bool themselves = true;  // whether bodies collide with themselves
   double friction = 0.3;   // Coulomb's coefficient
-  // How near surfaces come, m; 0: a fiftieth of the mean edge of the finer surface.
+  // How near surfaces come, m (decimated ones: their deviation at least); 0: a fiftieth of the finer's mean edge.
   double gap = 0;
   std::vector<ContactPair> pairs = {};  // exceptions; the last that names a pair counts
   // Most alternations of a body's own solve and sweeps over the contacts in a step, and most sweeps in each.

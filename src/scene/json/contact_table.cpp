@@ -162,7 +162,10 @@ RulePtr<ContactParams> contact_rule() {
           .key("bodies", &C::bodies, flag(), "whether bodies collide with each other")
           .key("themselves", &C::themselves, flag(), "whether bodies collide with themselves")
           .key("friction", &C::friction, not_negative(), "Coulomb's coefficient")
-          .key("gap", &C::gap, not_negative_length(), "how near surfaces come; 0: a fiftieth of their edges")
+          .key("gap", &C::gap, not_negative_length(),
+               "how near surfaces come; 0: a fiftieth of their edges. A decimated contact surface keeps at "
+               "least its "
+               "distance from what is seen")
           .key("pairs", &C::pairs, list(pair_rule()), "exceptions, by name")
           .key("rounds", &C::rounds, whole(1),
                "most alternations, in a step, of the solvers of bodies and the sweeps over contacts")
