@@ -81,10 +81,10 @@ void RefitTree::build(Index node, Index first_leaf, Index leaves) {
 }
 
 void RefitTree::refit(std::span<const Vec3> start, std::span<const Vec3> end, double margin,
-                      const Vec3& origin) {
+                      const Vec3& origin, const Vec3& drift) {
   origin_ = origin;
   parallel_for_each(start.size(), 4096, [&](Index v) {
-    const Vec3 a = start[v] - origin, b = end[v] - origin;
+    const Vec3 a = start[v] - origin, b = end[v] - drift - origin;
     vertex_boxes_[v] = float_box(Box3{min(a, b), max(a, b)}.inflated(margin));
   });
   const Sides sides = parallel_reduce(

@@ -35,8 +35,10 @@ class RefitTree {
   // Fits boxes around the straight paths of the vertices from start to end, larger by `margin` on every side:
   // of triangles nearer than d, boxes overlap if their margins add up to d. Boxes are relative to `origin`:
   // trees whose pairs are searched for must have the same one. Far from the world's origin, single precision
-  // needs an origin among the bodies. All in m, below 1e30.
-  void refit(std::span<const Vec3> start, std::span<const Vec3> end, double margin, const Vec3& origin = {});
+  // needs an origin among the bodies. The surface is seen by an observer who moves by `drift` from start to end.
+  // All in m, below 1e30.
+  void refit(std::span<const Vec3> start, std::span<const Vec3> end, double margin, const Vec3& origin = {},
+             const Vec3& drift = {});
   // Boxes around one state.
   void refit(std::span<const Vec3> positions, double margin, const Vec3& origin = {}) {
     refit(positions, positions, margin, origin);

@@ -166,6 +166,13 @@ void Collider::fit_boxes(double margin, const Vec3& origin) {
   tree_.refit(start_, end_, margin, origin);
 }
 
+void Collider::fit_boxes_in_flight(double margin, const Vec3& origin) {
+  if (tree_.is_poor()) tree_.rebuild(start_);
+  Vec3 sum;
+  for (std::size_t v = 0; v < start_.size(); ++v) sum += end_[v] - start_[v];
+  tree_.refit(start_, end_, margin, origin, (1.0 / static_cast<double>(start_.size())) * sum);
+}
+
 Vec3 Collider::at_time(const Vec3& rest, double time) const {
   if (hand_) return rest + lerp(hand_->from, hand_->to, hand_->dt > 0 ? (time - time_) / hand_->dt : 0);
   return rest + displacement_at(obstacle_->motion, rest, time);

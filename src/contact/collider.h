@@ -90,6 +90,8 @@ class Collider {
   double half_thickness() const { return surface_ ? surface_->thickness / 2 : 0; }
   // Fits the boxes of its triangles around their paths in the step, relative to the origin.
   void fit_boxes(double margin, const Vec3& origin);
+  // The same as seen by an observer who moves with it, for a search within it: however fast it flies, boxes are small.
+  void fit_boxes_in_flight(double margin, const Vec3& origin);
   // A tree of its own that is fitted to the start of the step.
   RefitTree tree_at_start(const Vec3& origin) const {
     RefitTree tree = tree_;

@@ -6,6 +6,7 @@
 #include "base/parallel.h"
 #include "collision/closest_points.h"
 #include "collision/impact.h"
+#include "collision/stay_apart.h"
 
 namespace sinew {
 
@@ -41,6 +42,16 @@ std::array<Vec3, 4> at_time(const FeaturePair& pair, std::span<const Collider> c
   const std::array<Vec3, 4> end = gather(pair, a.end(), b.end());
   for (int k = 0; k < 4; ++k) x[k] = lerp(x[k], end[k], time);
   return x;
+}
+
+bool stay_apart(const Collider& a, Index of_a, const Collider& b, Index of_b, double distance) {
+  std::array<Vec3, 6> start, end;
+  for (int k = 0; k < 6; ++k) {
+    const Collider& on = k < 3 ? a : b;
+    const Index v = on.tree().triangles()[k < 3 ? of_a : of_b][k % 3];
+    start[k] = on.start()[v], end[k] = on.end()[v];
+  }
+  return stay_apart(start, end, 3, distance);
 }
 
 // Whether the direction between the closest points of two features leads away from both surfaces. Otherwise other
@@ -176,19 +187,41 @@ void for_each_plane(std::span<const Collider> colliders, std::span<const Box3> b
 
 }  // namespace
 
-void ContactDetection::fit(std::span<Collider> colliders, double margin_in_gaps) {
-  // Keep one origin, so that boxes of what does not move stay the same.
-  if (!origin_) {
-    Box3 all;
-    for (const Collider& collider : colliders) all.extend(bounding_box(collider.start()));
-    origin_ = all.empty() ? Vec3{} : all.center();
-  }
-  // An obstacle keeps the gap of the body that it touches, whatever its own edges are.
-  double largest = 0;
-  for (const Collider& collider : colliders)
-    if (!collider.is_obstacle()) largest = std::max(largest, collider.gap());
-  if (largest != largest_gap_ || fits_.size() != colliders.size()) fits_.assign(colliders.size(), 0);
-  largest_gap_ = largest;
+// Keeps one origin, so that boxes of what does not move stay the same.
+void ContactDetection::choose_origin(std::span<const Collider> colliders) {
+  if (origin_) return;
+  Box3 all;
+  for (const Collider& collider : colliders) all.extend(bounding_box(collider.start()));
+  origin_ = all.empty() ? Vec3{} : all.center();
+}
+
+// An obstacle keeps the gap of the body that it touches, whatever its own edges are.
+double ContactDetection::margin_of(const Collider& collider, const Search& search) const {
+  const double gap = collider.is_obstacle() ? largest_gap_ : collider.gap();
+  return search.margin_in_gaps * gap + collider.half_thickness();
+}
+
+void ContactDetection::find_features_within(std::span<Collider> colliders, const PairRules& rules,
+                                            const Search& search) {
+  within_.resize(colliders.size());
+  parallel_for_each(colliders.size(), 1, [&](Index c) {
+    Collider& collider = colliders[c];
+    within_[c].clear();
+    if (!collider.is_active() || collider.surface() == nullptr || collider.surface()->is_rigid ||
+        !rules.collide(c, c))
+      return;
+    const auto scratch = scratch_.take();
+    collider.fit_boxes_in_flight(margin_of(collider, search), *origin_);
+    self_overlaps(collider.tree(), scratch->overlaps, scratch->triangles);
+    if (search.with_neighbours) {
+      collider.append_unproven_neighbours(scratch->triangles);
+      std::ranges::sort(scratch->triangles);
+    }
+    append_feature_pairs(collider.features(c), collider.features(c), scratch->triangles, within_[c]);
+  });
+}
+
+void ContactDetection::fit(std::span<Collider> colliders, const Search& search) {
   boxes_.resize(colliders.size());
   parallel_for_each(colliders.size(), 1, [&](Index c) {
     Collider& collider = colliders[c];
@@ -196,8 +229,7 @@ void ContactDetection::fit(std::span<Collider> colliders, double margin_in_gaps)
     if (fits_[c] != 0) return;
     boxes_[c] = {};
     if (collider.surface() == nullptr) return;
-    const double gap = collider.is_obstacle() ? largest : collider.gap();
-    const double margin = margin_in_gaps * gap + collider.half_thickness();
+    const double margin = margin_of(collider, search);
     collider.fit_boxes(margin, *origin_);
     boxes_[c] = bounding_box(collider.start());
     boxes_[c].extend(bounding_box(collider.end()));
@@ -207,38 +239,48 @@ void ContactDetection::fit(std::span<Collider> colliders, double margin_in_gaps)
 }
 
 void ContactDetection::find_pairs(std::span<Collider> colliders, const PairRules& rules,
-                                  const Attachments& attachments, bool with_neighbours) {
+                                  const Attachments& attachments, const Search& search) {
+  choose_origin(colliders);
+  double largest = 0;
+  for (const Collider& collider : colliders)
+    if (!collider.is_obstacle()) largest = std::max(largest, collider.gap());
+  if (largest != largest_gap_ || fits_.size() != colliders.size()) fits_.assign(colliders.size(), 0);
+  largest_gap_ = largest;
+  find_features_within(colliders, rules, search);
+  fit(colliders, search);
+
   overlapping_boxes(boxes_, sweep_, near_);
-  for (Index c = 0; c < static_cast<Index>(colliders.size()); ++c) near_.push_back({c, c});
+  for (Index c = 0; c < static_cast<Index>(colliders.size()); ++c)
+    if (!within_[c].empty()) near_.push_back({c, c});
   std::erase_if(near_, [&](const std::array<Index, 2>& pair) {
     const auto [a, b] = pair;
     if (!colliders[a].is_active() && !colliders[b].is_active()) return true;
-    if (a == b && colliders[a].surface() != nullptr && colliders[a].surface()->is_rigid) return true;
     return colliders[a].surface() == nullptr || colliders[b].surface() == nullptr || !rules.collide(a, b);
   });
   std::ranges::sort(near_);
   pair_count_ = near_.size();
   if (pairs_.size() < pair_count_) pairs_.resize(pair_count_);
   parallel_for_each(pair_count_, 1, [&](Index k) {
-    pairs_[k].a = near_[k][0], pairs_[k].b = near_[k][1];
-    find_features(colliders, with_neighbours, pairs_[k]);
-    if (attachments.join(pairs_[k].a, pairs_[k].b))
-      std::erase_if(pairs_[k].features, [&](const FeaturePair& pair) { return attachments.exclude(pair); });
+    NearPair& pair = pairs_[k];
+    pair.a = near_[k][0], pair.b = near_[k][1];
+    if (pair.a == pair.b)
+      pair.features.swap(within_[pair.a]);
+    else
+      find_features_between(colliders, search, pair);
+    if (attachments.join(pair.a, pair.b))
+      std::erase_if(pair.features, [&](const FeaturePair& one) { return attachments.exclude(one); });
   });
 }
 
-void ContactDetection::find_features(std::span<Collider> colliders, bool with_neighbours, NearPair& pair) {
+void ContactDetection::find_features_between(std::span<Collider> colliders, const Search& search,
+                                             NearPair& pair) {
   const auto scratch = scratch_.take();
-  Collider &a = colliders[pair.a], &b = colliders[pair.b];
-  if (pair.a == pair.b) {
-    self_overlaps(a.tree(), scratch->overlaps, scratch->triangles);
-    if (with_neighbours) {
-      a.append_unproven_neighbours(scratch->triangles);
-      std::ranges::sort(scratch->triangles);
-    }
-  } else {
-    overlapping_pairs(a.tree(), b.tree(), scratch->overlaps, scratch->triangles);
-  }
+  const Collider &a = colliders[pair.a], &b = colliders[pair.b];
+  overlapping_pairs(a.tree(), b.tree(), scratch->overlaps, scratch->triangles);
+  const double near = margin_of(a, search) + margin_of(b, search);
+  std::erase_if(scratch->triangles, [&](const TrianglePair& triangles) {
+    return stay_apart(a, triangles.a, b, triangles.b, near);
+  });
   pair.features.clear();
   append_feature_pairs(a.features(pair.a), b.features(pair.b), scratch->triangles, pair.features);
 }
@@ -282,29 +324,28 @@ void ContactDetection::find(std::span<Collider> colliders, const PairRules& rule
                      surface->thickness > 0 ? std::span<const Triangle>{} : triangles);
   }
   contacts.clear();
-  fit(colliders, reach / 2);
-  find_pairs(colliders, rules, attachments, false);
-  judge_features(found_contacts_, contacts,
-                 [&](std::span<const FeaturePair> features, std::vector<ContactPoint>& found) {
-                   const Collider &a = colliders[features[0].surface[0]],
-                                  &b = colliders[features[0].surface[1]];
-                   const double gap = gap_between(a, b), near = reach * gap + thickness_between(a, b);
-                   for (const FeaturePair& pair : features) {
-                     const std::array<Vec3, 4> start = at_time(pair, colliders, 0);
-                     ClosestPoints closest = closest_points(pair.kind, start);
-                     double time = 0;
-                     if (closest.distance > near) {
-                       const std::array<Vec3, 4> stop = at_time(pair, colliders, 1);
-                       if (separated_by_plane(pair.kind, start, stop, closest.normal, near)) continue;
-                       time = impact_time(pair.kind, start, stop, near);
-                       if (time >= 1) continue;
-                       closest = closest_points(pair.kind, at_time(pair, colliders, time));
-                     }
-                     if (!is_in_cones(pair, closest, time, colliders)) continue;
-                     const double keeps = filter_.keeps(pair, gap);
-                     if (keeps >= 0) found.push_back(contact_at(pair, time, keeps, colliders, rules));
-                   }
-                 });
+  find_pairs(colliders, rules, attachments, {reach / 2, false});
+  judge_features(
+      found_contacts_, contacts,
+      [&](std::span<const FeaturePair> features, std::vector<ContactPoint>& found) {
+        const Collider &a = colliders[features[0].surface[0]], &b = colliders[features[0].surface[1]];
+        const double gap = gap_between(a, b), near = reach * gap + thickness_between(a, b);
+        for (const FeaturePair& pair : features) {
+          const std::array<Vec3, 4> start = at_time(pair, colliders, 0), stop = at_time(pair, colliders, 1);
+          if (stay_apart(start, stop, first_count(pair.kind), near)) continue;
+          ClosestPoints closest = closest_points(pair.kind, start);
+          double time = 0;
+          if (closest.distance > near) {
+            if (separated_by_plane(pair.kind, start, stop, closest.normal, near)) continue;
+            time = impact_time(pair.kind, start, stop, near);
+            if (time >= 1) continue;
+            closest = closest_points(pair.kind, at_time(pair, colliders, time));
+          }
+          if (!is_in_cones(pair, closest, time, colliders)) continue;
+          const double keeps = filter_.keeps(pair, gap);
+          if (keeps >= 0) found.push_back(contact_at(pair, time, keeps, colliders, rules));
+        }
+      });
   for_each_plane(colliders, boxes_, rules, [&](Index b, Index o, const MovingPlane& at) {
     const Collider& body = colliders[b];
     const double near = reach * body.gap() + body.half_thickness();
@@ -348,13 +389,13 @@ void ContactDetection::append_pressing(std::span<const ContactPoint> last,
 void ContactDetection::find_hits(std::span<Collider> colliders, const PairRules& rules,
                                  const Attachments& attachments, std::vector<Hit>& hits) {
   hits.clear();
-  fit(colliders, kLeastDistance / 2);
-  find_pairs(colliders, rules, attachments, true);
+  find_pairs(colliders, rules, attachments, {kLeastDistance / 2, true});
   judge_features(found_hits_, hits, [&](std::span<const FeaturePair> features, std::vector<Hit>& found) {
     const Collider &a = colliders[features[0].surface[0]], &b = colliders[features[0].surface[1]];
     const double least = kLeastDistance * gap_between(a, b) + thickness_between(a, b);
     for (const FeaturePair& pair : features) {
       const std::array<Vec3, 4> start = at_time(pair, colliders, 0), stop = at_time(pair, colliders, 1);
+      if (stay_apart(start, stop, first_count(pair.kind), least)) continue;
       const ClosestPoints closest = closest_points(pair.kind, start);
       const double gap = std::min(least, 0.9 * closest.distance);
       if (separated_by_plane(pair.kind, start, stop, closest.normal, gap)) continue;

@@ -64,11 +64,20 @@ class ContactDetection {
     std::vector<TrianglePair> triangles;
   };
 
-  void fit(std::span<Collider> colliders, double margin_in_gaps);
-  // Sets pairs_. Triangles that share a vertex count only if they may cross.
+  // Which features are near enough to be looked at.
+  struct Search {
+    double margin_in_gaps;  // half of how near they are
+    bool with_neighbours;   // whether triangles that share a vertex count, if they may cross
+  };
+  // Sets pairs_.
   void find_pairs(std::span<Collider> colliders, const PairRules& rules, const Attachments& attachments,
-                  bool with_neighbours);
-  void find_features(std::span<Collider> colliders, bool with_neighbours, NearPair& pair);
+                  const Search& search);
+  void choose_origin(std::span<const Collider> colliders);
+  void find_features_within(std::span<Collider> colliders, const PairRules& rules, const Search& search);
+  void fit(std::span<Collider> colliders, const Search& search);
+  void find_features_between(std::span<Collider> colliders, const Search& search, NearPair& pair);
+  // How much larger boxes of a collider are made, m.
+  double margin_of(const Collider& collider, const Search& search) const;
   // Calls judge(features, what it finds) for all features of all pairs, in parts side by side, and puts together
   // what was found in order.
   template <typename Found, typename Judge>
@@ -85,6 +94,8 @@ class ContactDetection {
   std::vector<char> fits_;  // per collider: it stays, and its boxes fit with a margin that is large enough
   double largest_gap_ = 0;
   std::vector<std::array<Index, 2>> near_;
+  std::vector<std::vector<FeaturePair>>
+      within_;                   // per collider: features of its own that are near each other
   std::vector<NearPair> pairs_;  // the first pair_count_ count
   std::size_t pair_count_ = 0;
   std::vector<Index> first_feature_;  // of each pair, among all of them
