@@ -1,5 +1,8 @@
 #include "octree/octree_contact.h"
 
+#include <algorithm>
+#include <array>
+
 #include "embed/bind_each.h"
 #include "embed/binding.h"
 #include "embed/cube_weights.h"

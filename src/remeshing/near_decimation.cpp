@@ -19,7 +19,11 @@ constexpr double kLess = 0.85;        // of the error that would just do by prop
 constexpr double kWorthwhile = 0.5;   // of the triangles: more are not worth another surface
 constexpr double kNegligible = 0.02;  // of an edge: smaller distances need not be known
 
-bool crosses_itself(const SurfaceMesh& mesh) { return !self_intersections(mesh).pairs.empty(); }
+// What it was made from may be faulty already.
+bool has_more_crossings(const SurfaceMesh& made, const SurfaceMesh& from) {
+  const std::size_t count = self_intersections(made).pairs.size();
+  return count > 0 && count > self_intersections(from).pairs.size();
+}
 
 double distance_between(const SurfaceMesh& a, const SurfaceMesh& b) {
   const double negligible = kNegligible * mean_edge(a);
@@ -37,7 +41,8 @@ std::optional<NearSurface> decimated_near(const SurfaceMesh& surface, const Near
     if (made.mesh.triangle_count() > kWorthwhile * surface.triangle_count()) return {};
     const double distance = distance_between(made.mesh, surface);
     const bool is_near = distance <= params.max_distance;
-    if (is_near && !crosses_itself(made.mesh)) return NearSurface{std::move(made.mesh), distance};
+    if (is_near && !has_more_crossings(made.mesh, surface))
+      return NearSurface{std::move(made.mesh), distance};
     next.max_error = made.max_error * (is_near ? 0.5 : kLess * params.max_distance / distance);
   }
   return {};
@@ -46,7 +51,7 @@ std::optional<NearSurface> decimated_near(const SurfaceMesh& surface, const Near
 std::optional<NearSurface> decimated_to(const SurfaceMesh& surface, Index triangles) {
   for (; triangles < surface.triangle_count(); triangles *= 2) {
     DecimationResult made = decimate(surface, {.target_triangles = triangles});
-    if (crosses_itself(made.mesh)) continue;
+    if (has_more_crossings(made.mesh, surface)) continue;
     const double distance = distance_between(made.mesh, surface);
     return NearSurface{std::move(made.mesh), distance};
   }

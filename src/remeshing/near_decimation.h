@@ -16,12 +16,12 @@ struct NearDecimationParams {
   double max_distance = 0;  // how far the surfaces may be from each other
 };
 
-// Decimates a surface as far as it stays near the given one and does not cross itself. Empty if that leaves more than
-// half of its triangles. Topology is kept as decimate() does.
+// Decimates a surface as far as it stays near the given one and does not cross itself, or in no more pairs of triangles
+// if the given one does. Empty if that leaves more than half of its triangles. Topology is kept as decimate() does.
 std::optional<NearSurface> decimated_near(const SurfaceMesh& surface, const NearDecimationParams& params);
 
-// Decimates to about this many triangles, more if the surface would cross itself. Empty if it does so in any case, or has
-// no more triangles.
+// Decimates to about this many triangles, more if the surface would cross itself more than before. Empty if it does so in
+// any case, or has no more triangles.
 std::optional<NearSurface> decimated_to(const SurfaceMesh& surface, Index triangles);
 
 }  // namespace sinew

@@ -79,5 +79,17 @@ TEST(NearDecimation, of_two_skins_near_each_other_leaves_more_triangles_instead_
   EXPECT_TRUE(self_intersections(near->mesh).pairs.empty());
 }
 
+TEST(NearDecimation, of_a_surface_that_crosses_itself_crosses_itself_less) {
+  SurfaceMesh balls = sphere(4), other = balls;
+  for (Vec3& p : other.positions) p += {1.2, 0, 0};
+  append(balls, other);
+  const double edge = 3 * mean_edge(balls);
+  const auto near = decimated_near(balls, {.edge = edge, .max_distance = 0.1 * edge});
+  ASSERT_TRUE(near);
+  const std::size_t before = self_intersections(balls).pairs.size();
+  EXPECT_GT(before, 0U);
+  EXPECT_LT(self_intersections(near->mesh).pairs.size(), before);
+}
+
 }  // namespace
 }  // namespace sinew
