@@ -25,6 +25,7 @@ class OctreeDesign {
 
   const Fingerprint& made_from() const { return made_from_; }
   const ContactChoice& contact_surface() const { return model_.contact_surface; }
+  OctreeSurface surface() const { return model_.surface; }
   // Without cuts.
   const LinkedVoxels& voxels() const { return model_.voxels; }
   // The parts of a body with these links. Errors name the body.

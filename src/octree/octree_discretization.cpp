@@ -6,6 +6,8 @@
 #include "octree/grid/hanging_vertices.h"
 #include "octree/octree_contact.h"
 #include "octree/octree_pulls.h"
+#include "octree/surface/surface_bindings.h"
+#include "octree/surface/untangle.h"
 #include "sinew/base/profile.h"
 #include "stepping/free_pieces.h"
 
@@ -18,7 +20,8 @@ constexpr Index kVertices = 1024;
 OctreeDiscretization::OctreeDiscretization(OctreeBlueprint& blueprint,
                                            std::shared_ptr<const OctreeParts> parts,
                                            const ElasticParams& params)
-    : parts_(std::move(parts)),
+    : is_smooth_(blueprint.design().surface() == OctreeSurface::kSmooth),
+      parts_(std::move(parts)),
       placement_(blueprint.placement()),
       forces_(rest(), parts_->hanging, blueprint.voxels(), blueprint.forces(), placement_) {
   const ProfileZone zone("grid");
@@ -69,15 +72,28 @@ std::vector<char> OctreeDiscretization::free_elements() const {
 
 std::shared_ptr<const ContactSurface> OctreeDiscretization::contact_surface() const {
   static SharedObjects<ContactSurface> surfaces;
-  if (uncut_ == nullptr) return Discretization::contact_surface();
+  if (uncut_ == nullptr) return seen_contact_surface();
   return surfaces.find_or_make(uncut_->made_from(), [&] {
     const std::optional<ContactMesh> chosen = contact_mesh(uncut_->contact_surface(), topology_.surface->mesh,
                                                            rest().grid.voxels.lattice().spacing);
-    if (!chosen) return Discretization::contact_surface();
+    if (!chosen) return seen_contact_surface();
     ContactSurface surface = contact_surface_of(chosen->mesh, bind_contact_mesh(*chosen, topology_));
     surface.deviation = chosen->deviation;
     return std::make_shared<const ContactSurface>(std::move(surface));
   });
+}
+
+// Splitting cubes gives the triangles that are seen, and the safe places of their vertices.
+std::shared_ptr<const ContactSurface> OctreeDiscretization::seen_contact_surface() const {
+  if (!is_smooth_) return Discretization::contact_surface();
+  const ProfileZone zone("untangle");
+  const auto& [voxels, cells, vertices, unknowns] = rest().grid;
+  SplitSurface split = splitting_cubes(voxels);
+  split.mesh.positions = topology_.surface->mesh.positions;
+  untangle(split, voxels.lattice());
+  ContactSurface surface = contact_surface_of(split.mesh, bind_surface(voxels, cells, vertices, split));
+  surface.cuts = topology_.surface->cuts;
+  return std::make_shared<const ContactSurface>(std::move(surface));
 }
 
 std::vector<Vec3> OctreeDiscretization::positions(In u) const {

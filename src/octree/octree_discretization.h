@@ -34,7 +34,8 @@ class OctreeDiscretization final : public Discretization {
   void set_materials(const std::vector<Material>& materials) override;
   double stiffness_over_inertia(const StepScheme& scheme) const override;
   std::vector<char> free_elements() const override;
-  // While the body is not cut, equal bodies share it. Once it is, what is seen collides.
+  // While the body is not cut, equal bodies share it. Once it is, what is seen collides; if that is smooth, moved where
+  // it crosses itself.
   std::shared_ptr<const ContactSurface> contact_surface() const override;
   std::shared_ptr<const LoosePieces> loose_pieces() const override { return parts_->loose_pieces(); }
 
@@ -47,6 +48,9 @@ class OctreeDiscretization final : public Discretization {
   std::vector<Vec3> positions(In u) const;
 
  private:
+  std::shared_ptr<const ContactSurface> seen_contact_surface() const;
+
+  bool is_smooth_;
   const OctreeDesign* uncut_ = nullptr;  // null: the body is cut
   std::shared_ptr<const OctreeParts> parts_;
   std::unique_ptr<const OctreeMaterials> tuned_;  // null: those of the rest

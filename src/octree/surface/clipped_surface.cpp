@@ -517,7 +517,7 @@ SplitSurface ClippableSurface::clipped(const LinkedVoxels& voxels, const Cells& 
     std::vector<LatticePoint> more = clip.clip();
     if (more.empty()) more = clip.follow(pieces, behind_);
     if (more.empty()) return clip.surface();
-    if (!clip.adds_to_split(more)) return {split.mesh, split.cuts, {}, split.voxel, {}};
+    if (!clip.adds_to_split(more)) return {split.mesh, split.cuts, {}, split.voxel, {}, {}};
     add_unseen_neighbours(seen, CubeSet(voxels.lattice()), more);
     cubes.insert(cubes.end(), more.begin(), more.end());
   }

@@ -104,7 +104,7 @@ class BlockSplitter {
       const FaceSegment& segment = segments.segment[s];
       if (!segment.has_point) continue;
       const LatticePoint corner = lower_ + p;
-      DualBlockSurface::Point point{to_vec3(corner) + segment.point, {}};
+      DualBlockSurface::Point point{to_vec3(corner) + segment.point, to_vec3(corner) + segment.safe, {}};
       const auto voxel_of = [&](int slot) {
         LatticePoint voxel = corner + face_offset(axis, face_link_lower(slot / 2));
         voxel[face_link_axis(slot / 2, axis)] += slot % 2;
@@ -128,11 +128,12 @@ class BlockSplitter {
       const int at = face_at_[face / 2][place_index(p + face % 2 * unit_step(face / 2))];
       cube.faces[face] = at < 0 ? &no_segments : &faces_[at];
     }
-    fill_cube(cube, filled);
+    filler_.fill(cube, filled);
     const auto first = static_cast<int>(surface_.points.size());
     for (int i = 0; i < filled.point_count; ++i) {
-      const auto& [at, slot] = filled.points[i];
-      surface_.points.push_back({to_vec3(lower_ + p) + at, lower_ + p + cube_link_end(slot / 2, slot % 2)});
+      const auto& [at, safe, slot] = filled.points[i];
+      const Vec3 corner = to_vec3(lower_ + p);
+      surface_.points.push_back({corner + at, corner + safe, lower_ + p + cube_link_end(slot / 2, slot % 2)});
     }
     for (int t = 0; t < filled.triangle_count; ++t) {
       std::array<DualVertex, 3> triangle;
@@ -148,8 +149,8 @@ class BlockSplitter {
     if (name >= CubeSurface::kOwnPoint)
       return {DualVertex::Kind::kCube, 0, 0,
               static_cast<std::uint16_t>(first + name - CubeSurface::kOwnPoint)};
-    if (name >= CubeSurface::kFacePoint) {
-      const int face = (name - CubeSurface::kFacePoint) / 4, axis = face / 2;
+    if (name >= kFacePoint) {
+      const int face = (name - kFacePoint) / 4, axis = face / 2;
       const LatticePoint q = p + face % 2 * unit_step(axis);
       return {DualVertex::Kind::kFace, static_cast<std::uint8_t>(block_up(q)),
               static_cast<std::uint8_t>(name % 4), static_cast<std::uint16_t>(face_number(q, axis))};
@@ -168,6 +169,7 @@ class BlockSplitter {
   std::array<std::bitset<kPlaces>, 3> face_marks_;
   std::bitset<kPlaces> cube_marks_;
   std::vector<FaceSegments> faces_;
+  CubeFiller filler_;
   DualBlockSurface surface_;
 };
 

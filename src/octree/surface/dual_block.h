@@ -27,7 +27,7 @@ struct DualVertex {
 
 struct DualBlockSurface {
   struct Point {
-    Vec3 at;             // in voxels; integers are the centres of voxels
+    Vec3 at, safe;       // in voxels; integers are the centres of voxels
     LatticePoint voxel;  // on its side of the cuts
   };
   // Points on the block's own faces, then points in its cubes.

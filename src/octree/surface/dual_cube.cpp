@@ -1,85 +1,11 @@
 #include "octree/surface/dual_cube.h"
 
+#include "mesh/self_intersection.h"
+#include "octree/surface/safe_places.h"
+
 namespace sinew {
 
 namespace {
-
-constexpr int kMostCorners = 48;
-
-struct Step {
-  std::uint8_t to = 0;
-  std::int8_t point = -1;  // on the face, kFacePoint + ...
-};
-
-// The link of the cube that is link k in the cycle of its face.
-constexpr int cube_face_link(int face, int k) {
-  const int axis = face / 2, link_axis = face_link_axis(k, axis);
-  const auto [b, c] = face_link_lower(k);
-  const int lower = face % 2 << axis | b << (axis + 1) % 3 | c << (axis + 2) % 3;
-  return 4 * link_axis + (lower >> (link_axis + 1) % 3 & 1) + 2 * (lower >> (link_axis + 2) % 3 & 1);
-}
-
-// [face][2 * k + end]: 2 * link + end in the cube.
-constexpr auto kCubeSlots = [] {
-  std::array<std::array<std::uint8_t, 8>, 6> slots{};
-  for (int face = 0; face < 6; ++face)
-    for (int slot = 0; slot < 8; ++slot)
-      slots[face][slot] = static_cast<std::uint8_t>(2 * cube_face_link(face, slot / 2) + slot % 2);
-  return slots;
-}();
-
-// One loop: vertices on links, and points on faces.
-struct Loop {
-  int size = 0, face_points = 0;
-  std::array<std::uint8_t, kMostCorners> name;
-  std::array<LinkPlane, kMostCorners> plane;  // only `at` if it is a point on a face
-
-  bool on_link(int i) const { return name[i] < CubeSurface::kFacePoint; }
-};
-
-Vec3 face_point(const DualCube& cube, int name) {
-  const int face = (name - CubeSurface::kFacePoint) / 4, axis = face / 2;
-  Vec3 p = cube.faces[face]->segment[name % 4].point;
-  p[axis] += face % 2;
-  return p;
-}
-
-// The step from every vertex on a link to the next. Seen from outside of the cube, the material is on the
-// right of a segment on an upper face, and on the left on a lower one, where the segment is followed
-// backwards.
-std::array<Step, 24> steps_of(const DualCube& cube, std::uint32_t& vertices) {
-  std::array<Step, 24> steps;
-  vertices = 0;
-  for (int face = 0; face < 6; ++face)
-    for (int s = 0; s < cube.faces[face]->count; ++s) {
-      const FaceSegment& segment = cube.faces[face]->segment[s];
-      std::uint8_t from = kCubeSlots[face][segment.from], to = kCubeSlots[face][segment.to];
-      if (face % 2 == 0) std::swap(from, to);
-      const int point = segment.has_point ? CubeSurface::kFacePoint + 4 * face + s : -1;
-      steps[from] = {to, static_cast<std::int8_t>(point)};
-      vertices |= std::uint32_t(1) << from;
-    }
-  return steps;
-}
-
-// Traces the loop through a vertex and removes its vertices from `vertices`.
-void trace(const DualCube& cube, const std::array<Step, 24>& steps, int start, std::uint32_t& vertices,
-           Loop& loop) {
-  loop.size = loop.face_points = 0;
-  int slot = start;
-  do {
-    vertices &= ~(std::uint32_t(1) << slot);
-    const int link = slot / 2;
-    loop.name[loop.size] = static_cast<std::uint8_t>(slot);
-    loop.plane[loop.size++] = link_plane(*cube.links[link], slot % 2, to_vec3(cube_link_end(link, 0)));
-    if (const int point = steps[slot].point; point >= 0) {
-      loop.name[loop.size] = static_cast<std::uint8_t>(point);
-      loop.plane[loop.size++].at = face_point(cube, point);
-      ++loop.face_points;
-    }
-    slot = steps[slot].to;
-  } while (slot != start);
-}
 
 // Whether the two links share a face of the cube: then another cube may have an edge between their vertices.
 bool share_a_face(int link, int other) {
@@ -91,7 +17,7 @@ bool share_a_face(int link, int other) {
 
 // The vertex around which a loop without bends can be filled, or -1: among those whose diagonals lie within
 // the cube, the one on the first link, so that both sides of a cut are filled alike.
-int fan_vertex(const Loop& loop) {
+int fan_vertex(const DualLoop& loop) {
   if (loop.face_points > 0) return -1;
   Vec3 sum;
   for (int i = 0; i < loop.size; ++i) sum += loop.plane[i].outward;
@@ -110,7 +36,7 @@ int fan_vertex(const Loop& loop) {
 }
 
 // The cut to which the side of a loop from corner i to the next belongs.
-std::int32_t cut_of_side(const Loop& loop, int i) {
+std::int32_t cut_of_side(const DualLoop& loop, int i) {
   return loop.plane[loop.on_link(i) ? i : (i + 1) % loop.size].cut;
 }
 
@@ -119,7 +45,7 @@ void add_triangle(CubeSurface& surface, std::array<std::uint8_t, 3> corners, std
   surface.cuts[surface.triangle_count++] = cut;
 }
 
-void fan_around_vertex(const Loop& loop, int apex, CubeSurface& surface) {
+void fan_around_vertex(const DualLoop& loop, int apex, CubeSurface& surface) {
   for (int k = 1; k + 1 < loop.size; ++k)
     add_triangle(surface,
                  {loop.name[apex], loop.name[(apex + k) % loop.size], loop.name[(apex + k + 1) % loop.size]},
@@ -127,7 +53,7 @@ void fan_around_vertex(const Loop& loop, int apex, CubeSurface& surface) {
 }
 
 // Whether a fan around p has a triangle that faces into the material.
-bool folds_over(const Loop& loop, const Vec3& p) {
+bool folds_over(const DualLoop& loop, const Vec3& p) {
   for (int i = 0; i < loop.size; ++i) {
     const int next = (i + 1) % loop.size;
     const Vec3 area = cross(loop.plane[i].at - p, loop.plane[next].at - p);
@@ -136,7 +62,7 @@ bool folds_over(const Loop& loop, const Vec3& p) {
   return false;
 }
 
-bool is_of_one_cut(const Loop& loop) {
+bool is_of_one_cut(const DualLoop& loop) {
   for (int i = 0; i < loop.size; ++i)
     if (loop.on_link(i) && loop.plane[i].cut != loop.plane[0].cut) return false;
   return true;
@@ -144,7 +70,7 @@ bool is_of_one_cut(const Loop& loop) {
 
 // The point where the planes of the vertices meet; along an edge or the end of a crack, half way between its
 // points on faces.
-Vec3 meeting_point(const Loop& loop) {
+Vec3 meeting_point(const DualLoop& loop) {
   Quadric planes;
   Vec3 sum, face_sum;
   for (int i = 0; i < loop.size; ++i) {
@@ -162,7 +88,7 @@ Vec3 meeting_point(const Loop& loop) {
   return folds_over(loop, nearest) ? near : nearest;
 }
 
-int nearest_slot(const Loop& loop, const Vec3& p) {
+int nearest_slot(const DualLoop& loop, const Vec3& p) {
   int best = -1;
   double least = 0;
   for (int i = 0; i < loop.size; ++i) {
@@ -176,30 +102,104 @@ int nearest_slot(const Loop& loop, const Vec3& p) {
   return best;
 }
 
-void fan_around_point(const Loop& loop, CubeSurface& surface) {
-  const Vec3 at = meeting_point(loop);
-  const auto name = static_cast<std::uint8_t>(CubeSurface::kOwnPoint + surface.point_count);
-  surface.points[surface.point_count++] = {at, nearest_slot(loop, at)};
-  for (int i = 0; i < loop.size; ++i)
-    add_triangle(surface, {name, loop.name[i], loop.name[(i + 1) % loop.size]}, cut_of_side(loop, i));
+Vec3 within_cube(const Vec3& p) {
+  const Vec3 ones{1, 1, 1};
+  return max(kSafeMargin * ones, min((1 - kSafeMargin) * ones, p));
 }
 
 }  // namespace
 
-void fill_cube(const DualCube& cube, CubeSurface& surface) {
+void CubeFiller::fill(const DualCube& cube, CubeSurface& surface) {
+  trace(cube);
+  set_safe_points();
   surface.point_count = surface.triangle_count = 0;
+  for (const Fan& fan : fans()) add_to(surface, fan);
+}
+
+void CubeFiller::trace(const DualCube& cube) {
+  count_ = 0;
   std::uint32_t vertices;
-  const std::array<Step, 24> steps = steps_of(cube, vertices);
-  Loop loop;
+  const CubeSteps steps = steps_of(cube, vertices);
   for (int slot = 0; slot < 24; ++slot) {
     if ((vertices >> slot & 1) == 0) continue;
-    trace(cube, steps, slot, vertices, loop);
-    const int apex = fan_vertex(loop);
-    if (apex >= 0)
-      fan_around_vertex(loop, apex, surface);
-    else
-      fan_around_point(loop, surface);
+    Fan& fan = fans_[count_++];
+    trace_loop(cube, steps, slot, vertices, fan.loop);
+    fan.apex = fan_vertex(fan.loop);
+    if (fan.apex < 0) fan.at = meeting_point(fan.loop);
   }
+}
+
+// Tries the points' own places first, then a common one, and at last cones alone, which are apart (safe_places.h).
+void CubeFiller::set_safe_points() {
+  for (Fan& fan : fans()) fan.safe = within_cube(fan.at);
+  if (count_ < 2) return;
+  move_aside();
+  if (are_apart()) return;
+  for (Fan& fan : fans()) fan.safe = middle();
+  move_aside();
+  if (are_apart()) return;
+  for (Fan& fan : fans()) {
+    if (fan.apex >= 0) fan.at = meeting_point(fan.loop);
+    fan.apex = -1;
+  }
+  if (are_apart()) return;
+  for (Fan& fan : fans()) fan.safe = middle();
+}
+
+Vec3 CubeFiller::middle() const {
+  Vec3 sum;
+  int size = 0;
+  for (const Fan& fan : fans())
+    for (int i = 0; i < fan.loop.size; ++i) sum += fan.loop.safe[i], ++size;
+  return within_cube(sum / size);
+}
+
+// Moves the points into the material of their loops.
+void CubeFiller::move_aside() {
+  for (Fan& fan : fans()) {
+    const DualLoop& loop = fan.loop;
+    Vec3 inward;
+    for (int i = 0; i < loop.size; ++i)
+      if (loop.on_link(i))
+        inward += to_vec3(cube_link_end(loop.name[i] / 2, loop.name[i] % 2)) - loop.safe[i];
+    fan.safe = within_cube(fan.safe + 0.5 * kSafeKerf * normalized(inward));
+  }
+}
+
+// Whether the fans are apart from each other, with all vertices at their safe places.
+bool CubeFiller::are_apart() const {
+  for (int s = 0; s < count_; ++s)
+    for (int t = 0; t < s; ++t)
+      if (cross(fans_[s], fans_[t])) return false;
+  return true;
+}
+
+// Finds the triangle of a fan at side k of its loop, if there is one.
+bool CubeFiller::safe_triangle(const Fan& fan, int k, std::array<const Vec3*, 3>& triangle) {
+  const DualLoop& loop = fan.loop;
+  const int next = (k + 1) % loop.size;
+  if (k == fan.apex || next == fan.apex) return false;
+  triangle = {fan.apex < 0 ? &fan.safe : &loop.safe[fan.apex], &loop.safe[k], &loop.safe[next]};
+  return true;
+}
+
+bool CubeFiller::cross(const Fan& one, const Fan& other) {
+  std::array<const Vec3*, 3> s, t;
+  for (int i = 0; i < one.loop.size; ++i) {
+    if (!safe_triangle(one, i, s)) continue;
+    for (int j = 0; j < other.loop.size; ++j)
+      if (safe_triangle(other, j, t) && triangles_cross(s, t)) return true;
+  }
+  return false;
+}
+
+void CubeFiller::add_to(CubeSurface& surface, const Fan& fan) {
+  const DualLoop& loop = fan.loop;
+  if (fan.apex >= 0) return fan_around_vertex(loop, fan.apex, surface);
+  const auto name = static_cast<std::uint8_t>(CubeSurface::kOwnPoint + surface.point_count);
+  surface.points[surface.point_count++] = {fan.at, fan.safe, nearest_slot(loop, fan.at)};
+  for (int i = 0; i < loop.size; ++i)
+    add_triangle(surface, {name, loop.name[i], loop.name[(i + 1) % loop.size]}, cut_of_side(loop, i));
 }
 
 }  // namespace sinew

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "octree/surface/safe_places.h"
+
 namespace sinew {
 
 namespace {
@@ -116,14 +118,16 @@ FaceSegments face_segments(const std::array<const CutLink*, 4>& links, int axis,
     else
       add_bend(*links[k], *links[last % 4], axis, segment);
   }
-  if (!wall) return segments;
-  // For a wall, exchange the ends of the two segments.
-  std::swap(segments.segment[0].to, segments.segment[1].to);
-  for (int s = 0; s < 2; ++s) {
-    FaceSegment& segment = segments.segment[s];
-    segment.has_point = false;
-    add_bend(*links[segment.from / 2], *links[segment.to / 2], axis, segment);
+  if (wall) {
+    // Exchange the ends of the two segments.
+    std::swap(segments.segment[0].to, segments.segment[1].to);
+    for (int s = 0; s < 2; ++s) {
+      FaceSegment& segment = segments.segment[s];
+      segment.has_point = false;
+      add_bend(*links[segment.from / 2], *links[segment.to / 2], axis, segment);
+    }
   }
+  set_safe_points(links, axis, segments);
   return segments;
 }
 

@@ -30,6 +30,7 @@ struct FaceSegment {
   std::uint8_t from = 0, to = 0;  // 2 * link + end of it (0 lower, 1 upper)
   bool has_point = false;
   Vec3 point;  // in voxels from corner 0; on the bend beside the face, if it hardly crosses it
+  Vec3 safe;   // in the face (safe_places.h)
 };
 
 struct FaceSegments {

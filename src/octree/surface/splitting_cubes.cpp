@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "octree/surface/safe_places.h"
 
 namespace sinew {
 
@@ -110,6 +111,7 @@ void SplittingCubes::number(const std::vector<CutLink>& links) {
   surface_.mesh.positions.resize(vertices);
   surface_.voxel.resize(vertices);
   surface_.link.resize(vertices);
+  surface_.safe.resize(vertices);
   surface_.mesh.triangles.resize(triangles);
   surface_.cuts.resize(triangles);
   surface_.cubes.resize(triangles);
@@ -127,8 +129,10 @@ Index SplittingCubes::number_of(const Block& block, const DualVertex& vertex) co
 }
 
 void SplittingCubes::assemble(const Lattice& lattice, const std::vector<CutLink>& links) {
-  const auto add = [&](Index vertex, const Vec3& at, const LatticePoint& voxel, Index link) {
+  const auto add = [&](Index vertex, const Vec3& at, const Vec3& safe, const LatticePoint& voxel,
+                       Index link) {
     surface_.mesh.positions[vertex] = lattice.voxel_centre({}) + lattice.spacing * at;
+    surface_.safe[vertex] = lattice.voxel_centre({}) + lattice.spacing * safe;
     surface_.voxel[vertex] = voxel;
     surface_.link[vertex] = link;
   };
@@ -138,8 +142,9 @@ void SplittingCubes::assemble(const Lattice& lattice, const std::vector<CutLink>
     for (Index i = block.links_begin; i < block.links_end; ++i)
       for (int end = 0; end < 2; ++end)
         if (link_end(links[i], end).cut >= 0)
-          add(vertex++, position_on(links[i], end), links[i].voxel + end * unit_step(links[i].axis), i);
-    for (const auto& [at, voxel] : block.part.points) add(vertex++, at, voxel, -1);
+          add(vertex++, position_on(links[i], end), safe_on_link(links[i], end, to_vec3(links[i].voxel)),
+              links[i].voxel + end * unit_step(links[i].axis), i);
+    for (const auto& [at, safe, voxel] : block.part.points) add(vertex++, at, safe, voxel, -1);
     for (std::size_t t = 0; t < block.part.triangles.size(); ++t) {
       for (int k = 0; k < 3; ++k)
         surface_.mesh.triangles[block.first_triangle + t][k] = number_of(block, block.part.triangles[t][k]);

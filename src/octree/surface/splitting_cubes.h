@@ -13,6 +13,8 @@ struct SplitSurface {
   std::vector<LatticePoint> cubes;  // per triangle: the lowest voxel of its dual cube
   std::vector<LatticePoint> voxel;  // per vertex: an inside voxel on its side, with a link that is not joined
   std::vector<Index> link;          // per vertex: the cut link that it lies on; -1: none
+  std::vector<Vec3>
+      safe;  // per vertex: a place at rest, m, from which its triangles cross none (safe_places.h)
 };
 
 // Splitting cubes on the dual grid [Dick11, sec. 7]; dual_face.h and dual_cube.h say how. The numbering

@@ -80,6 +80,7 @@ void expect_same(const SplitSurface& a, const SplitSurface& b) {
   EXPECT_EQ(a.cubes, b.cubes);
   EXPECT_EQ(a.link, b.link);
   EXPECT_EQ(a.voxel, b.voxel);
+  EXPECT_EQ(a.safe, b.safe);
 }
 
 TEST(SplittingCubes, the_surface_of_any_voxels_with_any_cuts_is_closed) {
