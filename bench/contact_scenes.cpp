@@ -192,7 +192,7 @@ ContactScene heap_of_boxes() {
   box->materials = {{.young = 1e5, .poisson = 0.3, .density = 1000}};
   ContactScene scene;
   scene.obstacles.push_back(ground());
-  add_layers(box, 1000, 10, 1.8 * kSide, {0, kSide, 0}, scene);
+  add_layers(box, 1000, 10, 2.1 * kSide, {0, kSide, 0}, scene);
   scene.steps = 90;
   return scene;
 }

@@ -13,6 +13,7 @@ namespace {
 constexpr double kPartOfSlip = 0.2;
 // A contact that moved by less, over what is tolerated, is left out for a while.
 constexpr double kQuiet = 0.1;
+constexpr Index kRowsInOneGo = 256;
 
 // Of the block of W across the unit vector n.
 double largest_across(const Mat3& W, const Vec3& n) {
@@ -47,13 +48,14 @@ void ContactSweeps::begin(std::span<const ContactPoint> contacts, double toleran
   });
   if (!is_known) make_rows(contacts);
   for (const Index b : bodies_) colliders_[b].metric.reset();
-  for (Row& row : rows_) {
+  parallel_for_each(rows_.size(), kRowsInOneGo, [&](Index k) {
+    Row& row = rows_[k];
     row.slip = slip_of(contacts[row.contact], colliders_);
     if (row.is_glue) row.slip += glue_drift(contacts[row.contact], colliders_);
     row.at_begin = row.force = contacts[row.contact].force;
     row.tolerance = tolerance * std::max(row.keeps, kPartOfSlip * norm(row.slip));
     row.is_quiet = false;
-  }
+  });
 }
 
 void ContactSweeps::make_rows(std::span<const ContactPoint> contacts) {
@@ -78,19 +80,34 @@ void ContactSweeps::make_rows(std::span<const ContactPoint> contacts) {
       if (on.side() == nullptr || first[k] == first[k + 1]) continue;
       const std::size_t size = first[k + 1] - first[k];
       row.of[k] = &on.metric;
+      row.collider[k] = k == 0 ? contact.key.a : contact.key.b;
       row.point[k] = on.metric.add_point({contact.key.vertex.data() + first[k], size},
                                          {contact.weight.data() + first[k], size});
     }
   }
-  for (const Index b : bodies_) colliders_[b].metric.prepare();
+  parallel_for_each(bodies_.size(), 1, [&](Index k) { colliders_[bodies_[k]].metric.prepare(); });
+  set_order();
 
-  for (Row& row : rows_) {
+  parallel_for_each(rows_.size(), kRowsInOneGo, [&](Index r) {
+    Row& row = rows_[r];
     for (int k = 0; k < 2; ++k)
       if (row.of[k] != nullptr) row.compliance = row.compliance + row.of[k]->compliance(row.point[k]);
     row.normal_compliance =
         row.is_glue ? trace(row.compliance) / 3 : dot(row.normal, row.compliance * row.normal);
     row.tangential = largest_across(row.compliance, row.normal);
+  });
+}
+
+void ContactSweeps::set_order() {
+  bodies_of_.clear();
+  for (const Row& row : rows_) {
+    std::array<Index, 2> bodies{-1, -1};
+    for (int k = 0; k < 2; ++k)
+      if (row.of[k] != nullptr) bodies[k] = row.collider[k];
+    bodies_of_.push_back(bodies);
   }
+  order_.set(bodies_of_, static_cast<Index>(colliders_.size()));
+  swept_by_group_.resize(order_.groups().size());
 }
 
 // Most contacts that are watched do not press, and others hardly change any more. They are visited in every eighth
@@ -111,11 +128,20 @@ void ContactSweeps::sweep(int most, double share) {
 }
 
 double ContactSweeps::sweep_once(bool forward, bool all) {
+  order_.for_each_group(forward, [&](Index g) {
+    const auto [begin, end] = order_.groups()[g];
+    Swept swept;
+    for (Index k = begin; k < end; ++k) {
+      Row& row = rows_[forward ? k : begin + end - 1 - k];
+      if (all || !row.is_quiet) visit(row, swept);
+    }
+    swept_by_group_[g] = swept;
+  });
   double change = 0;
   swept_ = 0;
-  for (std::size_t k = 0; k < rows_.size(); ++k) {
-    Row& row = rows_[forward ? k : rows_.size() - 1 - k];
-    if (all || !row.is_quiet) change = std::max(change, visit(row));
+  for (const Swept& swept : swept_by_group_) {
+    change = std::max(change, swept.farthest);
+    swept_ += swept.energy;
   }
   return change;
 }
@@ -133,12 +159,15 @@ void ContactSweeps::accelerate() {
     size += dot(change, row.compliance * change);
   }
   const double share = last_size_ > 0 && size < last_size_ ? size / last_size_ : 0;
-  for (Row& row : rows_) {
-    const Vec3 further = share * row.direction;
-    row.direction = further + (row.force - row.at_last);
-    if (further != Vec3{}) push(row, further);
-    row.at_last = row.force;
-  }
+  order_.for_each_group(true, [&](Index g) {
+    for (Index k = order_.groups()[g].begin; k < order_.groups()[g].end; ++k) {
+      Row& row = rows_[k];
+      const Vec3 further = share * row.direction;
+      row.direction = further + (row.force - row.at_last);
+      if (further != Vec3{}) push(row, further);
+      row.at_last = row.force;
+    }
+  });
   last_size_ = size;
 }
 
@@ -172,12 +201,12 @@ void ContactSweeps::give_forces(std::span<ContactPoint> contacts) const {
   for (const Row& row : rows_) contacts[row.contact].force = row.force;
 }
 
-double ContactSweeps::visit(Row& row) {
+void ContactSweeps::visit(Row& row, Swept& swept) {
   // If nothing can give way, no force helps.
   const Vec3& n = row.normal;
   if (!(row.normal_compliance > 0)) {
     row.force = {};
-    return 0;
+    return;
   }
 
   // See where it is.
@@ -186,14 +215,15 @@ double ContactSweeps::visit(Row& row) {
   if (row.is_glue) {
     const Vec3 change = glue_force(row.compliance, slip, row.force) - row.force;
     push(row, change);
-    return count(row, change);
+    count(row, change, swept);
+    return;
   }
 
   // Close the gap.
   const double before = dot(n, row.force), gap = row.gap + dot(n, slip);
   const double pressing = std::max(0.0, before - gap / row.normal_compliance);
   row.is_quiet = pressing == 0 && gap > row.keeps;
-  if (pressing == 0 && row.force == Vec3{}) return 0;
+  if (pressing == 0 && row.force == Vec3{}) return;
   slip += (pressing - before) * (row.compliance * n);
 
   // Stop the slip, as far as friction can.
@@ -202,18 +232,18 @@ double ContactSweeps::visit(Row& row) {
   if (asked > most) along *= most / asked;
 
   const Vec3 change = pressing * n + along - row.force;
-  if (change == Vec3{}) return 0;
+  if (change == Vec3{}) return;
   push(row, change);
-  const double far = count(row, change);
-  row.is_quiet = far < kQuiet;
-  return far;
+  row.is_quiet = count(row, change, swept) < kQuiet;
 }
 
-// Adds to what this sweep changed, and returns how far the change alone moves the contact, over what is tolerated.
-double ContactSweeps::count(const Row& row, const Vec3& change) {
+// Returns how far the change alone moves the contact, over what is tolerated.
+double ContactSweeps::count(const Row& row, const Vec3& change, Swept& swept) {
   const Vec3 by = row.compliance * change;
-  swept_ += dot(change, by);
-  return norm(by) / row.tolerance;
+  const double far = norm(by) / row.tolerance;
+  swept.energy += dot(change, by);
+  swept.farthest = std::max(swept.farthest, far);
+  return far;
 }
 
 void ContactSweeps::push(Row& row, const Vec3& change) {

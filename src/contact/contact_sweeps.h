@@ -5,6 +5,7 @@
 
 #include "contact/collider.h"
 #include "contact/contact_point.h"
+#include "contact/sweep_order.h"
 
 namespace sinew {
 
@@ -43,6 +44,7 @@ class ContactSweeps {
   // A contact as the sweeps see it.
   struct Row {
     ContactMetric* of[2];  // null: an obstacle
+    Index collider[2];
     Index point[2];
     Vec3 normal;
     double gap, keeps, friction;
@@ -61,11 +63,16 @@ class ContactSweeps {
   };
 
   void make_rows(std::span<const ContactPoint> contacts);
-  double visit(Row& row);
+  // What a sweep changed: the energies of all contacts, each by itself (J), and the farthest motion of one.
+  struct Swept {
+    double energy = 0, farthest = 0;
+  };
+  void set_order();
+  static void visit(Row& row, Swept& swept);
   static Vec3 moved(const Row& row);
-  double count(const Row& row, const Vec3& change);
+  static double count(const Row& row, const Vec3& change, Swept& swept);
   double sweep_once(bool forward, bool all);
-  void push(Row& row, const Vec3& change);
+  static void push(Row& row, const Vec3& change);
   void start_directions();
   void accelerate();
 
@@ -74,7 +81,10 @@ class ContactSweeps {
   std::span<const Index> bodies_;
   std::vector<Row> rows_;
   double last_size_ = 0;  // of the last change of the forces, J
-  double swept_ = 0;      // what the last sweep changed, each contact by itself, J
+  double swept_ = 0;      // what the last sweep changed, J
+  SweepOrder order_;
+  std::vector<Swept> swept_by_group_;
+  std::vector<std::array<Index, 2>> bodies_of_;  // work space: of the rows
 };
 
 }  // namespace sinew
