@@ -51,6 +51,8 @@ class ContactSide {
   // Translates each piece that nothing holds such that its momentum changes by what the forces of the step give it,
   // with these contact forces (N, as above), however well the step is solved. Default: it is solved exactly.
   virtual void balance_momentum(std::span<const Block3<double>> /*forces*/) {}
+  // The forces (N, as above) with which contact ends the step: what they did counts in its energies and reactions.
+  virtual void take_contact_forces(std::span<const Block3<double>> /*forces*/) {}
   // w += d, m
   virtual void move(std::span<const Block3<double>> d) = 0;
   // Said before begin_step: whether the body touched something in the last step. Said after it: that it touches something

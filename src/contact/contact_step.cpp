@@ -144,7 +144,12 @@ void ContactStep::make_candidates(double time, double dt, const SideBySide& side
   is_first_solve_ = false;
   keep_from_crossing(time, dt, side_by_side);
   take_contacts_to_end();
-  for_each_of(awake_, side_by_side, [&](Index c) { colliders_[c].body()->end_step(); });
+  for_each_of(awake_, side_by_side, [&](Index c) {
+    Collider& body = colliders_[c];
+    const bool touches = first_contact_[c] < first_contact_[c + 1];
+    if (touches && body.side() != nullptr) body.side()->take_contact_forces(body.force);
+    body.body()->end_step();
+  });
   was_stepped_.assign(colliders_.size(), 0);
   for (const Index c : awake_) was_stepped_[c] = 1;
   sleep_.end_step(colliders_, contacts_);

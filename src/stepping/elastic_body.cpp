@@ -44,6 +44,9 @@ struct ElasticBody::Parts : ContactSide {
   bool relax(std::span<const Block3<double>> forces, int cycles) override {
     return stepper->relax(forces, cycles);
   }
+  void take_contact_forces(std::span<const Block3<double>> forces) override {
+    stepper->take_contact_forces(forces);
+  }
   void balance_momentum(std::span<const Block3<double>> forces) override {
     if (!stepper->knows_loose_pieces()) stepper->set_loose_pieces(discretization->loose_pieces());
     stepper->balance_momentum(forces);

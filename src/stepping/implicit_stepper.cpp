@@ -207,9 +207,11 @@ void ImplicitStepper::end_step() {
   if (increment_size_ > kStill * extent_ && !was_held_back_) energy_.require_within_budget(equation_.solved);
 }
 
+// Contact is solved roughly and may push a body by more than the work of its forces, whatever its strain.
 void ImplicitStepper::damp_gains() {
   const bool damps = equation_.integrator() == Integrator::kBackwardEuler || is_damped_;
-  if (!was_held_back_ && (!damps || params().strain == Strain::kCauchy)) return;
+  const bool may_gain = in_contact_ || params().strain != Strain::kCauchy;
+  if (!was_held_back_ && !(damps && may_gain)) return;
   if (energy_.take_away_gains(equation_.solved && !is_damped_)) is_damped_ = true;
 }
 

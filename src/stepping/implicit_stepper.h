@@ -50,6 +50,7 @@ class ImplicitStepper {
   const SystemLevels& system_levels();
   double load() const { return equation_.scheme().load; }
   void balance_momentum(std::span<const Block3<double>> contact_forces);
+  void take_contact_forces(std::span<const Block3<double>> forces) { equation_.set_contact_forces(forces); }
   void move(std::span<const Block3<double>> d);
   void expect_contact(bool touches) { expects_contact_ = touches; }
   void begin_contact();
