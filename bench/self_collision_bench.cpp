@@ -5,6 +5,7 @@
 #include "bench/shortest_time.h"
 #include "collision/crossing_pairs.h"
 #include "collision/features.h"
+#include "mesh/mean_edge.h"
 #include "mesh/self_intersection.h"
 #include "sinew/base/process.h"
 #include "sinew/shape/models.h"
@@ -16,14 +17,6 @@ namespace {
 constexpr Index kTriangles = 42'254;
 constexpr double kNear = 0.1;  // mean edges
 constexpr int kWindow = 50;    // calls
-
-double mean_edge(const SurfaceMesh& mesh) {
-  double sum = 0;
-  for (const auto& [a, b, c] : mesh.triangles)
-    sum += distance(mesh.positions[a], mesh.positions[b]) + distance(mesh.positions[b], mesh.positions[c]) +
-           distance(mesh.positions[c], mesh.positions[a]);
-  return sum / (3.0 * mesh.triangle_count());
-}
 
 // All on one thread.
 struct OneThread {

@@ -12,8 +12,6 @@
 
 namespace sinew {
 
-namespace {}
-
 StepEquation::StepEquation(std::string body, const ElasticParams& params, const StepNodes& nodes,
                            const NodeState& start, StepSystem& system, StepForces& forces)
     : body_(std::move(body)),

@@ -5,6 +5,7 @@
 #include "base/error_of.h"
 #include "base/parallel.h"
 #include "base/scratch_folder.h"
+#include "contact/step_checksums.h"
 #include "contact_bodies.h"
 
 namespace sinew {
@@ -33,15 +34,6 @@ void steps(World& world, int count) {
   for (int i = 0; i < count; ++i) world.step(kStep, {.forces = true});
 }
 
-std::vector<std::uint64_t> checksums(World& world, int count) {
-  std::vector<std::uint64_t> sums;
-  for (int i = 0; i < count; ++i) {
-    world.step(kStep, {.energies = true, .forces = true});
-    sums.push_back(frame_checksum(world.frame()));
-  }
-  return sums;
-}
-
 std::vector<double>& array(WorldState& state, std::string_view name) {
   for (StateArray& array : state.contact)
     if (array.name == name) return array.values;
@@ -59,16 +51,16 @@ TEST_F(ContactState, boxes_saved_while_they_touch_go_on_with_the_same_bits) {
   read_checkpoint(folder_ / "c", other, "scene");
   world.publish({.forces = true}), other.publish({.forces = true});
   EXPECT_EQ(frame_checksum(other.frame()), frame_checksum(world.frame()));
-  EXPECT_EQ(checksums(other, 20), checksums(world, 20));
+  EXPECT_EQ(test::step_checksums(other, kStep, 20), test::step_checksums(world, kStep, 20));
 }
 
 TEST_F(ContactState, a_world_that_goes_back_repeats_its_steps) {
   World world = landing_boxes();
   steps(world, 12);
   const WorldState saved = world.state();
-  const std::vector<std::uint64_t> first = checksums(world, 15);
+  const std::vector<std::uint64_t> first = test::step_checksums(world, kStep, 15);
   world.restore(saved);
-  EXPECT_EQ(checksums(world, 15), first);
+  EXPECT_EQ(test::step_checksums(world, kStep, 15), first);
 }
 
 TEST_F(ContactState, contact_has_the_same_bits_for_any_number_of_threads) {
@@ -76,7 +68,7 @@ TEST_F(ContactState, contact_has_the_same_bits_for_any_number_of_threads) {
   for (const int threads : {1, 2, 4}) {
     set_thread_count(threads);
     World world = landing_boxes();
-    sums.push_back(checksums(world, 25));
+    sums.push_back(test::step_checksums(world, kStep, 25));
   }
   set_thread_count(0);
   EXPECT_EQ(sums[1], sums[0]);

@@ -4,6 +4,7 @@
 #include "base/parallel.h"
 #include "base/scratch_folder.h"
 #include "body/contact_side.h"
+#include "contact/step_checksums.h"
 #include "contact_bodies.h"
 #include "mesh/mean_edge.h"
 #include "mesh/surface_distance.h"
@@ -201,21 +202,12 @@ TEST(ContactSurface, of_a_sheet_is_what_is_seen) {
               HasSubstr("a sheet collides with what is seen"));
 }
 
-std::vector<std::uint64_t> checksums(World& world, int count) {
-  std::vector<std::uint64_t> sums;
-  for (int i = 0; i < count; ++i) {
-    world.step(kStep, {.forces = true});
-    sums.push_back(frame_checksum(world.frame()));
-  }
-  return sums;
-}
-
 TEST(ContactSurface, decimated_has_the_same_bits_for_any_number_of_threads) {
   std::vector<std::vector<std::uint64_t>> sums;
   for (const int threads : {1, 2, 4}) {
     set_thread_count(threads);
     World world = falling_ball(AutoContact{});
-    sums.push_back(checksums(world, 12));
+    sums.push_back(test::step_checksums(world, kStep, 12));
     ASSERT_GT(world.frame().contact.active, 0);
   }
   set_thread_count(0);
@@ -227,12 +219,12 @@ class ContactSurfaceFiles : public ScratchFolderTest {};
 
 TEST_F(ContactSurfaceFiles, a_ball_saved_while_its_decimated_surface_touches_goes_on_with_the_same_bits) {
   World world = falling_ball(AutoContact{});
-  checksums(world, 10);
+  test::step_checksums(world, kStep, 10);
   ASSERT_GT(world.frame().contact.active, 0);
   write_checkpoint(folder_ / "c", world, "scene");
   World other = falling_ball(AutoContact{});
   read_checkpoint(folder_ / "c", other, "scene");
-  EXPECT_EQ(checksums(other, 10), checksums(world, 10));
+  EXPECT_EQ(test::step_checksums(other, kStep, 10), test::step_checksums(world, kStep, 10));
 }
 
 }  // namespace

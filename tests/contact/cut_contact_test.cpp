@@ -2,6 +2,7 @@
 
 #include "base/parallel.h"
 #include "base/scratch_folder.h"
+#include "contact/step_checksums.h"
 #include "contact_bodies.h"
 #include "sinew/model/blade.h"
 
@@ -172,15 +173,6 @@ TEST(CutContact, a_cut_that_is_pressed_together_as_it_is_made_does_not_cross) {
   settle(world, 20);
 }
 
-std::vector<std::uint64_t> checksums(World& world, int count) {
-  std::vector<std::uint64_t> sums;
-  for (int i = 0; i < count; ++i) {
-    world.step(kStep, {.forces = true});
-    sums.push_back(frame_checksum(world.frame()));
-  }
-  return sums;
-}
-
 class CutContactState : public ScratchFolderTest {};
 
 // The checkpoint is written between the cut and the next step, when contacts refer to the surface before the cut.
@@ -192,12 +184,12 @@ TEST_F(CutContactState, a_body_saved_right_after_a_cut_goes_on_with_the_same_bit
   write_checkpoint(folder_ / "c", world, "scene");
   World other = world_with(box("box", {3, 6, 3}));
   read_checkpoint(folder_ / "c", other, "scene");
-  EXPECT_EQ(checksums(other, 5), checksums(world, 5));
+  EXPECT_EQ(test::step_checksums(other, kStep, 5), test::step_checksums(world, kStep, 5));
   ASSERT_TRUE(world.cut("box", across({0, 0.12, 0}, {0.3, 1, 0})));
   const WorldState saved = world.state();
-  const std::vector<std::uint64_t> first = checksums(world, 4);
+  const std::vector<std::uint64_t> first = test::step_checksums(world, kStep, 4);
   world.restore(saved);
-  EXPECT_EQ(checksums(world, 4), first);
+  EXPECT_EQ(test::step_checksums(world, kStep, 4), first);
 }
 
 TEST_F(CutContactState, a_cut_body_has_the_same_bits_for_any_number_of_threads) {
@@ -206,7 +198,7 @@ TEST_F(CutContactState, a_cut_body_has_the_same_bits_for_any_number_of_threads) 
     set_thread_count(threads);
     World world = world_with(box("box", {3, 6, 3}));
     world.cut("box", across({0, 0.07, 0}, {0.3, 1, 0}));
-    sums.push_back(checksums(world, 6));
+    sums.push_back(test::step_checksums(world, kStep, 6));
   }
   set_thread_count(0);
   EXPECT_EQ(sums[1], sums[0]);

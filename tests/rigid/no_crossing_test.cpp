@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "base/scratch_folder.h"
 #include "collision/crossing_pairs.h"
+#include "contact/step_checksums.h"
 #include "rigid_bodies.h"
 #include "sinew/meshing/tetrahedra.h"
 #include "sinew/octree/octree_body.h"
@@ -68,15 +69,6 @@ World mixed_heap() {
   test::added(world, test::rigid_box(options));
   world.add(test::ground());
   return world;
-}
-
-std::vector<std::uint64_t> checksums(World& world, int count) {
-  std::vector<std::uint64_t> sums;
-  for (int i = 0; i < count; ++i) {
-    world.step(kStep, {.energies = true, .forces = true});
-    sums.push_back(frame_checksum(world.frame()));
-  }
-  return sums;
 }
 
 TEST(MixedHeap, rigid_and_soft_bodies_do_not_cross) {
@@ -149,7 +141,7 @@ TEST(MixedHeap, has_the_same_bits_for_any_number_of_threads) {
   for (const int threads : {1, 2, 4}) {
     set_thread_count(threads);
     World world = mixed_heap();
-    sums.push_back(checksums(world, 10));
+    sums.push_back(test::step_checksums(world, kStep, 10));
   }
   set_thread_count(0);
   EXPECT_EQ(sums[1], sums[0]);
@@ -160,12 +152,12 @@ class SavedHeap : public ScratchFolderTest {};
 
 TEST_F(SavedHeap, goes_on_with_the_same_bits) {
   World world = mixed_heap();
-  checksums(world, 9);
+  test::step_checksums(world, kStep, 9);
   ASSERT_GT(world.frame().contact.active, 0);
   write_checkpoint(folder_ / "c", world, "scene");
   World other = mixed_heap();
   read_checkpoint(folder_ / "c", other, "scene");
-  EXPECT_EQ(checksums(other, 5), checksums(world, 5));
+  EXPECT_EQ(test::step_checksums(other, kStep, 5), test::step_checksums(world, kStep, 5));
 }
 
 }  // namespace
