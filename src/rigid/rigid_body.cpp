@@ -50,7 +50,9 @@ struct RigidBody::Parts {
         place(model.placement),
         now(start_of(model, shape->solid, inertia)),
         forces(model.forces, shape, inertia.mass, model.placement),
-        step(shape, inertia) {}
+        step(shape, inertia) {
+    step.stand_at(now);
+  }
 
   std::string name;
   std::shared_ptr<const RigidShape> shape;
@@ -94,6 +96,7 @@ void RigidBody::end_step() { parts_->pulls.end(parts_->step.twist()); }
 
 void RigidBody::commit() {
   parts_->now = parts_->step.end();
+  parts_->step.stand_at(parts_->now);
   parts_->time = parts_->candidate_time;
   parts_->pulls.commit();
 }
@@ -154,6 +157,7 @@ void RigidBody::restore(const BodyState& state) {
                             vector_of(state, "angular momentum", body)};
   const double time = find_array(state, "time", 1, body)[0];
   parts_->now = restored;
+  parts_->step.stand_at(restored);
   parts_->time = time;
 }
 

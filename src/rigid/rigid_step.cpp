@@ -26,10 +26,16 @@ RigidStep::RigidStep(std::shared_ptr<const RigidShape> shape, const RigidInertia
   levels_.coarsest_inverse = answers_;
 }
 
+void RigidStep::stand_at(const RigidState& now) {
+  start_ = now;
+  start_corners_ = corners_of(now);
+}
+
 void RigidStep::begin(double time, double dt, const RigidState& start, RigidForces& forces,
                       RigidPulls& pulls) {
   dt_ = dt;
-  start_ = free_ = start;
+  stand_at(start);
+  free_ = start;
   free_.centre += dt * start.velocity;
   free_.orientation = turned_freely(start, body_, dt);
   const Mat3 R = to_matrix(free_.orientation);
@@ -42,7 +48,6 @@ void RigidStep::begin(double time, double dt, const RigidState& start, RigidForc
   pulls.begin(dt, free_, inverse_inertia_ * start.angular_momentum, response_, forces_, A);
   response_ = inverse(A);
   levers_ = corners_of({{}, free_.orientation, {}, {}});
-  start_corners_ = corners_of(start);
   find_response();
   relax({}, 0);
   if (!is_finite(end()))

@@ -26,6 +26,8 @@ class RigidStep final : public ContactSide {
  public:
   RigidStep(std::shared_ptr<const RigidShape> shape, const RigidInertia& body);
 
+  // Where the body is between steps: its vertices at the start of the next one.
+  void stand_at(const RigidState& now);
   // Forgets contact forces of the last step. Throws Error if numbers are not finite.
   void begin(double time, double dt, const RigidState& start, RigidForces& forces, RigidPulls& pulls);
   // The state at the end of the step, as it is known now.
