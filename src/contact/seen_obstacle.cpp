@@ -51,7 +51,7 @@ std::optional<SeenObstacle> SeenObstacle::of(const Obstacle& obstacle, double cu
 // The motion is rigid: where it takes the origin and the ends of the axes says where it takes every point.
 ToolFrame SeenObstacle::at(double time) const {
   const auto moved = [&](const Vec3& p) { return p + displacement_at(motion_, p, time); };
-  ToolFrame frame{name_, shape_, moved({}), {}};
+  ToolFrame frame{name_, shape_, moved({}), {}, true};
   for (int k = 0; k < 3; ++k) {
     Vec3 axis;
     axis[k] = 1;

@@ -18,6 +18,16 @@ bool shows_colours(const ViewDescription& view) {
   });
 }
 
+// The vertices of obstacles, m, except those that are much larger than the bodies: floors and walls.
+void append_obstacles(const std::vector<ToolFrame>& tools, std::vector<Vec3>& points) {
+  constexpr double kLargest = 4;
+  const double most = kLargest * bounding_box(points).diagonal();
+  for (const ToolFrame& tool : tools) {
+    if (!tool.is_obstacle || bounding_box(*tool.shape).diagonal() > most) continue;
+    for (const Vec3& p : tool.shape->positions) points.push_back(tool.position + tool.axes * p);
+  }
+}
+
 }  // namespace
 
 Vec3 up_direction(UpAxis up) { return up == UpAxis::kZ ? Vec3{0, 0, 1} : Vec3{0, 1, 0}; }
@@ -72,8 +82,13 @@ SceneCamera::SceneCamera(const ViewDescription& view, UpAxis up, double aspect)
       framing_(up_direction(up), view.azimuth * kDegree, view.elevation * kDegree, aspect - legend_) {}
 
 Camera SceneCamera::follow(const Frame& frame) {
-  // A camera with a target of its own keeps the distance that suits the first frame.
-  if (!view_.target || !followed_) framing_.include(points_of(frame));
+  // A camera with a target of its own keeps the distance that suits the first frame; any camera, the obstacles of
+  // that frame.
+  if (!view_.target || !followed_) {
+    std::vector<Vec3> points = points_of(frame);
+    if (!followed_) append_obstacles(frame.tools, points);
+    framing_.include(points);
+  }
   followed_ = true;
   Camera camera = framing_.camera();
   if (view_.target) camera.target = *view_.target;

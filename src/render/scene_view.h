@@ -13,7 +13,7 @@ DisplayOptions display_for(const ViewDescription& view, UpAxis up);
 DisplayOptions display_for(const LoadedWorld& loaded);
 
 // Finds the camera that a scene asks for, frame by frame. If the scene does not say what to look at, all
-// surfaces except crumbs are in the picture at zoom 1; see Framing.
+// surfaces except crumbs are in the picture at zoom 1, and the obstacles of the first frame; see Framing.
 class SceneCamera {
  public:
   SceneCamera(const ViewDescription& view, UpAxis up, double aspect);

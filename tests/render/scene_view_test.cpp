@@ -39,5 +39,19 @@ TEST(SceneCamera, stays_with_the_body_where_a_crumb_falls_and_steps_back_for_a_p
   EXPECT_GT(distance_after(0.8), 5);
 }
 
+TEST(SceneCamera, sees_obstacles_but_no_blades_and_no_floor_that_is_much_larger) {
+  const auto distance_with = [](double side, bool is_obstacle) {
+    Frame frame = cube_and_other(0.8, 0);
+    SurfaceMesh cube = cube_surface();
+    for (Vec3& p : cube.positions) p = 0.5 * side * p;
+    frame.tools = {
+        {"tool", std::make_shared<const SurfaceMesh>(cube), {0, 3, 0}, Mat3::identity(), is_obstacle}};
+    return SceneCamera({}, UpAxis::kY, 1.5).follow(frame).distance;
+  };
+  const double alone = distance_with(1, false);
+  EXPECT_GT(distance_with(1, true), 1.5 * alone);
+  EXPECT_EQ(distance_with(50, true), alone);
+}
+
 }  // namespace
 }  // namespace sinew

@@ -157,6 +157,7 @@ struct ToolFrame {
   std::shared_ptr<const SurfaceMesh> shape;  // about its own origin, m; another object when it changed
   Vec3 position;                             // m
   Mat3 axes = Mat3::identity();              // a rotation
+  bool is_obstacle = false;                  // whether bodies collide with it
 };
 
 // The state of a world after a step. Frames are shared between threads and never change while they are.
