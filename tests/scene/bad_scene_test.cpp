@@ -116,9 +116,15 @@ TEST(BadScene, a_key_that_is_not_in_the_table_is_refused_with_the_one_that_was_m
       {R"("camera": {})", "camera: there is no such key\n"},
       {R"("": 1)", "\"\": there is no such key"},
       {R"("record": {"evry": 1})", "record.evry: there is no such key; did you mean 'every'?"},
+      {R"("obstacles": [{"naem": "o"}])",
+       "obstacles[0].naem: there is no such key; did you mean 'name'?\n  an obstacle has:"},
+      {R"("obstacles": [{"name": "o", "shape": {"radius": 1, "tyep": "sphere"}}])",
+       "obstacles[0].shape.tyep: there is no such key; did you mean 'type'?"},
   }));
   expect_complaints(in_body({
       {R"("texture": 1)", "texture: there is no such key"},
+      {R"("contact_surface": {"triangels": 50})",
+       "contact_surface.triangels: there is no such key; did you mean 'triangles'?"},
       {R"("place": {"scal": 1})", "place.scal: there is no such key; did you mean 'scale'?"},
       {R"("hold": [{"region": "all", "motion": {"sped": 1}}])", "hold[0].motion.sped: there is no such key"},
       {R"("forces": [{"type": "wind", "velocity": [1, 0, 0], "strength": 1}])",

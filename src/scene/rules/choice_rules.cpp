@@ -28,9 +28,14 @@ void AlternativesBase::refuse_all(const Rule& rule, const Node& node, const Plac
     place.member(keys[0], *selecting)
         .refuse(fmt::format("{} is not {}{}", shown(*selecting), either_quoted(values),
                             did_you_mean(selecting->text, values)));
-  const std::string near = node.keys.empty() ? "" : did_you_mean(node.keys[0], keys);
+  for (std::size_t i = 0; i < node.keys.size(); ++i) {
+    const std::string& key = node.keys[i];
+    const std::string near = did_you_mean(key, keys);
+    if (!near.empty() && std::find(keys.begin(), keys.end(), key) == keys.end())
+      place.member(key, node.items[i]).refuse("there is no such key" + near);
+  }
   const std::string accepted = values.empty() ? "" : fmt::format("it is {}", either_quoted(values));
-  place.refuse(fmt::format("the key {} is missing{}", either_quoted(keys), near), accepted);
+  place.refuse(fmt::format("the key {} is missing", either_quoted(keys)), accepted);
 }
 
 void AlternativesBase::add_rule(std::shared_ptr<const Rule> rule, Reader reader) {

@@ -3,11 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "base/suggestion.h"
 
 namespace sinew {
+
+namespace {
+
+const char* article_of(std::string_view name) {
+  return !name.empty() && std::string_view("aeiou").find(name[0]) != std::string_view::npos ? "an" : "a";
+}
+
+}  // namespace
 
 Node ObjectRuleBase::written_out(const Rule& rule, const Node& node, const Place& place) const {
   if (shorthand_.empty() || !node.is(Node::Kind::kText)) rule.refuse(node, place);
@@ -24,7 +33,7 @@ void ObjectRuleBase::refuse_unknown_keys(const Node& object, const Place& place)
     if (std::find(known.begin(), known.end(), object.keys[i]) != known.end()) continue;
     place.member(object.keys[i], object.items[i])
         .refuse("there is no such key" + did_you_mean(object.keys[i], known),
-                fmt::format("a {} has: {}", name_, fmt::join(known, ", ")));
+                fmt::format("{} {} has: {}", article_of(name_), name_, fmt::join(known, ", ")));
   }
 }
 
