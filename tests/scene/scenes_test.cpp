@@ -294,5 +294,13 @@ TEST(Scenes, bodies_that_fall_onto_the_ground_lie_in_a_heap_and_nothing_crosses)
   EXPECT_LT(frame.contact.sums.back().force.y, 0);
 }
 
+TEST(Scenes, a_dry_rope_holds_on_its_post_and_a_greased_one_slips_off) {
+  LoadedWorld loaded = small_world("rope");
+  run_to_end(loaded);
+  const double post = 1;  // the height of its top, m
+  EXPECT_GT(highest_point(loaded.world.frame().bodies[0]), post);
+  EXPECT_LT(highest_point(loaded.world.frame().bodies[1]), post / 2);
+}
+
 }  // namespace
 }  // namespace sinew
