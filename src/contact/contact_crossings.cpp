@@ -20,14 +20,18 @@ std::vector<ContactCrossings> ContactStep::crossings(double time) const {
   const PairRules rules(params_, colliders_);
   std::vector<std::vector<Vec3>> positions(colliders_.size());
   std::vector<SurfaceState> surfaces(colliders_.size());
+  std::vector<char> is_rigid(colliders_.size(), 0);
   for (std::size_t c = 0; c < colliders_.size(); ++c) {
     const std::shared_ptr<const ContactSurface> surface = colliders_[c].vertices_at(time, positions[c]);
-    if (surface) surfaces[c] = {surface->triangles, positions[c]};
+    if (!surface) continue;
+    surfaces[c] = {surface->triangles, positions[c]};
+    is_rigid[c] = surface->is_rigid ? 1 : 0;
   }
 
   std::map<std::array<Index, 2>, std::int64_t> counts;
   for (const Crossing& crossing : crossing_pairs(surfaces)) {
     const auto [a, b] = crossing.surface;
+    if (a == b && is_rigid[a] != 0) continue;
     if (rules.collide(a, b)) ++counts[{a, b}];
   }
   for (Index p = 0; p < static_cast<Index>(colliders_.size()); ++p) {

@@ -63,6 +63,7 @@ class Run {
     start();
     if (options_.check_crossings && !world_.frame().contact.is_on)
       log_warning("nothing collides in this scene, so there is nothing to check for crossings");
+    if (options_.check_crossings) summary_.crossings.first = report_crossings("before the first step");
     step_to_end();
     summary_.seconds = timer.seconds() - watching_;
     finish();
@@ -127,17 +128,24 @@ class Run {
     }
   }
 
-  // Says which things cross when some do for the first time.
-  void count_crossings() {
+  // Says which things cross, if more do than before; how many pairs of triangles there are now.
+  std::int64_t report_crossings(const std::string& when) {
     const ProfileZone zone("crossings");
+    const std::vector<ContactCrossings> all = world_.crossings();
     std::int64_t pairs = 0;
-    for (const ContactCrossings& crossing : world_.crossings()) {
-      if (summary_.crossings.steps == 0)
-        log_warning("step {}: {} cross, of '{}' and '{}'", world_.step_count(),
+    for (const ContactCrossings& crossing : all) pairs += crossing.pairs;
+    if (pairs <= reported_) return pairs;
+    if (reported_ == 0 || reported_ == summary_.crossings.first)
+      for (const ContactCrossings& crossing : all)
+        log_warning("{}: {} cross, of '{}' and {}", when,
                     counted(crossing.pairs, "pair of triangles", "pairs of triangles"), crossing.a,
-                    crossing.b);
-      pairs += crossing.pairs;
-    }
+                    crossing.a == crossing.b ? "itself" : fmt::format("'{}'", crossing.b));
+    reported_ = pairs;
+    return pairs;
+  }
+
+  void count_crossings() {
+    const std::int64_t pairs = report_crossings(fmt::format("step {}", world_.step_count()));
     summary_.crossings.steps += pairs > 0;
     summary_.crossings.pairs += pairs;
     summary_.crossings.most = std::max(summary_.crossings.most, pairs);
@@ -224,6 +232,7 @@ class Run {
   RunSummary summary_;
   double watching_ = 0;           // s
   std::vector<char> questioned_;  // per body: its elements were found turned
+  std::int64_t reported_ = 0;     // pairs of triangles that were said to cross
 };
 
 }  // namespace

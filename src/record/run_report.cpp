@@ -48,9 +48,10 @@ std::string crossings_text(const RunSummary& summary) {
   if (!summary.crossings.checked) return "";
   if (summary.crossings.steps == 0)
     return fmt::format("nothing crosses after any of {}\n", counted(summary.steps(), "step", "steps"));
-  return fmt::format("triangles cross after {} of {}: {} in all, up to {} after one step\n",
-                     summary.crossings.steps, counted(summary.steps(), "step", "steps"),
-                     counted(summary.crossings.pairs, "pair", "pairs"), summary.crossings.most);
+  const auto& [checked, steps, pairs, most, first] = summary.crossings;
+  return fmt::format("triangles cross after {} of {}: {} in all, up to {} after one step{}\n", steps,
+                     counted(summary.steps(), "step", "steps"), counted(pairs, "pair", "pairs"), most,
+                     first > 0 ? fmt::format(", and {} before the first", first) : "");
 }
 
 }  // namespace
@@ -102,8 +103,8 @@ std::string run_json(const RunSummary& summary,
                       {"damped_steps", tally.damped},
                       {"momentum_given_m_s", tally.momentum_given},
                       {"momentum_given_by_cuts_m_s", tally.momentum_given_by_cuts}});
-  if (const auto& [checked, steps, pairs, most] = summary.crossings; checked)
-    json["crossings"] = {{"steps", steps}, {"pairs", pairs}, {"most", most}};
+  if (const auto& [checked, steps, pairs, most, first] = summary.crossings; checked)
+    json["crossings"] = {{"steps", steps}, {"pairs", pairs}, {"most", most}, {"first", first}};
   return json.dump(2) + "\n";
 }
 

@@ -60,7 +60,12 @@ class Run(CommandTest):
         self.write("landing.json", landing.replace('"bodies"', '"ground": {"height": -0.03}, "bodies"'))
         run = self.succeeds("run", "landing.json", "--out", "out", "--check-crossings", "--json", "run.json")
         self.assertIn("nothing crosses after any of 6 steps", run.stdout)
-        self.assertEqual(json.loads((self.folder / "run.json").read_text())["crossings"], {"steps": 0, "pairs": 0, "most": 0})
+        self.assertEqual(json.loads((self.folder / "run.json").read_text())["crossings"],
+                         {"steps": 0, "pairs": 0, "most": 0, "first": 0})
+        self.write("within.json", landing.replace('"bodies"', '"ground": {"height": 0.15}, "bodies"'))
+        run = self.succeeds("run", "within.json", "--out", "out", "--check-crossings", "--steps", 1)
+        self.assertIn("before the first step: 66 pairs of triangles cross, of 'bar' and 'ground'", run.stderr)
+        self.assertIn(", and 66 before the first", run.stdout)
 
     def test_a_resumed_run_leaves_the_same_bytes(self):
         self.run_bar("whole", "--checkpoint-every", 3)

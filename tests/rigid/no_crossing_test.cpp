@@ -83,6 +83,24 @@ TEST(MixedHeap, rigid_and_soft_bodies_do_not_cross) {
   EXPECT_GT(pressed, 100);
 }
 
+TEST(MixedHeap, a_rigid_body_does_not_cross_itself_even_if_its_surface_does) {
+  RigidBodyModel model;
+  model.surface = test::box_surface({0.2, 0.1, 0.1});
+  const SurfaceMesh across = test::box_surface({0.1, 0.2, 0.05});
+  const Index first = model.surface.vertex_count();
+  model.surface.positions.insert(model.surface.positions.end(), across.positions.begin(),
+                                 across.positions.end());
+  for (const auto& [a, b, c] : across.triangles)
+    model.surface.triangles.push_back({first + a, first + b, first + c});
+  model.placement.move = {0, 0.5, 0};
+  World world;
+  world.add(std::make_unique<RigidBody>("cross", std::move(model)));
+  world.add(test::ground());
+  world.step(kStep);
+  EXPECT_GT(crossings(world), 0);
+  EXPECT_TRUE(world.crossings().empty());
+}
+
 TEST(MixedHeap, a_rigid_box_of_100_m_per_s_does_not_fly_through_another_or_through_a_soft_one) {
   for (const bool soft : {false, true}) {
     World world;

@@ -63,6 +63,7 @@ struct RunSummary {
     std::int64_t steps = 0;  // after which something crossed
     std::int64_t pairs = 0;  // of triangles, over all steps
     std::int64_t most = 0;   // pairs after one step
+    std::int64_t first = 0;  // pairs before the first step: surfaces that cross at rest, and bodies placed so
   };
   OfCrossings crossings;
 
