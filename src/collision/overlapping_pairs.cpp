@@ -24,20 +24,24 @@ constexpr int kAnyShared = 3;  // the triangles belong to two surfaces: their ve
 
 class Search {
  public:
-  Search(const RefitTree& a, const RefitTree& b, int most_shared)
-      : a_(a), b_(b), within_one_(most_shared < kAnyShared), most_shared_(most_shared) {}
+  Search(const RefitTree& a, const RefitTree& b, WhichPairs which, int most_shared)
+      : a_(a),
+        b_(b),
+        only_marked_(which == WhichPairs::kMarked),
+        within_one_(most_shared < kAnyShared),
+        most_shared_(most_shared) {}
 
   // Calls visit(pair) for the pairs of children to look at instead, which overlap.
   template <typename Visit>
   void open(const NodePair& pair, Visit&& visit) const {
     const RefitTree::Node &a = a_.nodes()[pair.a], &b = b_.nodes()[pair.b];
     auto look = [&](Index i, Index j) {
-      if (overlap(a_.boxes()[i], b_.boxes()[j])) visit(NodePair{i, j});
+      if (is_asked_for(i, j) && overlap(a_.boxes()[i], b_.boxes()[j])) visit(NodePair{i, j});
     };
     if (within_one_ && pair.a == pair.b) {
-      visit(NodePair{a.right, a.right});
+      if (is_asked_for(a.right, a.right)) visit(NodePair{a.right, a.right});
       look(pair.a + 1, a.right);
-      visit(NodePair{pair.a + 1, pair.a + 1});
+      if (is_asked_for(pair.a + 1, pair.a + 1)) visit(NodePair{pair.a + 1, pair.a + 1});
     } else if (b.is_leaf() || (!a.is_leaf() && a.leaves > 2 * b.leaves)) {
       look(a.right, pair.b), look(pair.a + 1, pair.b);
     } else if (a.is_leaf() || b.leaves > 2 * a.leaves) {
@@ -47,6 +51,7 @@ class Search {
       look(pair.a + 1, b.right), look(pair.a + 1, pair.b + 1);
     }
   }
+  bool is_asked_for(Index i, Index j) const { return !only_marked_ || a_.is_marked(i) || b_.is_marked(j); }
   bool are_leaves(const NodePair& pair) const {
     return a_.nodes()[pair.a].is_leaf() && b_.nodes()[pair.b].is_leaf();
   }
@@ -57,16 +62,26 @@ class Search {
 
  private:
   const RefitTree &a_, &b_;
+  bool only_marked_;
   bool within_one_;
   int most_shared_;
   const LeafKernels& kernels_ = leaf_kernels_for(best_instruction_set());
 };
+
+// As bits 8 i + j: triangle i of the first leaf or triangle j of the second is marked.
+unsigned long long marked(unsigned first, unsigned second) {
+  unsigned long long bits = second * 0x0101010101010101ULL;
+  for (int i = 0; i < 8; ++i)
+    if ((first >> i & 1U) != 0) bits |= 0xFFULL << (8 * i);
+  return bits;
+}
 
 void Search::compare_leaves(const NodePair& pair, std::vector<TrianglePair>& found) const {
   const Index leaf_a = a_.nodes()[pair.a].leaf(), leaf_b = b_.nodes()[pair.b].leaf();
   const TriangleLeaf &a = a_.leaves()[leaf_a], &b = b_.leaves()[leaf_b];
   unsigned long long bits =
       within_one_ ? kernels_.overlaps_apart(a, b, most_shared_) : kernels_.overlaps(a, b);
+  if (only_marked_) bits &= marked(a_.marks_of(leaf_a), b_.marks_of(leaf_b));
   // In a leaf with itself, one half of the pairs counts.
   if (within_one_ && leaf_a == leaf_b) bits &= 0x0080C0E0F0F8FCFEULL;
   for (; bits != 0; bits &= bits - 1) {
@@ -121,11 +136,12 @@ void gather_sorted(Index triangles, OverlapScratch& scratch, std::vector<Triangl
   }
 }
 
-void search_pairs(const RefitTree& a, const RefitTree& b, int most_shared, OverlapScratch& scratch,
-                  std::vector<TrianglePair>& pairs) {
+void search_pairs(const RefitTree& a, const RefitTree& b, WhichPairs which, int most_shared,
+                  OverlapScratch& scratch, std::vector<TrianglePair>& pairs) {
   pairs.clear();
   if (a.empty() || b.empty() || !overlap(a.box(), b.box())) return;
-  const Search search(a, b, most_shared);
+  const Search search(a, b, which, most_shared);
+  if (!search.is_asked_for(0, 0)) return;
   make_tasks(search, scratch);
   if (scratch.found.size() < scratch.tasks.size()) scratch.found.resize(scratch.tasks.size());
   parallel_for_each(scratch.tasks.size(), 1,
@@ -135,14 +151,14 @@ void search_pairs(const RefitTree& a, const RefitTree& b, int most_shared, Overl
 
 }  // namespace
 
-void overlapping_pairs(const RefitTree& a, const RefitTree& b, OverlapScratch& scratch,
+void overlapping_pairs(const RefitTree& a, const RefitTree& b, WhichPairs which, OverlapScratch& scratch,
                        std::vector<TrianglePair>& pairs) {
-  search_pairs(a, b, kAnyShared, scratch, pairs);
+  search_pairs(a, b, which, kAnyShared, scratch, pairs);
 }
 
-void self_overlaps(const RefitTree& tree, OverlapScratch& scratch, std::vector<TrianglePair>& pairs,
-                   int most_shared) {
-  search_pairs(tree, tree, most_shared, scratch, pairs);
+void self_overlaps(const RefitTree& tree, WhichPairs which, OverlapScratch& scratch,
+                   std::vector<TrianglePair>& pairs, int most_shared) {
+  search_pairs(tree, tree, which, most_shared, scratch, pairs);
 }
 
 }  // namespace sinew

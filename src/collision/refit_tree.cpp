@@ -42,6 +42,7 @@ void RefitTree::rebuild(std::span<const Vec3> positions) {
   for (std::size_t i = 0; i < order_.size(); ++i)
     for (int corner = 0; corner < 3; ++corner)
       leaves_[i / kLeaf].vertex[corner][i % kLeaf] = order_[i] < 0 ? -1 : triangles_[order_[i]][corner];
+  marked_.clear();
   first_cost_ = 0;
   refit(positions, 0);
   first_cost_ = 0;
@@ -107,6 +108,22 @@ void RefitTree::refit(std::span<const Vec3> start, std::span<const Vec3> end, do
     if (nodes_[i].is_leaf()) continue;
     boxes_[i] = boxes_[i + 1];
     boxes_[i].extend(boxes_[nodes_[i].right]);
+  }
+}
+
+void RefitTree::mark(std::span<const char> vertices) {
+  marked_.resize(vertices.empty() ? 0 : nodes_.size());
+  for (auto i = static_cast<Index>(marked_.size()); i-- > 0;) {
+    unsigned marks = 0;
+    if (nodes_[i].is_leaf()) {
+      const TriangleLeaf& leaf = leaves_[nodes_[i].leaf()];
+      for (int lane = 0; lane < kLeaf && leaf.vertex[0][lane] >= 0; ++lane)
+        for (int corner = 0; corner < 3; ++corner)
+          if (vertices[leaf.vertex[corner][lane]] != 0) marks |= 1U << lane;
+    } else {
+      marks = marked_[i + 1] | marked_[nodes_[i].right];
+    }
+    marked_[i] = static_cast<std::uint8_t>(marks);
   }
 }
 

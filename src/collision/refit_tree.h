@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -44,6 +45,13 @@ class RefitTree {
     refit(positions, positions, margin, origin);
   }
 
+  // Marks the triangles that have one of these vertices, those that are not 0; none if there are no vertices. A search
+  // can ask for pairs of which one triangle is marked. Marks are lost when the tree is rebuilt.
+  void mark(std::span<const char> vertices);
+  bool is_marked(Index node) const { return !marked_.empty() && marked_[node] != 0; }
+  // Bit i: triangle i of the leaf.
+  unsigned marks_of(Index leaf) const { return marked_.empty() ? 0 : marked_[node_of_leaf_[leaf]]; }
+
   // How much longer the sides of leaves are, measured by those of their triangles, than when the tree was
   // first fitted after it was built; 1 at first. A surface that bends, folds or is rolled up keeps its tree:
   // neighbours stay neighbours. Pieces that fly apart do not.
@@ -84,6 +92,8 @@ class RefitTree {
   std::vector<TriangleLeaf> leaves_;
   std::vector<Index> order_, node_of_leaf_;
   std::vector<Center> centers_;
+  std::vector<std::uint8_t>
+      marked_;  // per node: not 0 if a triangle below it is; a bit for each one of a leaf
   Vec3 origin_;
   double cost_ = 0, first_cost_ = 0;
 };

@@ -92,6 +92,8 @@ class Collider {
   void fit_boxes(double margin, const Vec3& origin);
   // The same as seen by an observer who moves with it, for a search within it: however fast it flies, boxes are small.
   void fit_boxes_in_flight(double margin, const Vec3& origin);
+  // Marks the triangles of these vertices in its tree.
+  void mark(std::span<const char> vertices) { tree_.mark(vertices); }
   // A tree of its own that is fitted to the start of the step.
   RefitTree tree_at_start(const Vec3& origin) const {
     RefitTree tree = tree_;

@@ -3,9 +3,8 @@
 #include <span>
 #include <vector>
 
-#include "contact/column_kernels.h"
+#include "contact/coarse_responses.h"
 #include "contact/vertex_rows.h"
-#include "linalg/panel.h"
 #include "multigrid/additive_cycle.h"
 #include "sinew/base/placement.h"
 
@@ -20,7 +19,7 @@ namespace sinew {
 // whole, only the nodes that are touched are kept.
 //
 //   point ---weights---> touched nodes of the finer levels, each with its block of D^-1 and its displacement
-//         ---weights---> touched nodes of the coarsest level, whose displacements are A_c^-1 times the forces
+//         ---weights---> touched nodes of the coarsest level (contact/coarse_responses.h)
 //
 // All vectors are in world coordinates, forces in N: the metric knows where the body stands, and by how much the
 // scheme of the step multiplies loads.
@@ -66,9 +65,6 @@ class ContactMetric {
 
   void forget_points();
   Index touch(Index entry);
-  Index touch_coarse(Index node);
-  void invert_coarsest();
-  void solve_columns();
   Mat3 own_compliance(Index point) const;
 
   const SystemLevels* levels_ = nullptr;
@@ -85,27 +81,12 @@ class ContactMetric {
   std::vector<Index> entries_;    // of the touched nodes, as VertexRows numbers them
   std::vector<Index> number_of_;  // per entry: its place in nodes_; -1: not touched
 
-  // The coarsest level.
-  std::vector<Index> coarse_begin_;
-  std::vector<Weight> coarse_weights_;
-  std::vector<Index> touched_, coarse_number_of_;  // node of each touched one, and back (-1)
-  std::vector<float> inverse_;  // A_c^-1 of the touched nodes, by columns of rows_of_inverse_
-  int rows_of_inverse_ = 0;     // 3 for each of them, padded
-  std::vector<float> coarse_move_;
-  // Columns of A_c^-1 of these levels that were solved for so far, three for each node.
-  std::vector<Index> solved_place_;  // per node of the coarsest level; -1: not solved
-  std::vector<float> solved_;
+  CoarseResponses coarse_;
 
   std::vector<Mat3> compliance_;  // per point
 
   // Work space.
   std::vector<std::pair<Index, double>> merged_;
-  std::vector<Index> to_solve_;
-  Panel<double> panel_;
-  std::vector<double> direct_;
-  std::vector<int> columns_;
-  std::vector<float> factors_;
-  const ColumnKernels* kernels_ = &column_kernels_for(best_instruction_set());
 };
 
 }  // namespace sinew

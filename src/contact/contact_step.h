@@ -91,11 +91,17 @@ class ContactStep {
   void restore(const BodyState& state);
 
  private:
+  // The most that a sweep and a round did in this step, J.
+  struct Most {
+    double sweep = 0, round = 0;
+  };
   // Bodies that may touch each other, and their contacts.
   struct Island {
     std::vector<Index> bodies, contacts;
     ContactSweeps sweeps;
     int rounds = 0, least_rounds = 0, counted = 0, most_sweeps = 0;
+    Most most;
+    bool is_rough = false;  // is solved as roughly as its bodies
     bool is_solved = false;
     bool flies = false;  // touches no obstacle
   };
@@ -113,6 +119,9 @@ class ContactStep {
 
   void save_before();
   void take_back();
+  // Leaves everything as it was before the step if it fails.
+  void try_step(bool is_careful, double time, double dt, const SideBySide& side_by_side);
+  bool is_rough() const;
   void make_candidates(double time, double dt, const SideBySide& side_by_side);
   void publish(const FrameContents& contents, ContactFrame& frame) const;
   std::vector<ContactSum> sums() const;
@@ -157,10 +166,10 @@ class ContactStep {
   ContactSleep sleep_;
   std::vector<ContactPoint> contacts_;       // by key
   std::vector<ContactDetection::Hit> hits_;  // of this step
-  std::vector<ContactDetection::PlaneHit> plane_hits_;
+  std::vector<PlaneHit> plane_hits_;
   std::vector<char> is_new_;  // per collider: has contacts that were not there when it was last relaxed
-  std::vector<double> work_;  // per collider: the most that a round did in this step on its island, J
-  bool is_first_solve_ = false;
+  std::vector<Most> most_;    // per collider, on its island
+  bool is_first_solve_ = false, is_careful_ = false;
   std::int64_t held_back_ = 0, blocked_ = 0, exempt_ = 0;
   bool was_blocked_ = false;  // in this run: it is said once
 

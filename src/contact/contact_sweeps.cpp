@@ -112,10 +112,9 @@ void ContactSweeps::set_order() {
 
 // Most contacts that are watched do not press, and others hardly change any more. They are visited in every eighth
 // sweep, and in the last.
-void ContactSweeps::sweep(int most, double share) {
+void ContactSweeps::sweep(int most, double share, double& greatest) {
   constexpr int kVisitAll = 8, kFirstDirection = 3;
   bool all = true;
-  double greatest = 0;
   for (int swept = 0; swept < most; ++swept) {
     const double change = sweep_once(swept % 2 == 0, all);
     greatest = std::max(greatest, swept_);

@@ -26,8 +26,8 @@ class ContactSweeps {
   // gap that it keeps or, if it slips in the step by more than a few gaps, of a part of that.
   void begin(std::span<const ContactPoint> contacts, double tolerance);
   // Sweeps, forward and backward in turn, until all contacts are solved or a sweep changes less than this share of
-  // the energy that the greatest one did, and at most this often.
-  void sweep(int most, double share);
+  // the energy that the greatest one did (J, of those before too), and at most this often.
+  void sweep(int most, double share, double& greatest);
   // How far a force that has changed since the round began alone moves its contact at most, over what is tolerated.
   double change() const;
   // What the forces that have changed since the round began do together: the work of the changes (J), and how far they

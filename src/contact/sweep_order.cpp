@@ -6,7 +6,7 @@
 namespace sinew {
 
 namespace {
-constexpr Index kContactsInOneGo = 64;  // fewer are not worth another thread
+constexpr Index kContactsInOneGo = 256;  // fewer are not worth another thread
 }  // namespace
 
 void SweepOrder::set(std::span<const std::array<Index, 2>> bodies_of, Index body_count) {

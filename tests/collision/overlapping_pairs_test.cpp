@@ -110,6 +110,32 @@ TEST(OverlappingPairs, surfaces_far_from_the_origin_have_the_same_pairs_relative
               0.01 * static_cast<double>(near_count));
 }
 
+TEST(OverlappingPairs, marked_pairs_are_those_of_which_one_triangle_has_a_marked_vertex) {
+  Moving a(test::torus(40, 18, 1, 0.99), 0.02, 1, 0.01), b(test::torus(20, 20, 1.5, 0.9), 0.02, 2, 0.01);
+  std::vector<char> marks(a.mesh.positions.size(), 0);
+  for (std::size_t v = 0; v < marks.size(); v += 29) marks[v] = 1;
+  a.tree.mark(marks);
+  const auto is_marked = [&](Index t) {
+    return std::ranges::any_of(a.mesh.triangles[t], [&](Index v) { return marks[v] != 0; });
+  };
+  OverlapScratch scratch;
+  std::vector<TrianglePair> pairs, expected = pairs_of(a.tree, b.tree);
+  std::erase_if(expected, [&](const TrianglePair& pair) { return !is_marked(pair.a); });
+  overlapping_pairs(a.tree, b.tree, WhichPairs::kMarked, scratch, pairs);
+  EXPECT_GT(expected.size(), 10U);
+  EXPECT_EQ(pairs, expected);
+
+  expected = self_pairs(a.tree, 0);
+  std::erase_if(expected, [&](const TrianglePair& pair) { return !is_marked(pair.a) && !is_marked(pair.b); });
+  self_overlaps(a.tree, WhichPairs::kMarked, scratch, pairs);
+  EXPECT_GT(expected.size(), 10U);
+  EXPECT_EQ(pairs, expected);
+
+  a.tree.mark({});
+  self_overlaps(a.tree, WhichPairs::kMarked, scratch, pairs);
+  EXPECT_TRUE(pairs.empty());
+}
+
 TEST(OverlappingPairs, a_scratch_is_used_again_and_surfaces_apart_have_no_pairs) {
   const Moving a(test::torus(40, 18), 0, 1, 0.01), b(test::torus(20, 20, 1.5, 0.9), 0, 2, 0.01);
   RefitTree away(a.mesh.triangles, a.mesh.positions);

@@ -68,6 +68,8 @@ TEST_P(Heap, nothing_crosses_in_any_step) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, Heap, testing::Values(0, 3, 4, 5, 7, 8, 10, 11));  // quick ones
+// Gains energy in a step, which succeeds when contact is solved more closely.
+INSTANTIATE_TEST_SUITE_P(GainsEnergy, Heap, testing::Values(91));
 // All of them, in minutes: --gtest_also_run_disabled_tests --gtest_filter='*ManySeeds*'
 INSTANTIATE_TEST_SUITE_P(DISABLED_ManySeeds, Heap, testing::Range(0, 200));
 
