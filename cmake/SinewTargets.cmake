@@ -17,20 +17,6 @@ function(sinew_add_precompiled_headers name)
   target_precompile_headers(${name} PRIVATE ${SINEW_COMMON_HEADERS} ${ARG_HEADERS})
 endfunction()
 
-# sinew_compile_in_batches(TARGET [SIZE])
-# Compiles the target's sources four (or SIZE) at a time. They share what the compiler makes of headers and templates,
-# which is more than half of its work: 0.6 to 0.7 of the time, and one that was edited takes its neighbours along. Names
-# in their unnamed namespaces must differ.
-function(sinew_compile_in_batches target)
-  set(size 4)
-  if(ARGC GREATER 1)
-    set(size ${ARGV1})
-  endif()
-  if(SINEW_BATCHES)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${size})
-  endif()
-endfunction()
-
 # sinew_names_in(SOURCE RESULT)
 # The names that a source gives at the beginning of a line: of types, functions and constants.
 function(sinew_names_in source result)
@@ -53,11 +39,13 @@ function(sinew_names_in source result)
   set(${result} "${names}" PARENT_SCOPE)
 endfunction()
 
-# sinew_compile_tests_in_batches(TARGET)
-# Compiles the target's sources SINEW_TEST_BATCH at a time. Two that give the same name to something come into different
-# batches: tests need not care for each other's names.
-function(sinew_compile_tests_in_batches target)
-  if(SINEW_TEST_BATCH LESS 2)
+# sinew_compile_in_batches(TARGET SIZE)
+# Compiles the target's sources SIZE at a time. They share what the compiler makes of headers and templates, which is
+# more than half of its work: four at a time take 0.6 to 0.7 of the time, and one that was edited takes its neighbours
+# along. Two that give the same name to something come into different batches: sources need not care for each other's
+# names.
+function(sinew_compile_in_batches target size)
+  if(size LESS 2)
     return()
   endif()
   get_target_property(sources ${target} SOURCES)
@@ -69,7 +57,7 @@ function(sinew_compile_tests_in_batches target)
     while(batch LESS batches)
       set(differing ${names})
       list(REMOVE_ITEM differing "" ${names_${batch}})
-      if("${differing}" STREQUAL "${names}" AND size_${batch} LESS SINEW_TEST_BATCH)
+      if("${differing}" STREQUAL "${names}" AND size_${batch} LESS size)
         break()
       endif()
       math(EXPR batch "${batch} + 1")
@@ -83,25 +71,26 @@ function(sinew_compile_tests_in_batches target)
     set_source_files_properties("${source}" PROPERTIES UNITY_GROUP ${batch})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  # A name inside a function may be that of another test; and g++ warns of types with members of an unnamed namespace
-  # unless it is that of the file it was called for.
-  target_compile_options(${target} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  # g++ warns of types with members of an unnamed namespace unless it is that of the file it was called for.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 
-# sinew_add_library(NAME [BATCHES] [PUBLIC targets...] [PRIVATE targets...])
+# sinew_add_library(NAME [SETTLED] [PUBLIC targets...] [PRIVATE targets...])
 # One static library per folder of src/: target sinew_NAME, every .cpp below the folder. Its public headers are those of
 # include/sinew/NAME (scripts/check_layers.py); what others link are the components that SinewInstall.cmake makes of
-# these libraries. BATCHES: see sinew_compile_in_batches.
+# these libraries. SETTLED: rarely edited, so its batches are twice as large.
 function(sinew_add_library name)
-  cmake_parse_arguments(ARG "BATCHES" "" "PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "SETTLED" "" "PUBLIC;PRIVATE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
   add_library(sinew_${name} STATIC ${sources})
   target_compile_options(sinew_${name} PRIVATE ${SINEW_COMPILE_OPTIONS})
   target_link_libraries(sinew_${name} PUBLIC sinew_settings ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
   target_precompile_headers(sinew_${name} REUSE_FROM sinew_headers)
-  if(ARG_BATCHES)
-    sinew_compile_in_batches(sinew_${name})
+  set(batch ${SINEW_BATCH})
+  if(ARG_SETTLED)
+    set(batch ${SINEW_SETTLED_BATCH})
   endif()
+  sinew_compile_in_batches(sinew_${name} ${batch})
   set_property(GLOBAL APPEND PROPERTY SINEW_LIBRARIES sinew_${name})
 endfunction()
 
@@ -124,7 +113,11 @@ function(sinew_add_tests name)
   target_include_directories(sinew_${name}_tests PRIVATE "${PROJECT_SOURCE_DIR}/tests")
   target_link_libraries(sinew_${name}_tests PRIVATE ${ARGN} GTest::gmock GTest::gtest_main)
   target_precompile_headers(sinew_${name}_tests REUSE_FROM sinew_test_headers)
-  sinew_compile_tests_in_batches(sinew_${name}_tests)
+  sinew_compile_in_batches(sinew_${name}_tests ${SINEW_TEST_BATCH})
+  if(SINEW_TEST_BATCH GREATER 1)
+    # A name inside a function may be that of another test.
+    target_compile_options(sinew_${name}_tests PRIVATE -Wno-shadow)
+  endif()
   gtest_discover_tests(sinew_${name}_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${SINEW_TEST_TIMEOUT})
 endfunction()
 

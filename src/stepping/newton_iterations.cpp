@@ -13,7 +13,7 @@ namespace sinew {
 
 namespace {
 
-using In = StepEquation::In;
+using View = StepEquation::In;
 constexpr double kMostTurn = 1;  // rad: how far a body may turn in one iteration
 
 // w with its part along the free directions times `share`.
@@ -41,7 +41,7 @@ void NewtonIterations::shorten_increment() {
       eq.z[i] = combined(scheme.mass / 2, eq.trial[i], -scheme.velocity, eq.start().v[i]);
     }
     eq.system().multiply_mass(eq.z, eq.y);
-    double sum = dot(In(eq.trial), In(eq.y)) - dot(In(eq.trial), In(eq.force));
+    double sum = dot(View(eq.trial), View(eq.y)) - dot(View(eq.trial), View(eq.force));
     if (eq.drag_factor() > 0) sum += eq.drag_factor() / 2 * eq.drag_product(eq.trial);
     axpby<double>(1, eq.start().u, 1, eq.trial);
     return sum + eq.stored_at(eq.trial);
@@ -88,9 +88,9 @@ NewtonIterations::Status NewtonIterations::iterate(int cycles) {
   eq.find_residual(1, params_.share_of_offset);
 
   // Stop if the residual is small.
-  const double size = norm(In(eq.residual));
+  const double size = norm(View(eq.residual));
   eq.require_finite(size);
-  scale_ = std::max({scale_, norm(In(eq.force)), iteration == 0 ? size : 0});
+  scale_ = std::max({scale_, norm(View(eq.force)), iteration == 0 ? size : 0});
   eq.residual_left = scale_ > 0 ? size / scale_ : 0;
   const bool pulls_wait = iteration == 0 && eq.pulls().any();
   if (!(size > eq.params().newton_tolerance * scale_) && !pulls_wait) return Status::kSolved;
@@ -103,7 +103,8 @@ NewtonIterations::Status NewtonIterations::iterate(int cycles) {
   if (!is_damped) eq.linearise(eq.trial);
   eq.y = eq.residual;
   eq.correct(cycles, eq.y);
-  const double decrement = dot(In(eq.correction), In(eq.y)) / 2;  // what a quadratic energy would still lose
+  // What a quadratic energy would still lose.
+  const double decrement = dot(View(eq.correction), View(eq.y)) / 2;
   const Search search = line_search();
   if (params_.leaves_unseen && decrement <= unseen_energy(search.stored)) return Status::kSolved;
   if (search.length == 0) return is_rounding ? Status::kSolved : Status::kStalled;
@@ -128,9 +129,9 @@ double NewtonIterations::unseen_energy(double stored) {
 NewtonIterations::Search NewtonIterations::line_search() {
   const ProfileZone zone("line search");
   StepEquation& eq = equation_;
-  const In r = eq.y;
+  const View r = eq.y;
   UnsetBlockVector<double>&d = eq.step, &product = eq.residual;
-  const double slope = dot(In(eq.correction), r);
+  const double slope = dot(View(eq.correction), r);
   const double before = eq.stored_at(eq.trial);
   const TurningPath path(eq.nodes().rest, eq.trial, eq.correction, eq.nodes().held);
   double s = std::min(1.0, kMostTurn / std::max(path.angle(), kMostTurn));
@@ -139,12 +140,12 @@ NewtonIterations::Search NewtonIterations::line_search() {
     project<double>(eq.nodes().rollers, d);
     // Accept a step that is too small to show in the rounding of the energies.
     if (!(slope > 1e-12 * before)) break;
-    double change = dot(In(d), In(eq.inner)) - dot(In(d), r) - before;
+    double change = dot(View(d), View(eq.inner)) - dot(View(d), r) - before;
     change += eq.scheme().mass / 2 * eq.mass_product(d, product);
     if (eq.damping_of_operator() > 0) {
       set_zero<double>(eq.z);
       eq.system().residual(eq.z, eq.z, d, product);  // K d
-      change += eq.damping_of_operator() / 2 * dot(In(d), In(product));
+      change += eq.damping_of_operator() / 2 * dot(View(d), View(product));
     }
     if (eq.drag_factor() > 0) change += eq.drag_factor() / 2 * eq.drag_product(d);
     parallel_for_each(eq.nodes().count(), kNodesPerChunk,

@@ -12,9 +12,8 @@
 namespace sinew {
 namespace {
 
+using test::kStep;
 using testing::HasSubstr;
-
-constexpr double kStep = 1.0 / 60;
 
 Region above(double height) { return {HalfSpaceRegion{{0, height - 1e-6, 0}, {0, 1, 0}}}; }
 Region below(double height) { return {HalfSpaceRegion{{0, height + 1e-6, 0}, {0, -1, 0}}}; }

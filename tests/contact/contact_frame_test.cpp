@@ -8,7 +8,7 @@
 namespace sinew {
 namespace {
 
-constexpr double kStep = 1.0 / 60;
+using test::kStep;
 
 World box_on_ground() {
   World world;

@@ -11,9 +11,8 @@
 namespace sinew {
 namespace {
 
+using test::kStep;
 using testing::HasSubstr;
-
-constexpr double kStep = 1.0 / 60;
 
 // Two boxes, the lower of which has just landed on the ground, and a plate that comes down on them.
 World landing_boxes() {

@@ -17,9 +17,8 @@
 namespace sinew {
 namespace {
 
+using test::kStep;
 using testing::HasSubstr;
-
-constexpr double kStep = 1.0 / 60;
 
 // A ball of 0.1 m around the origin, much finer than the tetrahedra that move it.
 const TetBodyModel& fine_ball() {

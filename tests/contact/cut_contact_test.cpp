@@ -10,7 +10,7 @@
 namespace sinew {
 namespace {
 
-constexpr double kStep = 1.0 / 60;
+using test::kStep;
 
 // A box of these voxels of 2.5 cm, centred over the origin, just above the ground.
 std::unique_ptr<Body> box(const std::string& name, const std::array<Index, 3>& voxels) {

@@ -7,7 +7,9 @@
 namespace sinew {
 namespace {
 
-constexpr double kStep = 1.0 / 60, kDegree = std::numbers::pi / 180;
+using test::kStep;
+
+constexpr double kDegree = std::numbers::pi / 180;
 
 double mean_speed(const BodyFrame& frame) {
   double sum = 0;

@@ -7,7 +7,7 @@
 namespace sinew {
 namespace {
 
-constexpr double kStep = 1.0 / 60;
+using test::kStep;
 
 // Two jaws close on a box that stands on the ground, from the left and from the right, and lift it.
 struct Lift {

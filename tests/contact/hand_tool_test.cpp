@@ -9,9 +9,8 @@
 namespace sinew {
 namespace {
 
+using test::kStep;
 using testing::HasSubstr;
-
-constexpr double kStep = 1.0 / 60;
 
 HandTool ball_at(const Vec3& hand, double speed = 1) {
   return {.name = "ball", .shape = SphereShape{{}, 0.05}, .hand = hand, .speed = speed};

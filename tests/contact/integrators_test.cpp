@@ -5,7 +5,7 @@
 namespace sinew {
 namespace {
 
-constexpr double kStep = 1.0 / 60;
+using test::kStep;
 
 struct Way {
   Strain strain;

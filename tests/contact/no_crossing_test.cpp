@@ -7,8 +7,7 @@ namespace sinew {
 namespace {
 
 using test::Kind;
-
-constexpr double kStep = 1.0 / 60;
+using test::kStep;
 
 Mat3 random_rotation(Random& random) {
   const Vec3 a = normalized(random.in_box({-1, -1, -1}, {1, 1, 1}));

@@ -9,6 +9,8 @@
 
 namespace sinew::test {
 
+inline constexpr double kStep = 1.0 / 60;  // s
+
 // Pairs of triangles of the surfaces that are seen, of all bodies, that cross in the last frame.
 inline Index seen_crossings(const World& world) {
   std::vector<std::vector<Vec3>> positions;

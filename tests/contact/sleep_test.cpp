@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-constexpr double kStep = 1.0 / 60;
+using test::kStep;
 
 // A stiff box just over the ground.
 test::BoxOptions low_box() {

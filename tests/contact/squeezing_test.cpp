@@ -7,7 +7,7 @@
 namespace sinew {
 namespace {
 
-constexpr double kStep = 1.0 / 60;
+using test::kStep;
 
 // How much the distances between the nodes of a body differ from those at rest at most, over its size.
 double deformation(const BodyFrame& body) {

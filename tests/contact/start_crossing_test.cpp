@@ -8,11 +8,10 @@
 namespace sinew {
 namespace {
 
+using test::kStep;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-constexpr double kStep = 1.0 / 60;
 
 // The warnings of the library while it lives.
 class Warnings {

@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-constexpr double kStep = 1.0 / 60;
+using test::kStep;
 
 // An asymmetric box that spins about its middle axis, slightly off: it flips over again and again.
 test::RigidBoxOptions tumbling_box() {

@@ -16,7 +16,7 @@
 namespace sinew {
 namespace {
 
-constexpr double kStep = 1.0 / 60;
+using test::kStep;
 
 // Triangles of different bodies that cross, and vertices below the ground (y < 0).
 Index crossings(const World& world) {

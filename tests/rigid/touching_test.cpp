@@ -5,7 +5,7 @@
 namespace sinew {
 namespace {
 
-constexpr double kStep = 1.0 / 60;
+using test::kStep;
 
 void steps(World& world, int count) {
   for (int i = 0; i < count; ++i) world.step(kStep, {.forces = true});

@@ -35,9 +35,9 @@ double update_operations(const DenseFront& front, int depth) {
 }  // namespace
 
 void clear(double* begin, std::size_t count) {
-  constexpr std::size_t kChunk = std::size_t{1} << 16;
-  parallel_for_each((count + kChunk - 1) / kChunk, 1, [&](Index k) {
-    std::fill_n(begin + kChunk * k, std::min(kChunk, count - kChunk * k), 0.0);
+  constexpr std::size_t kNumbers = std::size_t{1} << 16;
+  parallel_for_each((count + kNumbers - 1) / kNumbers, 1, [&](Index k) {
+    std::fill_n(begin + kNumbers * k, std::min(kNumbers, count - kNumbers * k), 0.0);
   });
 }
 

@@ -11,7 +11,7 @@ namespace sinew {
 namespace {
 
 constexpr Index kVertices = 1024;  // per parallel chunk
-constexpr LatticePoint kOnes{1, 1, 1};
+constexpr LatticePoint kDiagonal{1, 1, 1};
 
 // Whether the cell around octant `octant` of a point has a corner there, which is then the opposite one.
 bool has_corner(const CellPlace& place, int octant, const LatticePoint& point) {
@@ -32,14 +32,14 @@ class BricksAround {
   Index brick(const LatticePoint& point, const LatticePoint& voxel) {
     const LatticePoint place = point >> kBrickLevel;
     if (place != place_) look_around(place);
-    const LatticePoint step = (voxel >> kBrickLevel) - place + kOnes;
+    const LatticePoint step = (voxel >> kBrickLevel) - place + kDiagonal;
     return bricks_[step.x + 2 * step.y + 4 * step.z];
   }
 
  private:
   void look_around(const LatticePoint& place) {
     place_ = place;
-    for (int i = 0; i < 8; ++i) bricks_[i] = voxels_.brick_at(place - kOnes + corner_offset(i));
+    for (int i = 0; i < 8; ++i) bricks_[i] = voxels_.brick_at(place - kDiagonal + corner_offset(i));
   }
 
   const LinkedVoxels& voxels_;
@@ -58,7 +58,7 @@ void VertexTransfer::find_sources(const LinkedVoxels& voxels, const Cells& cells
     const LatticePoint& point = vertices_.points[vertex];
     Index around_it = -1;
     for (int octant = 7; octant >= 0; --octant) {
-      const LatticePoint voxel = point - kOnes + corner_offset(octant);
+      const LatticePoint voxel = point - kDiagonal + corner_offset(octant);
       const Index brick = around.brick(point, voxel), cell = brick < 0 ? -1 : cells.in(brick, voxel);
       if (cell < 0 || !has_corner(cells.places[cell], octant, point)) continue;
       if (vertices_.corners[cell][7 ^ octant] != vertex) continue;

@@ -8,8 +8,6 @@ namespace sinew {
 
 namespace {
 
-using D = MaterialDescription;
-
 RulePtr<double> young_rule() { return positive("Pa"); }
 RulePtr<double> poisson_rule() { return within({-1, 0.5, true, true}); }
 RulePtr<double> density_rule() { return positive("kg/m^3"); }
@@ -100,7 +98,8 @@ RulePtr<MaterialVolumeDescription> volume_rule() {
 
 }  // namespace
 
-RulePtr<D> material_rule() {
+RulePtr<MaterialDescription> material_rule() {
+  using D = MaterialDescription;
   ObjectRule<D> rule = with_parameters(
       object<D>("material",
                 "What a body is made of. Where several parts speak of one element, the later wins: "

@@ -13,8 +13,6 @@ namespace sinew {
 
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr std::size_t kDeepest = 64;
 
 // Walks over the text for the parser, which tells no positions while it works: the place of the last
@@ -68,15 +66,15 @@ class TreeBuilder {
     node.flag = value;
     return finish(std::move(node));
   }
-  bool number_integer(Json::number_integer_t value) { return number(static_cast<double>(value)); }
-  bool number_unsigned(Json::number_unsigned_t value) { return number(static_cast<double>(value)); }
+  bool number_integer(nlohmann::json::number_integer_t value) { return number(static_cast<double>(value)); }
+  bool number_unsigned(nlohmann::json::number_unsigned_t value) { return number(static_cast<double>(value)); }
   bool number_float(double value, const std::string&) { return number(value); }
   bool string(std::string& value) {
     Node node = made(Node::Kind::kText);
     node.text = std::move(value);
     return finish(std::move(node));
   }
-  bool binary(Json::binary_t&) { return false; }
+  bool binary(nlohmann::json::binary_t&) { return false; }
   bool start_object(std::size_t) { return start(Node::Kind::kObject); }
   bool start_array(std::size_t) { return start(Node::Kind::kList); }
   bool end_object() { return end(); }
@@ -209,7 +207,7 @@ std::string item_path(const std::string& path, std::size_t index) {
 Node parse_document(std::string_view text, const std::string& name) {
   TreeBuilder builder(text, name);
   const WatchedIterator begin(text.data(), builder.last()), end(text.data() + text.size(), builder.last());
-  Json::sax_parse(begin, end, &builder, Json::input_format_t::json, true, true);
+  nlohmann::json::sax_parse(begin, end, &builder, nlohmann::json::input_format_t::json, true, true);
   return builder.take();
 }
 
@@ -221,7 +219,7 @@ bool is_short(const Node& node) {
 }
 
 std::string quoted(const std::string& text) {
-  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 // Lists of numbers and texts stand on one line, all else one value a line.
@@ -270,6 +268,6 @@ std::string document_text(const Node& document) {
 
 Node* find_path(Node& document, std::string_view path) { return find_path(document, path, ""); }
 
-bool is_json(std::string_view text) { return Json::accept(text); }
+bool is_json(std::string_view text) { return nlohmann::json::accept(text); }
 
 }  // namespace sinew
