@@ -207,19 +207,17 @@ ContactScene rabbit_on_the_ground() {
   return scene;
 }
 
-ContactScene stack_of_boxes() {
-  constexpr double kSide = 1, kDrop = 0.01;
-  constexpr int kBoxes = 10;
+ContactScene stack_of_boxes(const StackOfBoxes& stack) {
   auto box = std::make_shared<TetBodyModel>();
-  VolumeMesh mesh = box_mesh({kSide, kSide, kSide}, {2, 2, 2});
-  for (Vec3& p : mesh.positions) p -= Vec3{kSide / 2, 0, kSide / 2};
+  VolumeMesh mesh = box_mesh({stack.side, stack.side, stack.side}, {2, 2, 2});
+  for (Vec3& p : mesh.positions) p -= Vec3{stack.side / 2, 0, stack.side / 2};
   box->levels = nested_levels(mesh, 2);
-  box->materials = {{.young = 1e7, .poisson = 0.3, .density = 1000}};
+  box->materials = {stack.material};
   ContactScene scene;
   scene.obstacles.push_back(ground());
   scene.contact.friction = 0.5;
-  for (int b = 0; b < kBoxes; ++b)
-    add_body(box, {Mat3::identity(), {0, kDrop + b * (kSide + kDrop), 0}}, scene);
+  for (int b = 0; b < stack.count; ++b)
+    add_body(box, {Mat3::identity(), {0, stack.drop + b * (stack.side + stack.drop), 0}}, scene);
   scene.steps = 1200;
   return scene;
 }

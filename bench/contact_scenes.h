@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sinew/contact/contact.h"
+#include "sinew/elastic/material.h"
 #include "sinew/world/world.h"
 
 namespace sinew {
@@ -30,7 +31,12 @@ ContactScene liver_between_plates();
 ContactScene heap_of_boxes();
 // A rabbit dropped on the ground; ten boxes dropped on each other.
 ContactScene rabbit_on_the_ground();
-ContactScene stack_of_boxes();
+struct StackOfBoxes {
+  int count = 10;
+  double side = 1, drop = 0.01;  // m
+  Material material{.young = 1e7, .poisson = 0.3, .density = 1000};
+};
+ContactScene stack_of_boxes(const StackOfBoxes& stack);
 
 // A world of these bodies, which collide with each other and with the obstacles or pass through everything.
 World make_world(const ContactScene& scene, bool collides);
