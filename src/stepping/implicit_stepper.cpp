@@ -168,7 +168,8 @@ bool ImplicitStepper::relax_by_newton(int cycles) {
   }
   if (in_contact_) newton_.lift_limit(), known_at_ = equation_.increment;
   const std::int64_t revision = equation_.revision();
-  const Status status = newton_.iterate(cycles);
+  const bool may_keep = in_contact_ && cycles > 0 && params().strain == Strain::kGreen;
+  const Status status = newton_.iterate(cycles, may_keep);
   knows_forces_ = in_contact_ && equation_.revision() != revision;
   if (status == Status::kGoesOn) return false;
   const bool is_counted = params().newton_iterations == 1;

@@ -62,6 +62,7 @@ void NewtonIterations::shorten_increment() {
 void NewtonIterations::begin(const Params& params) {
   params_ = params;
   iteration_ = 0;
+  fits_ = false;
   scale_ = before_ = 0;
 }
 
@@ -74,7 +75,7 @@ NewtonIterations::Status NewtonIterations::run(const Params& params) {
   return status;
 }
 
-NewtonIterations::Status NewtonIterations::iterate(int cycles) {
+NewtonIterations::Status NewtonIterations::iterate(int cycles, bool may_keep_operators) {
   constexpr double kRounding = 1e-7;  // of the scale: a residual below this that no longer falls is rounding
   StepEquation& eq = equation_;
   const int iteration = iteration_++;
@@ -100,12 +101,13 @@ NewtonIterations::Status NewtonIterations::iterate(int cycles) {
   before_ = size;
 
   // Correct the increment.
-  if (!is_damped) eq.linearise(eq.trial);
+  if (!is_damped && !(may_keep_operators && fits_)) eq.linearise(eq.trial);
   eq.y = eq.residual;
   eq.correct(cycles, eq.y);
   // What a quadratic energy would still lose.
   const double decrement = dot(View(eq.correction), View(eq.y)) / 2;
   const Search search = line_search();
+  fits_ = search.length == 1;
   if (params_.leaves_unseen && decrement <= unseen_energy(search.stored)) return Status::kSolved;
   if (search.length == 0) return is_rounding ? Status::kSolved : Status::kStalled;
   return Status::kGoesOn;

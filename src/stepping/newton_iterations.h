@@ -23,8 +23,9 @@ class NewtonIterations {
   void begin(const Params& params);
   // Removes the limit, since contact counts the iterations.
   void lift_limit();
-  // Makes one iteration. Its solve makes exactly this many cycles or, if 0, reaches the goal.
-  Status iterate(int cycles);
+  // Makes one iteration. Its solve makes exactly this many cycles or, if 0, reaches the goal. If it may keep operators,
+  // it does so from the second iteration on, as long as corrections are taken in full: forces are those of where it is.
+  Status iterate(int cycles, bool may_keep_operators = false);
   // Calls begin(), and iterate() as often as needed.
   Status run(const Params& params);
 
@@ -40,6 +41,7 @@ class NewtonIterations {
   StepEquation& equation_;
   Params params_;
   int iteration_ = 0;
+  bool fits_ = false;  // the operators are of this step, and the last correction by them was taken in full
   double scale_ = 0, before_ = 0;  // of residuals, N: the largest so far, and the last
 };
 

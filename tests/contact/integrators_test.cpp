@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include "body/contact_side.h"
 #include "contact_bodies.h"
+#include "multigrid/system_levels.h"
 
 namespace sinew {
 namespace {
@@ -43,6 +45,39 @@ INSTANTIATE_TEST_SUITE_P(All, StrainAndIntegrator,
                                          Way{Strain::kGreen, Integrator::kBackwardEuler},
                                          Way{Strain::kGreen, Integrator::kNewmark},
                                          Way{Strain::kGreen, Integrator::kGeneralizedAlpha}));
+
+// Contact relaxes a step many times: the forces are those of where the body is, the operators those of the first time.
+TEST(GreenStrain, rounds_of_contact_keep_their_operators_and_reach_the_solution) {
+  test::BoxOptions options;
+  options.params.strain = Strain::kGreen;
+  options.params.solver.cycles = 1;
+  options.velocity = {0, -1, 0};
+  options.held_below = 0.02;
+  const std::unique_ptr<Body> body = test::soft_box(options);
+  options.params.solver.cycles = 0;
+  const std::unique_ptr<Body> solved = test::soft_box(options);
+
+  ContactSide& side = *body->contact_side();
+  body->begin_step(0, kStep);
+  side.begin_contact();
+  const BlockVector<double> forces(side.increment().size());
+  side.relax(forces, 1);
+  const std::int64_t revision = side.system_levels().revision;
+  for (int round = 0; round < 8; ++round) side.relax(forces, 1);
+  EXPECT_EQ(side.system_levels().revision, revision);
+
+  solved->begin_step(0, kStep);
+  while (!solved->relax()) {
+  }
+  const auto expected = solved->contact_side()->increment(), found = side.increment();
+  double largest = 0, off = 0;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    largest = std::max(largest, norm(to_vec3(expected[i])));
+    off = std::max(off, distance(to_vec3(found[i]), to_vec3(expected[i])));
+  }
+  EXPECT_GT(largest, 0.005);
+  EXPECT_LT(off, 0.01 * largest);
+}
 
 }  // namespace
 }  // namespace sinew
