@@ -1,0 +1,138 @@
+// What keeps colliders from crossing after a step of contact was solved.
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/log.h"
+#include "contact/contact_step.h"
+#include "contact/stiff_pairs.h"
+#include "sinew/base/profile.h"
+
+namespace sinew {
+
+// Nothing crosses when a step begins. If something would cross on its way, it is solved again as a contact. What
+// then still crosses is held back, since where a step begins is known to be free.
+void ContactStep::keep_from_crossing(double time, double dt, const SideBySide& side_by_side) {
+  constexpr int kSolves = 3, kInParts = 8, kMost = 64;
+  for (int attempt = 0; attempt < kMost; ++attempt) {
+    find_hits();
+    if (hits_.empty() && plane_hits_.empty()) return;
+    if (attempt < kSolves && add_hits()) {
+      if (wake_touched(time, dt, side_by_side)) {
+        find_contacts();
+        add_hits();
+        std::ranges::fill(is_new_, 1);
+      }
+      relax_all(side_by_side);
+      continue;
+    }
+    hold_back(attempt >= kInParts);
+  }
+  report_blocked();
+}
+
+// Held nodes and obstacles go where their motions want them: what they force to cross is entangled from now on.
+void ContactStep::report_blocked() {
+  blocked_ = static_cast<std::int64_t>(hits_.size() + plane_hits_.size());
+  for (const auto& hit : hits_)
+    for (const Index c : hit.pair.surface) tangles_.look_again(c);
+  for (const auto& hit : plane_hits_) tangles_.look_again(hit.body);
+  if (std::exchange(was_blocked_, true)) return;
+  const auto [a, b] =
+      hits_.empty() ? std::array{plane_hits_[0].body, plane_hits_[0].plane} : hits_[0].pair.surface;
+  log_warning(
+      "contact: {} pairs of features could not be kept apart, the first of '{}' and '{}': held nodes or "
+      "obstacles move where there is no room",
+      blocked_, colliders_[a].name(), colliders_[b].name());
+}
+
+void ContactStep::find_hits() {
+  const ProfileZone zone("fail-safe");
+  detection_.find_hits(colliders_, rules_, attachments_, hits_);
+  detection_.find_plane_hits(colliders_, rules_, attachments_, plane_hits_);
+}
+
+// A contact that was there before keeps its force.
+bool ContactStep::add_hits() {
+  std::ranges::fill(is_new_, 0);
+  more_.clear();
+  for (const auto& hit : hits_) more_.push_back(detection_.contact_of(hit, colliders_, rules_));
+  for (const auto& hit : plane_hits_) more_.push_back(contact_of(hit, colliders_, rules_));
+  for (const ContactPoint& contact : more_) is_new_[contact.key.a] = is_new_[contact.key.b] = 1;
+  drop_stiff_pairs(colliders_, more_);
+  std::ranges::sort(more_, {}, &ContactPoint::key);
+  auto old = contacts_.begin();
+  std::size_t added = 0;
+  for (const ContactPoint& contact : more_) {
+    while (old != contacts_.end() && old->key < contact.key) ++old;
+    if (old != contacts_.end() && old->key == contact.key) {
+      const Vec3 force = old->force;
+      *old = contact;
+      old->force = force;
+    } else {
+      more_[added++] = contact;
+    }
+  }
+  const auto middle = static_cast<std::ptrdiff_t>(contacts_.size());
+  contacts_.insert(contacts_.end(), more_.begin(), more_.begin() + static_cast<std::ptrdiff_t>(added));
+  std::ranges::inplace_merge(contacts_, contacts_.begin() + middle, {}, &ContactPoint::key);
+  return !hits_.empty() || !plane_hits_.empty();
+}
+
+// Takes back a part of the way of all unknowns that move what was hit, or all of it. An obstacle that goes away from
+// what hits it goes on.
+void ContactStep::hold_back(bool wholly) {
+  constexpr double kPart = 0.8;
+  slowed_.clear();
+  const auto goes_away = [&](Index collider, const ContactPoint& hit) {
+    const Collider& on = colliders_[collider];
+    if (wholly || on.side() != nullptr) return false;
+    const double along = dot(on.carried(hit.at), hit.normal);
+    return collider == hit.key.a ? along > 0 : along < 0;
+  };
+  const auto slow = [&](Index collider, Index vertex, double time) {
+    const Collider& on = colliders_[collider];
+    const double share = wholly ? 0 : kPart * time;
+    if (!on.is_active()) return;
+    if (on.side() == nullptr) {
+      slowed_.push_back({collider, 0, share});
+      return;
+    }
+    for (const Index unknown : on.surface()->embedding.nodes(vertex))
+      slowed_.push_back({collider, unknown, share});
+  };
+  for (const auto& hit : hits_) {
+    const ContactPoint contact = detection_.contact_of(hit, colliders_, rules_);
+    for (int k = 0; k < 4; ++k) {
+      const Index collider = hit.pair.surface[k < first_count(hit.pair.kind) ? 0 : 1];
+      if (!goes_away(collider, contact)) slow(collider, hit.pair.vertex[k], hit.time);
+    }
+  }
+  for (const auto& hit : plane_hits_) {
+    slow(hit.body, hit.vertex, hit.time);
+    if (!goes_away(hit.plane, contact_of(hit, colliders_, rules_))) slow(hit.plane, 0, hit.time);
+  }
+
+  // The smallest share of each counts.
+  std::ranges::sort(slowed_);
+  const auto same = [](const Slowed& a, const Slowed& b) {
+    return a.collider == b.collider && a.unknown == b.unknown;
+  };
+  slowed_.erase(std::unique(slowed_.begin(), slowed_.end(), same), slowed_.end());
+  for (std::size_t begin = 0, end = 0; begin < slowed_.size(); begin = end) {
+    Collider& collider = colliders_[slowed_[begin].collider];
+    unknowns_.clear(), shares_.clear();
+    for (; end < slowed_.size() && slowed_[end].collider == slowed_[begin].collider; ++end)
+      unknowns_.push_back(slowed_[end].unknown), shares_.push_back(slowed_[end].share);
+    if (collider.side() == nullptr) {
+      collider.hold_back(shares_[0]);
+      continue;
+    }
+    held_back_ += static_cast<std::int64_t>(unknowns_.size());
+    collider.side()->hold_back(unknowns_, shares_);
+    collider.update_end();
+  }
+}
+
+}  // namespace sinew
