@@ -15,7 +15,7 @@ std::int64_t count_behind(const PlaneShape& plane, std::span<const Vec3> vertice
 
 }  // namespace
 
-// The search builds trees of its own and tests exactly, so that it shares nothing with the steps that it checks.
+// The search builds trees of its own and tests exactly: it shares no state with the steps that it checks.
 std::vector<ContactCrossings> ContactStep::crossings(double time) const {
   const PairRules rules(params_, colliders_);
   std::vector<std::vector<Vec3>> positions(colliders_.size());

@@ -28,7 +28,7 @@ class ContactDetection {
                        const PairRules& rules, const Attachments& attachments, double reach,
                        std::vector<ContactPoint>& contacts);
   // Pairs that cross on the way of this step, or come nearer than a small part of their gap: their first times,
-  // from 0 to 1. If `hits` are those of the last call in the same step, only ways that have changed since are looked at.
+  // from 0 to 1. If `hits` are those of the last call in the same step, only paths that have changed since are searched.
   struct Hit {
     FeaturePair pair;
     double time;

@@ -91,11 +91,11 @@ void ContactStep::predict(double time, double dt, const SideBySide& side_by_side
   }
 }
 
-// Whether contact was solved as roughly as a body whose solver counts cycles.
 bool ContactStep::is_rough() const {
+  if (first_contact_.size() <= colliders_.size()) return false;  // failed before contacts were listed
   return std::ranges::any_of(awake_, [&](Index c) {
-    return first_contact_.size() > colliders_.size() && first_contact_[c] < first_contact_[c + 1] &&
-           colliders_[c].side() != nullptr && colliders_[c].side()->counted_cycles() > 0;
+    const bool touches = first_contact_[c] < first_contact_[c + 1];
+    return touches && colliders_[c].side() != nullptr && colliders_[c].side()->counted_cycles() > 0;
   });
 }
 

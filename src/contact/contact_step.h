@@ -121,6 +121,7 @@ class ContactStep {
   void take_back();
   // Leaves everything as it was before the step if it fails.
   void try_step(bool is_careful, double time, double dt, const SideBySide& side_by_side);
+  // Whether contact was solved roughly, for a body whose solver counts cycles.
   bool is_rough() const;
   void make_candidates(double time, double dt, const SideBySide& side_by_side);
   void publish(const FrameContents& contents, ContactFrame& frame) const;

@@ -1,7 +1,5 @@
 #include "contact/near_features.h"
 
-#include <algorithm>
-
 #include "collision/stay_apart.h"
 
 namespace sinew {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <span>
 #include <vector>
@@ -28,11 +29,12 @@ class NearFeatures {
             const Search& search);
   // To be called after find() if find_moved() is to follow in the same step.
   void remember_ends(std::span<const Collider> colliders);
-  // The same search again, for pairs that a vertex is part of whose way has changed since.
+  // The same search again, for pairs with a vertex whose path has changed since.
   void find_moved(std::span<Collider> colliders, const PairRules& rules, const Attachments& attachments,
                   const Search& search);
+  // Whether a vertex of it had another path in the last find_moved() than in the search before.
   bool has_moved(const FeaturePair& pair) const;
-  // Whether the last search was for it.
+  // Whether the last search covered it.
   bool is_looked_at(const FeaturePair& pair) const { return !only_moved_ || has_moved(pair); }
 
   // Calls judge(features, what it finds) for all features of all pairs, in parts side by side, and appends what was
@@ -40,7 +42,7 @@ class NearFeatures {
   template <typename Found, typename Judge>
   void judge(std::vector<std::vector<Found>>& parts, std::vector<Found>& all, const Judge& judge);
 
-  // Of the ways of the colliders in the step, by the last search.
+  // Around the paths of the colliders in the step, by the last search.
   std::span<const Box3> boxes() const { return boxes_; }
   // A collider has another surface.
   void forget(std::size_t collider) {
@@ -76,8 +78,8 @@ class NearFeatures {
 
   std::optional<Vec3> origin_;
   bool only_moved_ = false;
-  std::vector<std::vector<Vec3>> ends_;   // per collider: the ways that were looked at last, m
-  std::vector<std::vector<char>> moved_;  // per collider and vertex: its way has changed since
+  std::vector<std::vector<Vec3>> ends_;   // per collider: of the paths that were searched last, m
+  std::vector<std::vector<char>> moved_;  // per collider and vertex: its path has changed since
   std::vector<char> has_moved_;           // per collider
 
   // Work space.
