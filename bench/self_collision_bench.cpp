@@ -41,12 +41,15 @@ void measure_knot(BenchRow& row) {
   std::vector<FeaturePair> features;
 
   row.add("triangles", knot.triangle_count());
-  row.add("refit_ms", shortest_cpu_ms(kWindow, [&] { tree.refit(knot.positions, end, margin); }));
-  row.add("query_ms", shortest_cpu_ms(kWindow, [&] { self_overlaps(tree, scratch, pairs); }));
+  FlightBoxes boxes;
+  const Flight flight{tree, boxes};
+  row.add("refit_ms", shortest_cpu_ms(kWindow, [&] { boxes.fit(tree, knot.positions, end, margin, {}); }));
+  row.add("query_ms",
+          shortest_cpu_ms(kWindow, [&] { self_overlaps(flight, WhichPairs::kAll, scratch, pairs); }));
   row.add("pairs", pairs.size());
   row.add("features_ms", shortest_cpu_ms(kWindow, [&] {
             features.clear();
-            append_feature_pairs({0, tree, owners}, {0, tree, owners}, pairs, features);
+            append_feature_pairs({0, flight, owners}, {0, flight, owners}, pairs, features);
           }));
   row.add("feature_pairs", features.size());
   row.add("rebuild_ms", shortest_cpu_ms(5, [&] { tree.rebuild(knot.positions); }));

@@ -24,7 +24,7 @@ FloatBox joined(FloatBox a, const FloatBox& b) {
   return a;
 }
 
-// A triangle, and the features that it owns with their boxes.
+// A triangle, and the features that it owns with their boxes, seen by an observer.
 struct Owned {
   struct Corner {
     Index vertex;
@@ -35,14 +35,16 @@ struct Owned {
     FloatBox box;
   };
 
-  Owned(const FeatureSide& side, Index t) : triangle(side.tree.triangles()[t]) {
-    const std::span<const FloatBox> boxes = side.tree.vertex_boxes();
-    const FloatBox* const corner[3] = {&boxes[triangle[0]], &boxes[triangle[1]], &boxes[triangle[2]]};
-    box = joined(joined(*corner[0], *corner[1]), *corner[2]);
+  Owned(const FeatureSide& side, Index t, const FlightBoxes::Drift& drift)
+      : triangle(side.flight.tree.triangles()[t]) {
+    const FlightBoxes& boxes = side.flight.boxes;
+    const FloatBox corner[3] = {boxes.seen(triangle[0], drift), boxes.seen(triangle[1], drift),
+                                boxes.seen(triangle[2], drift)};
+    box = joined(joined(corner[0], corner[1]), corner[2]);
     for (int i = 0; i < 3; ++i) {
-      if (side.owners.owns_vertex(t, i)) vertices[vertex_count++] = {triangle[i], *corner[i]};
+      if (side.owners.owns_vertex(t, i)) vertices[vertex_count++] = {triangle[i], corner[i]};
       if (side.owners.owns_edge(t, i))
-        edges[edge_count++] = {edge_of(triangle, i), joined(*corner[i], *corner[(i + 1) % 3])};
+        edges[edge_count++] = {edge_of(triangle, i), joined(corner[i], corner[(i + 1) % 3])};
     }
   }
 
@@ -112,16 +114,14 @@ void append_feature_pairs(const FeatureSide& a, const FeatureSide& b, std::span<
       }
     }
   };
-  // Pairs are ascending: several in turn have the same first triangle.
-  for (std::size_t i = 0; i < triangles.size();) {
-    const Index first = triangles[i].a;
-    const Owned s(a, first);
-    for (; i < triangles.size() && triangles[i].a == first; ++i) {
-      const Owned t(b, triangles[i].b);
-      add_vertices(s, t, a.surface, b.surface);
-      add_vertices(t, s, b.surface, a.surface);
-      add_edges(s, t);
-    }
+  const std::span<const Triangle> of_a = a.flight.tree.triangles(), of_b = b.flight.tree.triangles();
+  for (const TrianglePair& pair : triangles) {
+    const FlightBoxes::Drift drift = drift_of(a.flight.boxes, of_a[pair.a], b.flight.boxes, of_b[pair.b]);
+    const Owned s(a, pair.a, drift), t(b, pair.b, drift);
+    if (!overlap(s.box, t.box)) continue;
+    add_vertices(s, t, a.surface, b.surface);
+    add_vertices(t, s, b.surface, a.surface);
+    add_edges(s, t);
   }
 }
 

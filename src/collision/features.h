@@ -60,13 +60,13 @@ class FeatureOwners {
 // One surface in a search for features.
 struct FeatureSide {
   Index surface;  // its number, as FeaturePair has it
-  const RefitTree& tree;
+  Flight flight;
   const FeatureOwners& owners;
 };
 
-// Adds the features of pairs of triangles whose boxes overlap too, in the order of the pairs. If the pairs
-// are all overlapping ones (overlapping_pairs.h), each pair of features is added exactly once, and none whose
-// boxes overlap is missing.
+// Adds the features of pairs of triangles whose boxes overlap too, seen as the two triangles fly, in the order of the
+// pairs. If the pairs are all that may meet (overlapping_pairs.h), each pair of features is added exactly once, and none
+// that comes nearer than the sum of the margins is missing.
 //
 // Within one surface (a and b are the same), features with a common vertex are left out. So are those whose
 // owners are not among the pairs of self_overlaps because they share a vertex: they are at most two edges

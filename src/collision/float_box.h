@@ -39,22 +39,36 @@ inline FloatBox float_box(const Box3& box) {
           {rounded_up(box.upper.x), rounded_up(box.upper.y), rounded_up(box.upper.z), 0}};
 }
 
+// A corner as one register.
+typedef float FloatCorner __attribute__((vector_size(16)));
+inline FloatCorner load_corner(const float* from) {
+  FloatCorner corner;
+  __builtin_memcpy(&corner, from, sizeof corner);
+  return corner;
+}
+inline void store_corner(const FloatCorner& corner, float* to) {
+  __builtin_memcpy(to, &corner, sizeof corner);
+}
+inline FloatCorner smaller(const FloatCorner& a, const FloatCorner& b) { return a < b ? a : b; }
+inline FloatCorner larger(const FloatCorner& a, const FloatCorner& b) { return a > b ? a : b; }
+
 // Faces belong to the boxes.
-inline bool overlap(const FloatBox& a, const FloatBox& b) {
+inline bool overlap(const FloatCorner& a_lower, const FloatCorner& a_upper, const FloatCorner& b_lower,
+                    const FloatCorner& b_upper) {
 #if defined(__SSE2__) && defined(__GNUC__)
-  // Two comparisons of whole corners.
-  typedef float Corner __attribute__((vector_size(16)));
-  Corner a_lower, a_upper, b_lower, b_upper;
-  __builtin_memcpy(&a_lower, a.lower, sizeof a_lower), __builtin_memcpy(&a_upper, a.upper, sizeof a_upper);
-  __builtin_memcpy(&b_lower, b.lower, sizeof b_lower), __builtin_memcpy(&b_upper, b.upper, sizeof b_upper);
   const auto inside = (a_lower <= b_upper) & (b_lower <= a_upper);
-  Corner bits;
+  FloatCorner bits;
   __builtin_memcpy(&bits, &inside, sizeof bits);
   return __builtin_ia32_movmskps(bits) == 15;
 #else
-  return a.lower[0] <= b.upper[0] && b.lower[0] <= a.upper[0] && a.lower[1] <= b.upper[1] &&
-         b.lower[1] <= a.upper[1] && a.lower[2] <= b.upper[2] && b.lower[2] <= a.upper[2];
+  bool inside = true;
+  for (int axis = 0; axis < 3; ++axis)
+    inside &= a_lower[axis] <= b_upper[axis] && b_lower[axis] <= a_upper[axis];
+  return inside;
 #endif
+}
+inline bool overlap(const FloatBox& a, const FloatBox& b) {
+  return overlap(load_corner(a.lower), load_corner(a.upper), load_corner(b.lower), load_corner(b.upper));
 }
 
 }  // namespace sinew

@@ -65,8 +65,20 @@ unsigned long long overlaps_apart(const TriangleLeaf& a, const TriangleLeaf& b, 
   return found & boxes;
 }
 
+void see(const TriangleLeaf& start, const TriangleLeaf& end, const float* drift, TriangleLeaf& seen) {
+  for (int axis = 0; axis < 3; ++axis) {
+    const V by(drift[axis]);
+    for (int part = 0; part < kSize; part += kWidth) {
+      const V lower = V::load(end.lower[axis] + part) - by, upper = V::load(end.upper[axis] + part) - by;
+      min(V::load(start.lower[axis] + part), lower).store(seen.lower[axis] + part);
+      max(V::load(start.upper[axis] + part), upper).store(seen.upper[axis] + part);
+    }
+  }
+  __builtin_memcpy(seen.vertex, start.vertex, sizeof seen.vertex);
+}
+
 }  // namespace
 
-const LeafKernels leaf_kernels = {overlaps, overlaps_apart};
+const LeafKernels leaf_kernels = {overlaps, overlaps_apart, see};
 
 }  // namespace sinew::SINEW_KERNEL_NAMESPACE

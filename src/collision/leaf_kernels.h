@@ -16,6 +16,9 @@ struct LeafKernels {
   unsigned long long (*overlaps)(const TriangleLeaf& a, const TriangleLeaf& b);
   // Likewise, of triangles that have at most `most_shared` (0 to 2) vertices in common.
   unsigned long long (*overlaps_apart)(const TriangleLeaf& a, const TriangleLeaf& b, int most_shared);
+  // The boxes of triangles that go from `start` to `end`, as an observer sees them who moves by drift[0 to 2]; and their
+  // vertices, which both have.
+  void (*see)(const TriangleLeaf& start, const TriangleLeaf& end, const float* drift, TriangleLeaf& seen);
 };
 
 SINEW_KERNEL_TABLE(LeafKernels, leaf_kernels);

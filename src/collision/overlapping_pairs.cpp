@@ -24,19 +24,26 @@ constexpr int kAnyShared = 3;  // the triangles belong to two surfaces: their ve
 
 class Search {
  public:
-  Search(const RefitTree& a, const RefitTree& b, WhichPairs which, int most_shared)
-      : a_(a),
-        b_(b),
+  Search(const RefitTree& a, const RefitTree& b, int most_shared)
+      : a_(a), b_(b), within_one_(most_shared < kAnyShared), most_shared_(most_shared) {}
+  Search(const Flight& a, const Flight& b, WhichPairs which, int most_shared)
+      : a_(a.tree),
+        b_(b.tree),
+        flight_a_(&a.boxes),
+        flight_b_(&b.boxes),
         only_marked_(which == WhichPairs::kMarked),
         within_one_(most_shared < kAnyShared),
         most_shared_(most_shared) {}
+
+  bool is_empty() const { return a_.empty() || b_.empty() || !is_asked_for(0, 0) || !are_near(0, 0); }
+  Index triangles_of_a() const { return static_cast<Index>(a_.triangles().size()); }
 
   // Calls visit(pair) for the pairs of children to look at instead, which overlap.
   template <typename Visit>
   void open(const NodePair& pair, Visit&& visit) const {
     const RefitTree::Node &a = a_.nodes()[pair.a], &b = b_.nodes()[pair.b];
     auto look = [&](Index i, Index j) {
-      if (is_asked_for(i, j) && overlap(a_.boxes()[i], b_.boxes()[j])) visit(NodePair{i, j});
+      if (is_asked_for(i, j) && are_near(i, j)) visit(NodePair{i, j});
     };
     if (within_one_ && pair.a == pair.b) {
       if (is_asked_for(a.right, a.right)) visit(NodePair{a.right, a.right});
@@ -51,6 +58,10 @@ class Search {
       look(pair.a + 1, b.right), look(pair.a + 1, pair.b + 1);
     }
   }
+  bool are_near(Index i, Index j) const {
+    if (flight_a_ != nullptr) return may_meet(*flight_a_, i, *flight_b_, j);
+    return overlap(a_.boxes()[i], b_.boxes()[j]);
+  }
   bool is_asked_for(Index i, Index j) const { return !only_marked_ || a_.is_marked(i) || b_.is_marked(j); }
   bool are_leaves(const NodePair& pair) const {
     return a_.nodes()[pair.a].is_leaf() && b_.nodes()[pair.b].is_leaf();
@@ -61,8 +72,14 @@ class Search {
   void compare_leaves(const NodePair& pair, std::vector<TrianglePair>& found) const;
 
  private:
+  unsigned long long overlaps(const TriangleLeaf& a, const TriangleLeaf& b) const {
+    return within_one_ ? kernels_.overlaps_apart(a, b, most_shared_) : kernels_.overlaps(a, b);
+  }
+  unsigned long long overlaps(Index leaf_a, Index leaf_b) const;
+
   const RefitTree &a_, &b_;
-  bool only_marked_;
+  const FlightBoxes *flight_a_ = nullptr, *flight_b_ = nullptr;  // null: the boxes of the trees count
+  bool only_marked_ = false;
   bool within_one_;
   int most_shared_;
   const LeafKernels& kernels_ = leaf_kernels_for(best_instruction_set());
@@ -76,11 +93,16 @@ unsigned long long marked(unsigned first, unsigned second) {
   return bits;
 }
 
+unsigned long long Search::overlaps(Index leaf_a, Index leaf_b) const {
+  if (flight_a_ == nullptr) return overlaps(a_.leaves()[leaf_a], b_.leaves()[leaf_b]);
+  FlightBoxes::SeenLeaves work;
+  const auto [a, b] = see_leaves(*flight_a_, leaf_a, *flight_b_, leaf_b, kernels_, work);
+  return overlaps(*a, *b);
+}
+
 void Search::compare_leaves(const NodePair& pair, std::vector<TrianglePair>& found) const {
   const Index leaf_a = a_.nodes()[pair.a].leaf(), leaf_b = b_.nodes()[pair.b].leaf();
-  const TriangleLeaf &a = a_.leaves()[leaf_a], &b = b_.leaves()[leaf_b];
-  unsigned long long bits =
-      within_one_ ? kernels_.overlaps_apart(a, b, most_shared_) : kernels_.overlaps(a, b);
+  unsigned long long bits = overlaps(leaf_a, leaf_b);
   if (only_marked_) bits &= marked(a_.marks_of(leaf_a), b_.marks_of(leaf_b));
   // In a leaf with itself, one half of the pairs counts.
   if (within_one_ && leaf_a == leaf_b) bits &= 0x0080C0E0F0F8FCFEULL;
@@ -136,29 +158,36 @@ void gather_sorted(Index triangles, OverlapScratch& scratch, std::vector<Triangl
   }
 }
 
-void search_pairs(const RefitTree& a, const RefitTree& b, WhichPairs which, int most_shared,
-                  OverlapScratch& scratch, std::vector<TrianglePair>& pairs) {
+void search_pairs(const Search& search, OverlapScratch& scratch, std::vector<TrianglePair>& pairs) {
   pairs.clear();
-  if (a.empty() || b.empty() || !overlap(a.box(), b.box())) return;
-  const Search search(a, b, which, most_shared);
-  if (!search.is_asked_for(0, 0)) return;
+  if (search.is_empty()) return;
   make_tasks(search, scratch);
   if (scratch.found.size() < scratch.tasks.size()) scratch.found.resize(scratch.tasks.size());
   parallel_for_each(scratch.tasks.size(), 1,
                     [&](Index task) { run_task(search, scratch.tasks[task], scratch.found[task]); });
-  gather_sorted(static_cast<Index>(a.triangles().size()), scratch, pairs);
+  gather_sorted(search.triangles_of_a(), scratch, pairs);
 }
 
 }  // namespace
 
-void overlapping_pairs(const RefitTree& a, const RefitTree& b, WhichPairs which, OverlapScratch& scratch,
+void overlapping_pairs(const RefitTree& a, const RefitTree& b, OverlapScratch& scratch,
                        std::vector<TrianglePair>& pairs) {
-  search_pairs(a, b, which, kAnyShared, scratch, pairs);
+  search_pairs({a, b, kAnyShared}, scratch, pairs);
 }
 
-void self_overlaps(const RefitTree& tree, WhichPairs which, OverlapScratch& scratch,
-                   std::vector<TrianglePair>& pairs, int most_shared) {
-  search_pairs(tree, tree, which, most_shared, scratch, pairs);
+void self_overlaps(const RefitTree& tree, OverlapScratch& scratch, std::vector<TrianglePair>& pairs,
+                   int most_shared) {
+  search_pairs({tree, tree, most_shared}, scratch, pairs);
+}
+
+void overlapping_pairs(const Flight& a, const Flight& b, WhichPairs which, OverlapScratch& scratch,
+                       std::vector<TrianglePair>& pairs) {
+  search_pairs({a, b, which, kAnyShared}, scratch, pairs);
+}
+
+void self_overlaps(const Flight& flight, WhichPairs which, OverlapScratch& scratch,
+                   std::vector<TrianglePair>& pairs) {
+  search_pairs({flight, flight, which, 0}, scratch, pairs);
 }
 
 }  // namespace sinew

@@ -81,12 +81,11 @@ void RefitTree::build(Index node, Index first_leaf, Index leaves) {
   build_right();
 }
 
-void RefitTree::refit(std::span<const Vec3> start, std::span<const Vec3> end, double margin,
-                      const Vec3& origin, const Vec3& drift) {
+void RefitTree::refit(std::span<const Vec3> positions, double margin, const Vec3& origin) {
   origin_ = origin;
-  parallel_for_each(start.size(), 4096, [&](Index v) {
-    const Vec3 a = start[v] - origin, b = end[v] - drift - origin;
-    vertex_boxes_[v] = float_box(Box3{min(a, b), max(a, b)}.inflated(margin));
+  parallel_for_each(positions.size(), 4096, [&](Index v) {
+    const Vec3 p = positions[v] - origin;
+    vertex_boxes_[v] = float_box(Box3{p, p}.inflated(margin));
   });
   const Sides sides = parallel_reduce(
       static_cast<Index>(leaves_.size()), 512, Sides{},

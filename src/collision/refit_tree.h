@@ -11,8 +11,8 @@
 namespace sinew {
 
 // A bounding volume hierarchy over the triangles of a surface that moves: its order is that of the positions
-// it was built for, its boxes are fitted again in every step. Boxes are in single precision and rounded
-// outward, so that nothing is missed.
+// it was built for, its boxes are fitted again for others. Boxes are in single precision and rounded outward, so that
+// nothing is missed. Boxes around the ways of triangles in a step are FlightBoxes.
 //
 // Nodes are depth first: the left child of node i is node i + 1. Leaves hold eight triangles side by side
 // (leaf_kernels.h), only the last one holds fewer. Boxes of triangles do not depend on the tree's order, and
@@ -33,17 +33,10 @@ class RefitTree {
   // Builds the tree again for other positions of the same surface: for one that has become poor.
   void rebuild(std::span<const Vec3> positions);
 
-  // Fits boxes around the straight paths of the vertices from start to end, larger by `margin` on every side:
-  // of triangles nearer than d, boxes overlap if their margins add up to d. Boxes are relative to `origin`:
-  // trees whose pairs are searched for must have the same one. Far from the world's origin, single precision
-  // needs an origin among the bodies. The surface is seen by an observer who moves by `drift` from start to end.
-  // All in m, below 1e30.
-  void refit(std::span<const Vec3> start, std::span<const Vec3> end, double margin, const Vec3& origin = {},
-             const Vec3& drift = {});
-  // Boxes around one state.
-  void refit(std::span<const Vec3> positions, double margin, const Vec3& origin = {}) {
-    refit(positions, positions, margin, origin);
-  }
+  // Fits boxes around the triangles, larger by `margin` on every side: of triangles nearer than d, boxes overlap if
+  // their margins add up to d. Boxes are relative to `origin`: trees whose pairs are searched for must have the same
+  // one. Far from the world's origin, single precision needs an origin among the bodies. All in m, below 1e30.
+  void refit(std::span<const Vec3> positions, double margin, const Vec3& origin = {});
 
   // Marks the triangles that have one of these vertices, those that are not 0; none if there are no vertices. A search
   // can ask for pairs of which one triangle is marked. Marks are lost when the tree is rebuilt.
@@ -69,7 +62,7 @@ class RefitTree {
   std::span<const Node> nodes() const { return nodes_; }
   std::span<const FloatBox> boxes() const { return boxes_; }  // of the nodes
   std::span<const TriangleLeaf> leaves() const { return leaves_; }
-  std::span<const FloatBox> vertex_boxes() const { return vertex_boxes_; }
+  Index node_of(Index leaf) const { return node_of_leaf_[leaf]; }
   // The numbers of a leaf's triangles; -1 where there is none.
   const Index* triangles_of(Index leaf) const { return &order_[leaf * TriangleLeaf::kSize]; }
 

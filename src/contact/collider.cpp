@@ -125,7 +125,9 @@ void Collider::begin(double time, double dt) {
   stays_ = false;
   if (obstacle_) return begin_obstacle();
   if (side_ == nullptr) return;
-  if (surface_) side_->vertices_at_start(start_), side_->vertices_at_end(end_);
+  if (!surface_) return;
+  side_->vertices_at_start(start_), side_->vertices_at_end(end_);
+  keep_tree();
 }
 
 // An obstacle without motion is where it was.
@@ -161,16 +163,11 @@ void Collider::update_end() {
   if (side_ != nullptr && surface_) side_->vertices_at_end(end_);
 }
 
-void Collider::fit_boxes(double margin, const Vec3& origin) {
+// A tree whose order no longer fits the surface is built again.
+void Collider::keep_tree() {
+  if (start_.empty()) return;
+  tree_.refit(start_, 0, start_[0]);
   if (tree_.is_poor()) tree_.rebuild(start_);
-  tree_.refit(start_, end_, margin, origin);
-}
-
-void Collider::fit_boxes_in_flight(double margin, const Vec3& origin) {
-  if (tree_.is_poor()) tree_.rebuild(start_);
-  Vec3 sum;
-  for (std::size_t v = 0; v < start_.size(); ++v) sum += end_[v] - start_[v];
-  tree_.refit(start_, end_, margin, origin, (1.0 / static_cast<double>(start_.size())) * sum);
 }
 
 Vec3 Collider::at_time(const Vec3& rest, double time) const {

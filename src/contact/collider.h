@@ -88,10 +88,8 @@ class Collider {
   // And how far that is in this step, m.
   double easing() const { return easing_speed_ * dt_; }
   double half_thickness() const { return surface_ ? surface_->thickness / 2 : 0; }
-  // Fits the boxes of its triangles around their paths in the step, relative to the origin.
-  void fit_boxes(double margin, const Vec3& origin);
-  // The same as seen by an observer who moves with it, for a search within it: however fast it flies, boxes are small.
-  void fit_boxes_in_flight(double margin, const Vec3& origin);
+  // Fits the boxes of its triangles around their ways in the step, relative to the origin.
+  void fit_boxes(double margin, const Vec3& origin) { flight_.fit(tree_, start_, end_, margin, origin); }
   // Marks the triangles of these vertices in its tree.
   void mark(std::span<const char> vertices) { tree_.mark(vertices); }
   // A tree of its own that is fitted to the start of the step.
@@ -100,7 +98,8 @@ class Collider {
     tree.refit(start_, 0, origin);
     return tree;
   }
-  FeatureSide features(Index number) const { return {number, tree_, owners_}; }
+  Flight flight() const { return {tree_, flight_}; }
+  FeatureSide features(Index number) const { return {number, flight(), owners_}; }
   const NormalCones& cones() const { return cones_; }
   const RefitTree& tree() const { return tree_; }
   // Adds the pairs of its triangles with a common vertex that may cross on their way in the step.
@@ -133,6 +132,7 @@ class Collider {
   Collider(const Obstacle& obstacle, double curve_tolerance);
   void set_surface(std::shared_ptr<const ContactSurface> surface);
   void begin_obstacle();
+  void keep_tree();
   void move_obstacle();
   bool is_out_of_play() const { return hand_ && (hand_->is_away || hand_->is_ghost); }
   void begin_hand();
@@ -159,6 +159,7 @@ class Collider {
   std::optional<std::vector<char>> faults_;
   std::vector<Vec3> start_, end_;
   RefitTree tree_;
+  FlightBoxes flight_;
   FeatureOwners owners_;
   NormalCones cones_;
   StarCheck stars_;

@@ -61,11 +61,10 @@ Index ContactMetric::touch(Index entry) {
   const std::span<const Index> first = rows_.first_entry();
   std::size_t l = 0;
   while (entry >= first[l + 1]) ++l;
-  const float* D = levels_->levels[l].inverse_diagonal.data() + 9 * std::size_t(entry - first[l]);
+  const float* X = levels_->levels[l].response.data() + 9 * std::size_t(entry - first[l]);
   Node& node = nodes_.emplace_back();
   for (int c = 0; c < 3; ++c)
-    for (int r = 0; r < 3; ++r)
-      node.response[c].at[r] = static_cast<float>(kWeightOfFinerLevels * double(D[3 * c + r]));
+    for (int r = 0; r < 3; ++r) node.response[c].at[r] = X[3 * c + r];
   return number;
 }
 

@@ -12,13 +12,13 @@ namespace sinew {
 
 // The response of one body to contact forces in the additive multilevel metric
 //
-//   X = sum_l weight_l P_l D_l^-1 P_l^T + P_c A_c^-1 P_c^T    (multigrid/additive_cycle.h),
+//   X = sum_l P_l X_l P_l^T + P_c A_c^-1 P_c^T    (multigrid/additive_cycle.h),
 //
 // seen from the points where it is touched. X is never formed: a point touches about fifty nodes on all levels
 // together, and a force on it changes the displacements of just these; of the coarsest level, which answers as a
 // whole, only the nodes that are touched are kept.
 //
-//   point ---weights---> touched nodes of the finer levels, each with its block of D^-1 and its displacement
+//   point ---weights---> touched nodes of the finer levels, each with its block of X_l and its displacement
 //         ---weights---> touched nodes of the coarsest level (contact/coarse_responses.h)
 //
 // All vectors are in world coordinates, forces in N: the metric knows where the body stands, and by how much the
@@ -52,7 +52,7 @@ class ContactMetric {
   struct alignas(16) Float4 {
     float at[4] = {0, 0, 0, 0};
   };
-  // A node of a finer level: the columns of weight D^-1, and how far it has moved. One line of the cache.
+  // A node of a finer level: the columns of X_l, and how far it has moved. One line of the cache.
   struct alignas(64) Node {
     Float4 response[3];
     Float4 move;

@@ -36,18 +36,26 @@ void ContactStep::relax_all(const SideBySide& side_by_side) {
   solve_islands(side_by_side);
 }
 
+// Of things that touch each other, those with new contacts are solved again, and what touches them is moved by the
+// contacts that they have in common; others stay where they are, since a contact far away hardly changes theirs.
 void ContactStep::find_islands() {
-  const auto count = static_cast<Index>(colliders_.size());
-  DisjointSets sets(count);
+  const auto is_new = [&](Index c) { return is_new_[c] != 0 && !colliders_[c].is_obstacle(); };
+  DisjointSets all(static_cast<Index>(colliders_.size())), sets = all;
   list_contacts_of_bodies();
   for (const ContactPoint& contact : contacts_) {
     const Index a = contact.key.a, b = contact.key.b;
-    if (!colliders_[a].is_obstacle() && !colliders_[b].is_obstacle()) sets.unite(a, b);
+    if (colliders_[a].is_obstacle() || colliders_[b].is_obstacle()) continue;
+    all.unite(a, b);
+    if (is_new(a) || is_new(b)) sets.unite(a, b);
   }
-  // An island counts if one of its bodies has new contacts.
-  std::vector<char> root_is_new(colliders_.size());
+  std::vector<char> root_is_new(colliders_.size()), is_supported(colliders_.size());
   for (const Index c : awake_)
-    if (is_new_[c] != 0) root_is_new[sets.find(c)] = 1;
+    if (is_new(c)) root_is_new[sets.find(c)] = 1;
+  for (const ContactPoint& contact : contacts_)
+    for (const Index c : {contact.key.a, contact.key.b})
+      if (colliders_[c].is_obstacle())
+        is_supported[all.find(c == contact.key.a ? contact.key.b : contact.key.a)] = 1;
+
   free_.clear(), in_islands_.clear();
   island_of_.assign(colliders_.size(), -1);
   island_count_ = 0;
@@ -62,6 +70,7 @@ void ContactStep::find_islands() {
       island_of_[root] = static_cast<Index>(island_count_);
       if (islands_.size() == island_count_) islands_.emplace_back();
       islands_[island_count_].bodies.clear(), islands_[island_count_].contacts.clear();
+      islands_[island_count_].flies = is_supported[all.find(root)] == 0;
       ++island_count_;
     }
     island_of_[c] = island_of_[root];
@@ -70,6 +79,7 @@ void ContactStep::find_islands() {
   }
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const ContactKey& key = contacts_[i].key;
+    if (!is_new(key.a) && !is_new(key.b)) continue;
     const Index island = std::max(island_of_[key.a], island_of_[key.b]);
     if (island >= 0) islands_[island].contacts.push_back(static_cast<Index>(i));
   }
@@ -111,19 +121,17 @@ void ContactStep::begin(Island& island) {
     island.most.round = std::max(island.most.round, most_[b].round);
     island.most.sweep = std::max(island.most.sweep, most_[b].sweep);
   }
-  island.flies = std::ranges::none_of(island.contacts, [&](Index c) {
-    return colliders_[contacts_[c].key.a].is_obstacle() || colliders_[contacts_[c].key.b].is_obstacle();
-  });
 }
 
 void ContactStep::solve_islands(const SideBySide& side_by_side) {
   const std::span<Island> islands(islands_.data(), island_count_);
   const double share = is_first_solve_ ? kShareOfSweep : kShareAfterHits;
   for (Island& island : islands) begin(island);
-  is_relaxed_.assign(colliders_.size(), 0);
+  is_relaxed_.assign(colliders_.size(), 1);
   for_each_of(in_islands_, side_by_side, [&](Index b) { gather_forces(b, colliders_[b].force); });
   for (int round = 0; !in_islands_.empty(); ++round) {
     for_each_of(in_islands_, side_by_side, [&](Index b) {
+      if (is_new_[b] == 0) return;
       Collider& body = colliders_[b];
       const bool to_goal = round == 0 && islands[island_of_[b]].counted == 0;
       is_relaxed_[b] = body.side()->relax(body.force, to_goal ? 0 : 1) ? 1 : 0;

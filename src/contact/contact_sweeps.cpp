@@ -13,7 +13,7 @@ namespace {
 constexpr double kPartOfSlip = 0.2;
 // A contact that moved by less, over what is tolerated, is left out for a while.
 constexpr double kQuiet = 0.1;
-constexpr Index kRowsInOneGo = 256;
+constexpr Index kRowsInOneGo = 2048;
 
 // Of the block of W across the unit vector n.
 double largest_across(const Mat3& W, const Vec3& n) {

@@ -17,14 +17,14 @@ void Collider::come_into_play(std::span<const Collider> others) {
   if (!hand_ || !hand_->is_ghost) return;
   hand_->is_ghost = false;
   const Box3 box = bounding_box(start_);
-  tree_.refit(start_, start_, 0, box.center());
+  tree_.refit(start_, 0, box.center());
   OverlapScratch scratch;
   std::vector<TrianglePair> crossings;
   for (const Collider& other : others) {
     if (other.is_obstacle() || other.surface() == nullptr || !box.overlaps(bounding_box(other.start_)))
       continue;
     RefitTree tree = other.tree_;
-    tree.refit(other.start_, other.start_, 0, box.center());
+    tree.refit(other.start_, 0, box.center());
     crossings_between(tree_, start_, tree, other.start_, scratch, crossings);
     if (!crossings.empty()) hand_->is_ghost = true;
   }

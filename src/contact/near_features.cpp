@@ -1,22 +1,6 @@
 #include "contact/near_features.h"
 
-#include "collision/stay_apart.h"
-
 namespace sinew {
-
-namespace {
-
-bool stay_apart(const Collider& a, Index of_a, const Collider& b, Index of_b, double distance) {
-  std::array<Vec3, 6> start, end;
-  for (int k = 0; k < 6; ++k) {
-    const Collider& on = k < 3 ? a : b;
-    const Index v = on.tree().triangles()[k < 3 ? of_a : of_b][k % 3];
-    start[k] = on.start()[v], end[k] = on.end()[v];
-  }
-  return stay_apart(start, end, 3, distance);
-}
-
-}  // namespace
 
 void NearFeatures::find(std::span<Collider> colliders, const PairRules& rules, const Attachments& attachments,
                         const Search& search) {
@@ -75,27 +59,7 @@ double NearFeatures::margin_of(const Collider& collider, const Search& search) c
   return search.margin_in_gaps * gap + collider.half_thickness();
 }
 
-void NearFeatures::find_features_within(std::span<Collider> colliders, const PairRules& rules,
-                                        const Search& search) {
-  within_.resize(colliders.size());
-  parallel_for_each(colliders.size(), 1, [&](Index c) {
-    Collider& collider = colliders[c];
-    within_[c].clear();
-    if (!collider.is_active() || collider.surface() == nullptr || collider.surface()->is_rigid ||
-        !rules.collide(c, c) || !is_looked_at(c))
-      return;
-    const auto scratch = scratch_.take();
-    collider.fit_boxes_in_flight(margin_of(collider, search), *origin_);
-    mark(collider, c);
-    self_overlaps(collider.tree(), which(), scratch->overlaps, scratch->triangles);
-    if (search.with_neighbours) {
-      collider.append_unproven_neighbours(scratch->triangles);
-      std::ranges::sort(scratch->triangles);
-    }
-    append_feature_pairs(collider.features(c), collider.features(c), scratch->triangles, within_[c]);
-  });
-}
-
+// Boxes of what stays are kept.
 void NearFeatures::fit(std::span<Collider> colliders, const Search& search) {
   boxes_.resize(colliders.size());
   parallel_for_each(colliders.size(), 1, [&](Index c) {
@@ -122,12 +86,11 @@ void NearFeatures::search_all(std::span<Collider> colliders, const PairRules& ru
     if (!collider.is_obstacle()) largest = std::max(largest, collider.gap());
   if (largest != largest_gap_ || fits_.size() != colliders.size()) fits_.assign(colliders.size(), 0);
   largest_gap_ = largest;
-  find_features_within(colliders, rules, search);
   fit(colliders, search);
 
   overlapping_boxes(boxes_, sweep_, near_);
   for (Index c = 0; c < static_cast<Index>(colliders.size()); ++c)
-    if (!within_[c].empty()) near_.push_back({c, c});
+    if (colliders[c].surface() != nullptr && !colliders[c].surface()->is_rigid) near_.push_back({c, c});
   std::erase_if(near_, [&](const std::array<Index, 2>& pair) {
     const auto [a, b] = pair;
     if (!colliders[a].is_active() && !colliders[b].is_active()) return true;
@@ -140,24 +103,24 @@ void NearFeatures::search_all(std::span<Collider> colliders, const PairRules& ru
   parallel_for_each(pair_count_, 1, [&](Index k) {
     NearPair& pair = pairs_[k];
     pair.a = near_[k][0], pair.b = near_[k][1];
-    if (pair.a == pair.b)
-      pair.features.swap(within_[pair.a]);
-    else
-      find_features_between(colliders, search, pair);
+    find_features(colliders, search, pair);
     if (attachments.join(pair.a, pair.b))
       std::erase_if(pair.features, [&](const FeaturePair& one) { return attachments.exclude(one); });
   });
 }
 
-void NearFeatures::find_features_between(std::span<Collider> colliders, const Search& search,
-                                         NearPair& pair) {
+void NearFeatures::find_features(std::span<Collider> colliders, const Search& search, NearPair& pair) {
   const auto scratch = scratch_.take();
-  const Collider &a = colliders[pair.a], &b = colliders[pair.b];
-  overlapping_pairs(a.tree(), b.tree(), which(), scratch->overlaps, scratch->triangles);
-  const double near = margin_of(a, search) + margin_of(b, search);
-  std::erase_if(scratch->triangles, [&](const TrianglePair& triangles) {
-    return stay_apart(a, triangles.a, b, triangles.b, near);
-  });
+  Collider &a = colliders[pair.a], &b = colliders[pair.b];
+  if (pair.a != pair.b) {
+    overlapping_pairs(a.flight(), b.flight(), which(), scratch->overlaps, scratch->triangles);
+  } else {
+    self_overlaps(a.flight(), which(), scratch->overlaps, scratch->triangles);
+    if (search.with_neighbours) {
+      a.append_unproven_neighbours(scratch->triangles);
+      std::ranges::sort(scratch->triangles);
+    }
+  }
   pair.features.clear();
   append_feature_pairs(a.features(pair.a), b.features(pair.b), scratch->triangles, pair.features);
 }

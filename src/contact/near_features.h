@@ -67,9 +67,8 @@ class NearFeatures {
   void search_all(std::span<Collider> colliders, const PairRules& rules, const Attachments& attachments,
                   const Search& search);
   void choose_origin(std::span<const Collider> colliders);
-  void find_features_within(std::span<Collider> colliders, const PairRules& rules, const Search& search);
   void fit(std::span<Collider> colliders, const Search& search);
-  void find_features_between(std::span<Collider> colliders, const Search& search, NearPair& pair);
+  void find_features(std::span<Collider> colliders, const Search& search, NearPair& pair);
   // How much larger boxes of a collider are made, m.
   double margin_of(const Collider& collider, const Search& search) const;
   bool is_looked_at(Index collider) const { return !only_moved_ || has_moved_[collider] != 0; }
@@ -89,8 +88,6 @@ class NearFeatures {
   std::vector<char> fits_;  // per collider: it stays, and its boxes fit with a margin that is large enough
   double largest_gap_ = 0;
   std::vector<std::array<Index, 2>> near_;
-  std::vector<std::vector<FeaturePair>>
-      within_;                   // per collider: features of its own that are near each other
   std::vector<NearPair> pairs_;  // the first pair_count_ count
   std::size_t pair_count_ = 0;
   std::vector<Index> first_feature_;  // of each pair, among all of them

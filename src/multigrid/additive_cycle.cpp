@@ -8,14 +8,14 @@ namespace {
 
 constexpr Index kNodes = 2048;
 
-// y = weight D^-1 x
-void smooth(std::span<const float> inverse_diagonal, double weight, std::span<const Block3<double>> x,
-            std::span<Block3<double>> y) {
+// y = X_l x
+void respond(std::span<const float> response, std::span<const Block3<double>> x,
+             std::span<Block3<double>> y) {
   parallel_for_each(x.size(), kNodes, [&](Index i) {
-    const float* D = inverse_diagonal.data() + 9 * std::size_t(i);
+    const float* X = response.data() + 9 * std::size_t(i);
     const Block3<double>& b = x[i];
-    y[i] = {weight * (D[0] * b.x + D[3] * b.y + D[6] * b.z), weight * (D[1] * b.x + D[4] * b.y + D[7] * b.z),
-            weight * (D[2] * b.x + D[5] * b.y + D[8] * b.z), 0};
+    y[i] = {X[0] * b.x + X[3] * b.y + X[6] * b.z, X[1] * b.x + X[4] * b.y + X[7] * b.z,
+            X[2] * b.x + X[5] * b.y + X[8] * b.z, 0};
   });
 }
 
@@ -45,7 +45,7 @@ void AdditiveCycle::apply(const SystemLevels& levels, std::span<const Block3<dou
       levels.solve_coarsest(force_[l], move_[l], direct_);
       break;
     }
-    smooth(levels.levels[l].inverse_diagonal, kWeightOfFinerLevels, force_[l], move_[l]);
+    respond(levels.levels[l].response, force_[l], move_[l]);
     if (l + 1 == count) break;
     force_[l + 1].resize(static_cast<std::size_t>(levels.levels[l].P->coarse_nodes));
     restrict_to<double>(*levels.levels[l].P, force_[l], force_[l + 1]);

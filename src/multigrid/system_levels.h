@@ -10,12 +10,14 @@
 namespace sinew {
 
 // A view of the levels of the linear system A of a step: the parts of the additive preconditioner
-//   X = sum_l P_l D_l^-1 P_l^T + P_c A_c^-1 P_c^T,
-// where P_l is the product of the interpolations down to level l.
+//   X = sum_l P_l X_l P_l^T + P_c A_c^-1 P_c^T,
+// where P_l is the product of the interpolations down to level l, and X_l a block for each node
+// (multigrid/level_responses.h).
 struct SystemLevels {
   struct Level {
     std::span<const float> inverse_diagonal;  // D^-1: 9 numbers per node, by columns
     const Interpolation* P = nullptr;         // from the next coarser level; null if there is none
+    std::vector<float> response = {};         // X_l, stored as D^-1 is
   };
   std::vector<Level> levels;                   // the finest first, without the one that `coarsest` solves
   const DirectSolver* coarsest = nullptr;      // A_c^-1; null if no level is solved exactly

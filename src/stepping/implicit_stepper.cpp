@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "base/parallel.h"
 #include "body/state_arrays.h"
+#include "multigrid/level_responses.h"
 #include "sinew/base/geometry.h"
 #include "sinew/base/profile.h"
 #include "stepping/hold_reactions.h"
@@ -336,6 +337,8 @@ const SystemLevels& ImplicitStepper::system_levels() {
   equation_.system().show_levels(levels_);
   levels_.held = nodes_.held;
   levels_.rollers = nodes_.rollers;
+  const StepSystem& system = equation_.system();
+  set_responses({system.nodal_masses(), equation_.scheme().mass, system.has_lumped_masses()}, levels_);
   levels_.revision = equation_.revision();
   return levels_;
 }

@@ -63,6 +63,7 @@ void NewtonIterations::begin(const Params& params) {
   params_ = params;
   iteration_ = 0;
   fits_ = false;
+  tested_ = stored_ = 0;
   scale_ = before_ = 0;
 }
 
@@ -101,16 +102,31 @@ NewtonIterations::Status NewtonIterations::iterate(int cycles, bool may_keep_ope
   before_ = size;
 
   // Correct the increment.
-  if (!is_damped && !(may_keep_operators && fits_)) eq.linearise(eq.trial);
+  constexpr double kMuchSmaller = 0.25;
+  const bool keeps = may_keep_operators && fits_;
+  if (!is_damped && !keeps) eq.linearise(eq.trial);
   eq.y = eq.residual;
   eq.correct(cycles, eq.y);
   // What a quadratic energy would still lose.
   const double decrement = dot(View(eq.correction), View(eq.y)) / 2;
-  const Search search = line_search();
+  const bool is_safe = keeps && decrement <= kMuchSmaller * tested_;
+  const Search search = is_safe ? take_in_full() : line_search();
   fits_ = search.length == 1;
+  if (fits_ && !is_safe) tested_ = decrement, stored_ = search.stored;
   if (params_.leaves_unseen && decrement <= unseen_energy(search.stored)) return Status::kSolved;
   if (search.length == 0) return is_rounding ? Status::kSolved : Status::kStalled;
   return Status::kGoesOn;
+}
+
+// Moves along the whole correction, unless it turns the body too far.
+NewtonIterations::Search NewtonIterations::take_in_full() {
+  StepEquation& eq = equation_;
+  const TurningPath path(eq.nodes().rest, eq.trial, eq.correction, eq.nodes().held);
+  if (path.angle() > kMostTurn) return line_search();
+  path.go(1, eq.step);
+  project<double>(eq.nodes().rollers, eq.step);
+  axpby<double>(1, eq.step, 1, eq.increment);
+  return {1, stored_};
 }
 
 // How far above its minimum (J) a step with this much elastic energy may end. Newton iterations converge

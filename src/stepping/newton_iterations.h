@@ -25,6 +25,8 @@ class NewtonIterations {
   void lift_limit();
   // Makes one iteration. Its solve makes exactly this many cycles or, if 0, reaches the goal. If it may keep operators,
   // it does so from the second iteration on, as long as corrections are taken in full: forces are those of where it is.
+  // Corrections by kept operators are taken without a search if they are much smaller than the last one that a search
+  // has taken in full.
   Status iterate(int cycles, bool may_keep_operators = false);
   // Calls begin(), and iterate() as often as needed.
   Status run(const Params& params);
@@ -36,12 +38,15 @@ class NewtonIterations {
   };
 
   Search line_search();
+  Search take_in_full();
   double unseen_energy(double stored);
 
   StepEquation& equation_;
   Params params_;
   int iteration_ = 0;
   bool fits_ = false;  // the operators are of this step, and the last correction by them was taken in full
+  // Of the last search that took a correction in full: what a quadratic energy lost by it, and what was stored, J.
+  double tested_ = 0, stored_ = 0;
   double scale_ = 0, before_ = 0;  // of residuals, N: the largest so far, and the last
 };
 

@@ -42,12 +42,12 @@ TEST(RefitTree, floats_are_rounded_outward) {
   EXPECT_GE(rounded_up(0), 0);
 }
 
-TEST(RefitTree, every_triangle_is_in_one_leaf_and_every_box_contains_the_paths_below_it) {
+TEST(RefitTree, every_triangle_is_in_one_leaf_and_every_box_contains_what_is_below_it) {
   const SurfaceMesh mesh = test::torus(40, 20);
   RefitTree tree(mesh.triangles, mesh.positions);
-  const auto end = test::shaken(mesh.positions, 0.1, 2);
+  const auto positions = test::shaken(mesh.positions, 0.1, 2);
   const Vec3 origin{0.5, -1, 2};
-  tree.refit(mesh.positions, end, 0.01, origin);
+  tree.refit(positions, 0.01, origin);
 
   std::set<Index> seen;
   for (std::size_t leaf = 0; leaf < tree.leaves().size(); ++leaf)
@@ -55,10 +55,10 @@ TEST(RefitTree, every_triangle_is_in_one_leaf_and_every_box_contains_the_paths_b
       const Index t = tree.triangles_of(static_cast<Index>(leaf))[lane];
       if (t < 0) continue;
       EXPECT_TRUE(seen.insert(t).second);
-      Box3 path = swept_box(mesh.triangles[t], mesh.positions, end, 0.01);
-      path = {path.lower - origin, path.upper - origin};
-      EXPECT_TRUE(contains(box_of(tree.leaves()[leaf], lane), path));
-      EXPECT_FALSE(contains(box_of(tree.leaves()[leaf], lane), path.inflated(1e-5)));
+      Box3 box = swept_box(mesh.triangles[t], positions, positions, 0.01);
+      box = {box.lower - origin, box.upper - origin};
+      EXPECT_TRUE(contains(box_of(tree.leaves()[leaf], lane), box));
+      EXPECT_FALSE(contains(box_of(tree.leaves()[leaf], lane), box.inflated(1e-5)));
     }
   EXPECT_EQ(seen.size(), mesh.triangles.size());
   for (std::size_t i = 0; i < tree.nodes().size(); ++i) {

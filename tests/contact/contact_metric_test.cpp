@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "base/random.h"
 #include "body/contact_side.h"
 #include "contact_bodies.h"
@@ -96,6 +98,65 @@ TEST(ContactMetric, of_a_held_body_is_the_additive_cycle) {
 
 TEST(ContactMetric, of_an_octree_is_the_additive_cycle) {
   expect_metric_of_additive_cycle(test::soft_voxel_box({}));
+}
+
+// How much further a force moves a body in the additive metric than in truth, along the force.
+double metric_over_compliance(std::unique_ptr<Body> body, const std::function<double(Index)>& push) {
+  ContactSide& side = *body->contact_side();
+  body->begin_step(0, 1.0 / 60);
+  while (!side.relax({}, 0)) {
+  }
+  const BlockVector<double> free(side.increment().begin(), side.increment().end());
+  BlockVector<double> force(free.size()), moved(free.size());
+  for (std::size_t i = 0; i < force.size(); ++i) force[i] = {0, 1e-3 * push(static_cast<Index>(i)), 0, 0};
+  AdditiveCycle().apply(side.system_levels(), force, moved);
+  for (Block3<double>& d : moved) d = to_block(side.load() * to_vec3(d));
+  while (!side.relax(force, 0)) {
+  }
+  double by_metric = 0, truly = 0;
+  for (std::size_t i = 0; i < force.size(); ++i) {
+    by_metric += force[i].y * moved[i].y;
+    truly += force[i].y * (side.increment()[i].y - free[i].y);
+  }
+  return by_metric / truly;
+}
+
+// Forces of contact converge if the metric is above a half of the compliance, and the more slowly the farther it is
+// above all of it. Across a cloth mass alone counts, and each level that counted it again would add as much.
+TEST(ContactMetric, is_near_the_compliance_across_a_cloth_of_many_levels_for_smooth_and_for_rough_forces) {
+  test::BoxOptions options;
+  options.size = {1, 1e-3, 1};
+  options.cells = {1, 1, 1};
+  options.refinements = 5;
+  options.young = 1e6;
+  options.params.strain = Strain::kCauchy;
+  options.params.solver.tolerance = 1e-10;
+  options.params.precision = Precision::kDouble;
+  const auto smooth = [](Index) { return 1.0; };
+  Random random(5);
+  const auto rough = [&](Index) { return random.uniform(-1, 1); };
+  for (const bool is_smooth : {true, false}) {
+    const double ratio = is_smooth ? metric_over_compliance(test::soft_sheet(options), smooth)
+                                   : metric_over_compliance(test::soft_sheet(options), rough);
+    EXPECT_GT(ratio, 0.6) << is_smooth;
+    EXPECT_LT(ratio, 5) << is_smooth;
+  }
+}
+
+TEST(ContactMetric, is_above_half_of_the_compliance_of_a_stiff_box) {
+  test::BoxOptions options;
+  options.young = 1e7;
+  options.refinements = 2;
+  options.params.strain = Strain::kCauchy;
+  options.params.solver.tolerance = 1e-10;
+  options.params.precision = Precision::kDouble;
+  Random random(6);
+  for (int i = 0; i < 5; ++i) {
+    const double ratio =
+        metric_over_compliance(test::soft_box(options), [&](Index) { return random.uniform(-1, 1); });
+    EXPECT_GT(ratio, 0.6);
+    EXPECT_LT(ratio, 6);
+  }
 }
 
 }  // namespace

@@ -1,0 +1,135 @@
+#include "collision/flight_boxes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr Index kLanes = TriangleLeaf::kSize;
+
+// Numbers are rounded when they become floats and when an observer's motion is taken from them, by at most a few units
+// in the last place of the largest one.
+constexpr double kRounding = 0x1p-20;
+// A node hardly moves if its box around whole ways is longer than that at the start by less than this share.
+constexpr float kSteady = 0.25F;
+
+float sides_of(const FloatBox& box) {
+  return (box.upper[0] - box.lower[0]) + (box.upper[1] - box.lower[1]) + (box.upper[2] - box.lower[2]);
+}
+
+FloatCorner corner_of(const Vec3& p) {
+  return FloatCorner{static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z), 0};
+}
+
+// The largest number of these, relative to the origin.
+double extent_of(std::span<const Vec3> positions, const Vec3& origin) {
+  return parallel_reduce(
+      static_cast<Index>(positions.size()), 4096, 0.0,
+      [&](Index begin, Index end) {
+        double most = 0;
+        for (Index v = begin; v < end; ++v) {
+          const Vec3 p = positions[v] - origin;
+          most = std::max({most, std::abs(p.x), std::abs(p.y), std::abs(p.z)});
+        }
+        return most;
+      },
+      [](double a, double b) { return std::max(a, b); });
+}
+
+}  // namespace
+
+void FlightBoxes::fit(const RefitTree& tree, std::span<const Vec3> start, std::span<const Vec3> end,
+                      double margin, const Vec3& origin) {
+  const double extent = std::max(extent_of(start, origin), extent_of(end, origin));
+  margin_ = rounded_up(margin + kRounding * (extent + margin));
+  starts_.resize(start.size()), ends_.resize(end.size());
+  parallel_for_each(start.size(), 4096, [&](Index v) {
+    starts_[v] = corner_of(start[v] - origin);
+    ends_[v] = corner_of(end[v] - origin);
+  });
+
+  tree_ = &tree;
+  boxes_.resize(tree.nodes().size()), is_steady_.resize(tree.nodes().size()),
+      ways_.resize(tree.nodes().size());
+  leaves_.resize(tree.leaves().size()), leaf_ways_.resize(tree.leaves().size());
+  parallel_for_each(leaves_.size(), 512, [&](Index leaf) { fit_leaf(leaf, ways_[tree.node_of(leaf)]); });
+  for (auto i = static_cast<Index>(ways_.size()); i-- > 0;) {
+    const RefitTree::Node& node = tree.nodes()[i];
+    Way& way = ways_[i];
+    if (!node.is_leaf()) {
+      way = ways_[i + 1];
+      way.start.extend(ways_[node.right].start);
+      way.end.extend(ways_[node.right].end);
+    }
+    way.half_drift = 0.25F * ((load_corner(way.end.lower) - load_corner(way.start.lower)) +
+                              (load_corner(way.end.upper) - load_corner(way.start.upper)));
+    boxes_[i] = way.start;
+    boxes_[i].extend(way.end);
+    is_steady_[i] = sides_of(boxes_[i]) <= (1 + kSteady) * sides_of(way.start) ? 1 : 0;
+  }
+}
+
+void FlightBoxes::fit_leaf(Index leaf, Way& way) {
+  way = {};
+  const TriangleLeaf& triangles = tree_->leaves()[leaf];
+  const FloatCorner margin = {margin_, margin_, margin_, 0};
+  const auto fit = [&](std::span<const FloatCorner> places, TriangleLeaf& lanes, FloatBox& all) {
+    for (int lane = 0; lane < kLanes; ++lane) {
+      FloatBox box;
+      if (triangles.vertex[0][lane] >= 0) {
+        const FloatCorner& p = places[triangles.vertex[0][lane]];
+        const FloatCorner& q = places[triangles.vertex[1][lane]];
+        const FloatCorner& r = places[triangles.vertex[2][lane]];
+        store_corner(smaller(smaller(p, q), r) - margin, box.lower);
+        store_corner(larger(larger(p, q), r) + margin, box.upper);
+        all.extend(box);
+      }
+      for (int axis = 0; axis < 3; ++axis)
+        lanes.lower[axis][lane] = box.lower[axis], lanes.upper[axis][lane] = box.upper[axis];
+    }
+    std::ranges::copy(std::span(&triangles.vertex[0][0], 3 * kLanes), &lanes.vertex[0][0]);
+  };
+  LeafWay& lanes = leaf_ways_[leaf];
+  fit(starts_, lanes.start, way.start);
+  fit(ends_, lanes.end, way.end);
+  constexpr float kStill[3] = {0, 0, 0};
+  leaf_kernels_for(best_instruction_set()).see(lanes.start, lanes.end, kStill, leaves_[leaf]);
+}
+
+std::pair<const TriangleLeaf*, const TriangleLeaf*> see_leaves(const FlightBoxes& a, Index leaf_a,
+                                                               const FlightBoxes& b, Index leaf_b,
+                                                               const LeafKernels& kernels,
+                                                               FlightBoxes::SeenLeaves& seen) {
+  const Index node_a = a.tree_->node_of(leaf_a), node_b = b.tree_->node_of(leaf_b);
+  if ((a.is_steady_[node_a] & b.is_steady_[node_b]) != 0) return {&a.leaves_[leaf_a], &b.leaves_[leaf_b]};
+  float drift[4];
+  store_corner(a.ways_[node_a].half_drift + b.ways_[node_b].half_drift, drift);
+  kernels.see(a.leaf_ways_[leaf_a].start, a.leaf_ways_[leaf_a].end, drift, seen.a);
+  kernels.see(b.leaf_ways_[leaf_b].start, b.leaf_ways_[leaf_b].end, drift, seen.b);
+  return {&seen.a, &seen.b};
+}
+
+FlightBoxes::Drift drift_of(const FlightBoxes& a, const Triangle& triangle_a, const FlightBoxes& b,
+                            const Triangle& triangle_b) {
+  FlightBoxes::Drift u{};
+  for (int corner = 0; corner < 3; ++corner) {
+    const Index v = triangle_a[corner], w = triangle_b[corner];
+    u += (a.ends_[v] - a.starts_[v]) + (b.ends_[w] - b.starts_[w]);
+  }
+  return u * (1.0F / 6);
+}
+
+FloatBox FlightBoxes::seen(Index vertex, const Drift& drift) const {
+  const FloatCorner margin = {margin_, margin_, margin_, 0};
+  const FloatCorner start = starts_[vertex], end = ends_[vertex] - drift;
+  FloatBox box;
+  store_corner(smaller(start, end) - margin, box.lower);
+  store_corner(larger(start, end) + margin, box.upper);
+  return box;
+}
+
+}  // namespace sinew
