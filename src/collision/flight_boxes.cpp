@@ -52,11 +52,17 @@ void FlightBoxes::fit(const RefitTree& tree, std::span<const Vec3> start, std::s
     ends_[v] = corner_of(end[v] - origin);
   });
 
-  tree_ = &tree;
-  boxes_.resize(tree.nodes().size()), is_steady_.resize(tree.nodes().size()),
-      ways_.resize(tree.nodes().size());
-  leaves_.resize(tree.leaves().size()), leaf_ways_.resize(tree.leaves().size());
-  parallel_for_each(leaves_.size(), 512, [&](Index leaf) { fit_leaf(leaf, ways_[tree.node_of(leaf)]); });
+  const std::size_t nodes = tree.nodes().size(), leaves = tree.leaves().size();
+  boxes_.resize(nodes), is_steady_.resize(nodes), ways_.resize(nodes);
+  leaves_.resize(leaves), leaf_ways_.resize(leaves), node_of_leaf_.resize(leaves);
+  const LeafKernels& kernels = leaf_kernels_for(best_instruction_set());
+  parallel_for_each(leaves, 512, [&](Index leaf) {
+    constexpr float kStill[3] = {0, 0, 0};
+    LeafWay& lanes = leaf_ways_[leaf];
+    node_of_leaf_[leaf] = tree.node_of(leaf);
+    fit_leaf(tree.leaves()[leaf], lanes, ways_[tree.node_of(leaf)]);
+    kernels.see(lanes.start, lanes.end, kStill, leaves_[leaf]);
+  });
   for (auto i = static_cast<Index>(ways_.size()); i-- > 0;) {
     const RefitTree::Node& node = tree.nodes()[i];
     Way& way = ways_[i];
@@ -73,11 +79,10 @@ void FlightBoxes::fit(const RefitTree& tree, std::span<const Vec3> start, std::s
   }
 }
 
-void FlightBoxes::fit_leaf(Index leaf, Way& way) {
+void FlightBoxes::fit_leaf(const TriangleLeaf& triangles, LeafWay& lanes, Way& way) const {
   way = {};
-  const TriangleLeaf& triangles = tree_->leaves()[leaf];
   const FloatCorner margin = {margin_, margin_, margin_, 0};
-  const auto fit = [&](std::span<const FloatCorner> places, TriangleLeaf& lanes, FloatBox& all) {
+  const auto fit = [&](std::span<const FloatCorner> places, TriangleLeaf& boxes, FloatBox& all) {
     for (int lane = 0; lane < kLanes; ++lane) {
       FloatBox box;
       if (triangles.vertex[0][lane] >= 0) {
@@ -89,22 +94,19 @@ void FlightBoxes::fit_leaf(Index leaf, Way& way) {
         all.extend(box);
       }
       for (int axis = 0; axis < 3; ++axis)
-        lanes.lower[axis][lane] = box.lower[axis], lanes.upper[axis][lane] = box.upper[axis];
+        boxes.lower[axis][lane] = box.lower[axis], boxes.upper[axis][lane] = box.upper[axis];
     }
-    std::ranges::copy(std::span(&triangles.vertex[0][0], 3 * kLanes), &lanes.vertex[0][0]);
+    std::ranges::copy(std::span(&triangles.vertex[0][0], 3 * kLanes), &boxes.vertex[0][0]);
   };
-  LeafWay& lanes = leaf_ways_[leaf];
   fit(starts_, lanes.start, way.start);
   fit(ends_, lanes.end, way.end);
-  constexpr float kStill[3] = {0, 0, 0};
-  leaf_kernels_for(best_instruction_set()).see(lanes.start, lanes.end, kStill, leaves_[leaf]);
 }
 
 std::pair<const TriangleLeaf*, const TriangleLeaf*> see_leaves(const FlightBoxes& a, Index leaf_a,
                                                                const FlightBoxes& b, Index leaf_b,
                                                                const LeafKernels& kernels,
                                                                FlightBoxes::SeenLeaves& seen) {
-  const Index node_a = a.tree_->node_of(leaf_a), node_b = b.tree_->node_of(leaf_b);
+  const Index node_a = a.node_of_leaf_[leaf_a], node_b = b.node_of_leaf_[leaf_b];
   if ((a.is_steady_[node_a] & b.is_steady_[node_b]) != 0) return {&a.leaves_[leaf_a], &b.leaves_[leaf_b]};
   float drift[4];
   store_corner(a.ways_[node_a].half_drift + b.ways_[node_b].half_drift, drift);

@@ -35,8 +35,7 @@ class FlightBoxes {
   };
 
   // Boxes of triangles that come nearer than d overlap for every observer if their margins add up to d. They are
-  // relative to `origin`: surfaces whose pairs are searched for must have the same one. All in m, below 1e30. Refers to
-  // the tree.
+  // relative to `origin`: surfaces whose pairs are searched for must have the same one. All in m, below 1e30.
   void fit(const RefitTree& tree, std::span<const Vec3> start, std::span<const Vec3> end, double margin,
            const Vec3& origin);
 
@@ -73,7 +72,7 @@ class FlightBoxes {
   struct LeafWay {
     TriangleLeaf start, end;
   };
-  void fit_leaf(Index leaf, Way& way);
+  void fit_leaf(const TriangleLeaf& triangles, LeafWay& lanes, Way& way) const;
 
   float margin_ = 0;
   // Of the nodes: around whole ways, whether they hardly move, and in flight. Likewise of the leaves' triangles.
@@ -82,8 +81,8 @@ class FlightBoxes {
   std::vector<Way> ways_;
   std::vector<TriangleLeaf> leaves_;
   std::vector<LeafWay> leaf_ways_;
+  std::vector<Index> node_of_leaf_;
   std::vector<FloatCorner> starts_, ends_;  // of the vertices
-  const RefitTree* tree_ = nullptr;
 };
 
 }  // namespace sinew

@@ -111,4 +111,12 @@ void ContactStep::add_arrows(Frame& frame) const {
   }
 }
 
+std::vector<ContactSurfaceMeasure> ContactStep::surfaces() const {
+  std::vector<ContactSurfaceMeasure> surfaces;
+  for (const Collider& collider : colliders_)
+    if (const ContactSurface* surface = collider.surface(); surface != nullptr && !collider.is_obstacle())
+      surfaces.push_back({collider.name(), std::ssize(surface->triangles), surface->deviation});
+  return surfaces;
+}
+
 }  // namespace sinew

@@ -84,6 +84,8 @@ class ContactStep {
 
   // What crosses between steps, at this time of the world.
   std::vector<ContactCrossings> crossings(double time) const;
+  // By what bodies collide, as of the last step.
+  std::vector<ContactSurfaceMeasure> surfaces() const;
 
   // What a step takes over from the one before, between steps.
   BodyState state() const;

@@ -223,6 +223,7 @@ class Run {
       summary_.bodies.push_back(
           {body.body, body.energies, world_.bodies()[b]->tally(), world_.bodies()[b]->measure()});
     }
+    summary_.contact_surfaces = world_.contact_surfaces();
     if (!summary_.stopped) question_cuts();
   }
 

@@ -44,6 +44,17 @@ std::string bodies_table(const std::vector<RunSummary::OfBody>& bodies) {
   return table.text();
 }
 
+// What collides in the place of what is seen.
+std::string contact_text(const RunSummary& summary) {
+  std::string text;
+  for (const ContactSurfaceMeasure& surface : summary.contact_surfaces)
+    if (surface.deviation > 0)
+      text +=
+          fmt::format("body '{}' collides by a surface of {}, at most {:.2g} m from what is seen\n",
+                      surface.body, counted(surface.triangles, "triangle", "triangles"), surface.deviation);
+  return text;
+}
+
 std::string crossings_text(const RunSummary& summary) {
   if (!summary.crossings.checked) return "";
   if (summary.crossings.steps == 0)
@@ -62,6 +73,7 @@ std::string run_text(const RunSummary& summary) {
       fmt::format("\n{} in {:.2f} s: {:.1f} steps/s, with {}\n", counted(summary.steps(), "step", "steps"),
                   summary.seconds, summary.steps_per_second(), counted(summary.threads, "thread", "threads"));
   for (const RunSummary::OfBody& body : summary.bodies) text += solve_text(body.name, body.tally);
+  text += contact_text(summary);
   text += crossings_text(summary);
   if (summary.stopped)
     text += fmt::format("stopped at step {}; go on with --resume {}\n", summary.last_step,
@@ -103,6 +115,9 @@ std::string run_json(const RunSummary& summary,
                       {"damped_steps", tally.damped},
                       {"momentum_given_m_s", tally.momentum_given},
                       {"momentum_given_by_cuts_m_s", tally.momentum_given_by_cuts}});
+  JsonValue& surfaces = json["contact_surfaces"] = JsonValue::array();
+  for (const auto& [body, triangles, deviation] : summary.contact_surfaces)
+    surfaces.push_back({{"body", body}, {"triangles", triangles}, {"deviation_m", deviation}});
   if (const auto& [checked, steps, pairs, most, first] = summary.crossings; checked)
     json["crossings"] = {{"steps", steps}, {"pairs", pairs}, {"most", most}, {"first", first}};
   return json.dump(2) + "\n";

@@ -100,6 +100,10 @@ std::vector<ContactCrossings> World::crossings() const {
   return contact_ ? contact_->crossings(time()) : std::vector<ContactCrossings>{};
 }
 
+std::vector<ContactSurfaceMeasure> World::contact_surfaces() const {
+  return contact_ ? contact_->surfaces() : std::vector<ContactSurfaceMeasure>{};
+}
+
 AttachmentHandle World::attach(const Attachment& attachment) {
   if (!contact_ || contact_is_input_) set_contact({});
   return {contact_->attach(attachment)};

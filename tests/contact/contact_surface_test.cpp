@@ -67,6 +67,23 @@ Rest at_rest(const ContactChoice& choice) {
   return {lowest_seen(world), test::contact_force_on(world, "ball").y};
 }
 
+TEST(ContactSurface, a_world_says_by_what_its_bodies_collide) {
+  World world = falling_ball(AutoContact{});
+  EXPECT_TRUE(world.contact_surfaces().empty());
+  world.step(kStep);
+  ASSERT_EQ(world.contact_surfaces().size(), 1U);
+  const ContactSurfaceMeasure said = world.contact_surfaces()[0];
+  const ContactSurface& contact = surface_of(world.body("ball"));
+  EXPECT_EQ(said.body, "ball");
+  EXPECT_EQ(said.triangles, std::ssize(contact.triangles));
+  EXPECT_GT(said.deviation, 0);
+  EXPECT_EQ(said.deviation, contact.deviation);
+
+  World seen = falling_ball(SeenContact{});
+  seen.step(kStep);
+  EXPECT_EQ(seen.contact_surfaces()[0].deviation, 0);
+}
+
 TEST(ContactSurface, of_a_fine_ball_is_decimated_and_near_what_is_seen) {
   const std::unique_ptr<TetBody> ball = ball_with(AutoContact{});
   const ContactSurface& contact = surface_of(*ball);

@@ -80,6 +80,13 @@ struct ContactCrossings {
   std::int64_t pairs = 0;  // of triangles of their contact surfaces; of a plane: vertices behind it
 };
 
+// The surface by which a body collides.
+struct ContactSurfaceMeasure {
+  std::string body;  // name
+  std::int64_t triangles = 0;
+  double deviation = 0;  // if it is decimated: how far it is from what is seen, at most, m
+};
+
 // Throw Error if a number is invalid or a name is missing; `where` says where it came from.
 void require_valid(const Obstacle& obstacle, std::string_view where);
 void require_valid(const ContactParams& params, std::string_view where);

@@ -66,6 +66,7 @@ struct RunSummary {
     std::int64_t first = 0;  // pairs before the first step: surfaces that cross at rest, and bodies placed so
   };
   OfCrossings crossings;
+  std::vector<ContactSurfaceMeasure> contact_surfaces;  // of bodies that collide, at the end
 
   std::int64_t steps() const { return last_step - first_step; }
   double steps_per_second() const { return seconds > 0 ? static_cast<double>(steps()) / seconds : 0; }

@@ -106,6 +106,8 @@ class World {
   // What crosses now although it collides, by exact tests of all triangles: nothing, as far as contact can keep it.
   // For checks, since it takes longer than the detection of a step. Empty also if nothing collides.
   std::vector<ContactCrossings> crossings() const;
+  // By what the bodies that collide do so, as of the last step. Empty before the first, and if nothing collides.
+  std::vector<ContactSurfaceMeasure> contact_surfaces() const;
 
   std::int64_t step_count() const { return clock_.step; }
   double time() const { return clock_.time(); }  // s
