@@ -13,7 +13,7 @@ constexpr Index kLanes = TriangleLeaf::kSize;
 
 // Numbers are rounded when they become floats and when an observer's motion is taken from them, by at most a few units
 // in the last place of the largest one.
-constexpr double kRounding = 0x1p-20;
+constexpr double kFloatRounding = 0x1p-20;
 // A node hardly moves if its box around whole ways is longer than that at the start by less than this share.
 constexpr float kSteady = 0.25F;
 
@@ -45,7 +45,7 @@ double extent_of(std::span<const Vec3> positions, const Vec3& origin) {
 void FlightBoxes::fit(const RefitTree& tree, std::span<const Vec3> start, std::span<const Vec3> end,
                       double margin, const Vec3& origin) {
   const double extent = std::max(extent_of(start, origin), extent_of(end, origin));
-  margin_ = rounded_up(margin + kRounding * (extent + margin));
+  margin_ = rounded_up(margin + kFloatRounding * (extent + margin));
   starts_.resize(start.size()), ends_.resize(end.size());
   parallel_for_each(start.size(), 4096, [&](Index v) {
     starts_[v] = corner_of(start[v] - origin);
