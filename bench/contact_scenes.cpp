@@ -153,7 +153,7 @@ ContactScene cloth_on_a_sphere() {
 }
 
 ContactScene liver_between_plates() {
-  constexpr Index kResolution = 146;  // voxels along its longest side: about 44,000 cells
+  constexpr Index kResolution = 146;  // voxels along its longest side: about 50,000 cells
   constexpr double kClosing = 0.3;    // of its height, in a second
   SurfaceMesh surface = make_model("liver");
   for (Vec3& p : surface.positions) p = {p.x, p.z, -p.y};  // lies on its back

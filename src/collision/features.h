@@ -64,8 +64,8 @@ struct FeatureSide {
   const FeatureOwners& owners;
 };
 
-// Adds the features of pairs of triangles whose boxes overlap too, seen as the two triangles fly, in the order of the
-// pairs. If the pairs are all that may meet (overlapping_pairs.h), each pair of features is added exactly once, and none
+// Adds the features of pairs of triangles whose boxes overlap too, seen by an observer who moves with the two triangles, in
+// the order of the pairs. If the pairs are all that may meet (overlapping_pairs.h), each pair of features is added exactly once, and none
 // that comes nearer than the sum of the margins is missing.
 //
 // Within one surface (a and b are the same), features with a common vertex are left out. So are those whose

@@ -14,7 +14,7 @@ constexpr Index kLanes = TriangleLeaf::kSize;
 // Numbers are rounded when they become floats and when an observer's motion is taken from them, by at most a few units
 // in the last place of the largest one.
 constexpr double kFloatRounding = 0x1p-20;
-// A node hardly moves if its box around whole ways is longer than that at the start by less than this share.
+// A node hardly moves if its box around whole paths is longer than that at the start by less than this share.
 constexpr float kSteady = 0.25F;
 
 float sides_of(const FloatBox& box) {
@@ -53,34 +53,34 @@ void FlightBoxes::fit(const RefitTree& tree, std::span<const Vec3> start, std::s
   });
 
   const std::size_t nodes = tree.nodes().size(), leaves = tree.leaves().size();
-  boxes_.resize(nodes), is_steady_.resize(nodes), ways_.resize(nodes);
-  leaves_.resize(leaves), leaf_ways_.resize(leaves), node_of_leaf_.resize(leaves);
+  boxes_.resize(nodes), is_steady_.resize(nodes), paths_.resize(nodes);
+  leaves_.resize(leaves), leaf_paths_.resize(leaves), node_of_leaf_.resize(leaves);
   const LeafKernels& kernels = leaf_kernels_for(best_instruction_set());
   parallel_for_each(leaves, 512, [&](Index leaf) {
     constexpr float kStill[3] = {0, 0, 0};
-    LeafWay& lanes = leaf_ways_[leaf];
+    LeafPath& lanes = leaf_paths_[leaf];
     node_of_leaf_[leaf] = tree.node_of(leaf);
-    fit_leaf(tree.leaves()[leaf], lanes, ways_[tree.node_of(leaf)]);
+    fit_leaf(tree.leaves()[leaf], lanes, paths_[tree.node_of(leaf)]);
     kernels.see(lanes.start, lanes.end, kStill, leaves_[leaf]);
   });
-  for (auto i = static_cast<Index>(ways_.size()); i-- > 0;) {
+  for (auto i = static_cast<Index>(paths_.size()); i-- > 0;) {
     const RefitTree::Node& node = tree.nodes()[i];
-    Way& way = ways_[i];
+    Path& path = paths_[i];
     if (!node.is_leaf()) {
-      way = ways_[i + 1];
-      way.start.extend(ways_[node.right].start);
-      way.end.extend(ways_[node.right].end);
+      path = paths_[i + 1];
+      path.start.extend(paths_[node.right].start);
+      path.end.extend(paths_[node.right].end);
     }
-    way.half_drift = 0.25F * ((load_corner(way.end.lower) - load_corner(way.start.lower)) +
-                              (load_corner(way.end.upper) - load_corner(way.start.upper)));
-    boxes_[i] = way.start;
-    boxes_[i].extend(way.end);
-    is_steady_[i] = sides_of(boxes_[i]) <= (1 + kSteady) * sides_of(way.start) ? 1 : 0;
+    path.half_drift = 0.25F * ((load_corner(path.end.lower) - load_corner(path.start.lower)) +
+                               (load_corner(path.end.upper) - load_corner(path.start.upper)));
+    boxes_[i] = path.start;
+    boxes_[i].extend(path.end);
+    is_steady_[i] = sides_of(boxes_[i]) <= (1 + kSteady) * sides_of(path.start) ? 1 : 0;
   }
 }
 
-void FlightBoxes::fit_leaf(const TriangleLeaf& triangles, LeafWay& lanes, Way& way) const {
-  way = {};
+void FlightBoxes::fit_leaf(const TriangleLeaf& triangles, LeafPath& lanes, Path& path) const {
+  path = {};
   const FloatCorner margin = {margin_, margin_, margin_, 0};
   const auto fit = [&](std::span<const FloatCorner> places, TriangleLeaf& boxes, FloatBox& all) {
     for (int lane = 0; lane < kLanes; ++lane) {
@@ -98,8 +98,8 @@ void FlightBoxes::fit_leaf(const TriangleLeaf& triangles, LeafWay& lanes, Way& w
     }
     std::ranges::copy(std::span(&triangles.vertex[0][0], 3 * kLanes), &boxes.vertex[0][0]);
   };
-  fit(starts_, lanes.start, way.start);
-  fit(ends_, lanes.end, way.end);
+  fit(starts_, lanes.start, path.start);
+  fit(ends_, lanes.end, path.end);
 }
 
 std::pair<const TriangleLeaf*, const TriangleLeaf*> see_leaves(const FlightBoxes& a, Index leaf_a,
@@ -109,9 +109,9 @@ std::pair<const TriangleLeaf*, const TriangleLeaf*> see_leaves(const FlightBoxes
   const Index node_a = a.node_of_leaf_[leaf_a], node_b = b.node_of_leaf_[leaf_b];
   if ((a.is_steady_[node_a] & b.is_steady_[node_b]) != 0) return {&a.leaves_[leaf_a], &b.leaves_[leaf_b]};
   float drift[4];
-  store_corner(a.ways_[node_a].half_drift + b.ways_[node_b].half_drift, drift);
-  kernels.see(a.leaf_ways_[leaf_a].start, a.leaf_ways_[leaf_a].end, drift, seen.a);
-  kernels.see(b.leaf_ways_[leaf_b].start, b.leaf_ways_[leaf_b].end, drift, seen.b);
+  store_corner(a.paths_[node_a].half_drift + b.paths_[node_b].half_drift, drift);
+  kernels.see(a.leaf_paths_[leaf_a].start, a.leaf_paths_[leaf_a].end, drift, seen.a);
+  kernels.see(b.leaf_paths_[leaf_b].start, b.leaf_paths_[leaf_b].end, drift, seen.b);
   return {&seen.a, &seen.b};
 }
 

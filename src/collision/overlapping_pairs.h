@@ -42,7 +42,7 @@ struct Flight {
   const FlightBoxes& boxes;
 };
 
-// Likewise, of triangles that may meet on their ways: all that come nearer than the sum of their margins, and some that
+// Likewise, of triangles that may meet on their paths: all that come nearer than the sum of their margins, and some that
 // do not, which depend on the order of the trees.
 void overlapping_pairs(const Flight& a, const Flight& b, WhichPairs which, OverlapScratch& scratch,
                        std::vector<TrianglePair>& pairs);

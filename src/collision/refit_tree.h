@@ -12,7 +12,7 @@ namespace sinew {
 
 // A bounding volume hierarchy over the triangles of a surface that moves: its order is that of the positions
 // it was built for, its boxes are fitted again for others. Boxes are in single precision and rounded outward, so that
-// nothing is missed. Boxes around the ways of triangles in a step are FlightBoxes.
+// nothing is missed. FlightBoxes are around the paths of triangles in a step.
 //
 // Nodes are depth first: the left child of node i is node i + 1. Leaves hold eight triangles side by side
 // (leaf_kernels.h), only the last one holds fewer. Boxes of triangles do not depend on the tree's order, and

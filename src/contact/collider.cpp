@@ -163,9 +163,9 @@ void Collider::update_end() {
   if (side_ != nullptr && surface_) side_->vertices_at_end(end_);
 }
 
-// A tree whose order no longer fits the surface is built again.
+// A tree whose order no longer fits the surface is built again. That of a rigid one always does.
 void Collider::keep_tree() {
-  if (start_.empty()) return;
+  if (start_.empty() || surface_->is_rigid) return;
   tree_.refit(start_, 0, start_[0]);
   if (tree_.is_poor()) tree_.rebuild(start_);
 }

@@ -88,7 +88,7 @@ class Collider {
   // And how far that is in this step, m.
   double easing() const { return easing_speed_ * dt_; }
   double half_thickness() const { return surface_ ? surface_->thickness / 2 : 0; }
-  // Fits the boxes of its triangles around their ways in the step, relative to the origin.
+  // Fits the boxes of its triangles around their paths in the step, relative to the origin.
   void fit_boxes(double margin, const Vec3& origin) { flight_.fit(tree_, start_, end_, margin, origin); }
   // Marks the triangles of these vertices in its tree.
   void mark(std::span<const char> vertices) { tree_.mark(vertices); }

@@ -36,18 +36,23 @@ void ContactStep::relax_all(const SideBySide& side_by_side) {
   solve_islands(side_by_side);
 }
 
-// Of things that touch each other, those with new contacts are solved again, and what touches them is moved by the
-// contacts that they have in common; others stay where they are, since a contact far away hardly changes theirs.
+// Of bodies that touch each other, those with new contacts are solved again, and what touches them is moved by the
+// contacts that they have in common; others stay where they are, since a contact far away hardly changes theirs. Bodies
+// that are not solved roughly are solved again all together.
 void ContactStep::find_islands() {
   const auto is_new = [&](Index c) { return is_new_[c] != 0 && !colliders_[c].is_obstacle(); };
+  const auto for_each_touching = [&](auto&& act) {
+    for (const ContactPoint& contact : contacts_)
+      if (!colliders_[contact.key.a].is_obstacle() && !colliders_[contact.key.b].is_obstacle())
+        act(contact.key.a, contact.key.b);
+  };
   DisjointSets all(static_cast<Index>(colliders_.size())), sets = all;
   list_contacts_of_bodies();
-  for (const ContactPoint& contact : contacts_) {
-    const Index a = contact.key.a, b = contact.key.b;
-    if (colliders_[a].is_obstacle() || colliders_[b].is_obstacle()) continue;
-    all.unite(a, b);
+  for_each_touching([&](Index a, Index b) { all.unite(a, b); });
+  mark_whole(all);
+  for_each_touching([&](Index a, Index b) {
     if (is_new(a) || is_new(b)) sets.unite(a, b);
-  }
+  });
   std::vector<char> root_is_new(colliders_.size()), is_supported(colliders_.size());
   for (const Index c : awake_)
     if (is_new(c)) root_is_new[sets.find(c)] = 1;
@@ -83,6 +88,19 @@ void ContactStep::find_islands() {
     const Index island = std::max(island_of_[key.a], island_of_[key.b]);
     if (island >= 0) islands_[island].contacts.push_back(static_cast<Index>(i));
   }
+}
+
+// Of bodies that touch each other and are not solved roughly, all count as new if one is.
+void ContactStep::mark_whole(DisjointSets& touching) {
+  std::vector<char> is_rough(colliders_.size()), root_is_new(colliders_.size());
+  for (const Index c : awake_) {
+    const Index root = touching.find(c);
+    const ContactSide* side = colliders_[c].side();
+    if (!is_careful_ && side != nullptr && side->counted_cycles() > 0) is_rough[root] = 1;
+    if (is_new_[c] != 0) root_is_new[root] = 1;
+  }
+  for (const Index c : awake_)
+    if (const Index root = touching.find(c); root_is_new[root] != 0 && is_rough[root] == 0) is_new_[c] = 1;
 }
 
 void ContactStep::list_contacts_of_bodies() {

@@ -14,6 +14,7 @@
 #include "contact/contact_thinning.h"
 #include "contact/pair_rules.h"
 #include "contact/tangles.h"
+#include "mesh/disjoint_sets.h"
 #include "sinew/base/error.h"
 
 namespace sinew {
@@ -152,6 +153,7 @@ class ContactStep {
   void report_blocked();
   // Sets islands_, those in which something is new, and free_, bodies that are in none.
   void find_islands();
+  void mark_whole(DisjointSets& touching);
   void list_contacts_of_bodies();
   void begin(Island& island);
   bool is_still(Island& island, int round);
