@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "collision/closest_points.h"
 #include "mesh/self_intersection.h"
 #include "octree/surface/own_voxels.h"
 #include "octree/surface/triangles_by_cube.h"
@@ -12,14 +13,16 @@ namespace sinew {
 
 namespace {
 
-constexpr double kRounding = 1e-9;       // of coordinates in voxels
+constexpr double kRounding = 1e-9;  // of coordinates in voxels
+// Triangles without a common vertex cross as soon as a body bends, or weights are rounded, if they overlap in one plane
+// or touch. In voxels; a cut is twenty times as wide.
+constexpr double kTooNear = 0.002;
 constexpr Index kPlacedVertices = 4096;  // per parallel chunk
 constexpr Index kCrossedCubes = 64;
 
-// The cubes between the planes of the dual grid that a coordinate lies at or between. What only touches a plane from
-// above does not cross what only touches it from below.
-std::int32_t lowest_cube(double x) { return static_cast<std::int32_t>(std::floor(x + kRounding)); }
-std::int32_t highest_cube(double x) { return static_cast<std::int32_t>(std::ceil(x - kRounding)) - 1; }
+// The cubes between the planes of the dual grid that a coordinate lies between or touches.
+std::int32_t lowest_cube(double x) { return static_cast<std::int32_t>(std::floor(x - kTooNear)); }
+std::int32_t highest_cube(double x) { return static_cast<std::int32_t>(std::floor(x + kTooNear)); }
 
 class Untangling {
  public:
@@ -48,6 +51,17 @@ class Untangling {
     return false;
   }
 
+  // Whether a triangle lies in a face of its cube, where those of the neighbouring cube may overlap it.
+  bool is_in_face(Index t) const {
+    const auto& [a, b, c] = surface_.mesh.triangles[t];
+    for (int axis = 0; axis < 3; ++axis) {
+      const auto [low, high] = std::minmax({places_[a][axis], places_[b][axis], places_[c][axis]});
+      const std::int32_t cube = surface_.cubes[t][axis];
+      if (high < cube + kTooNear || low > cube + 1 - kTooNear) return true;
+    }
+    return false;
+  }
+
   // The triangles in cubes that do not prove them apart.
   std::vector<Index> first_suspects() const {
     const auto& triangles = surface_.mesh.triangles;
@@ -61,6 +75,7 @@ class Untangling {
       for (; end < triangles.size() && surface_.cubes[end] == surface_.cubes[begin]; ++end) {
         is_suspect |= triangles[end][0] != triangles[begin][0];  // each fan has its own first vertex
         for (const Index v : triangles[end]) is_suspect |= has_left[v] != 0;
+        is_suspect |= is_in_face(static_cast<Index>(end));
       }
       if (!is_suspect) continue;
       for (std::size_t t = begin; t < end; ++t) suspects.push_back(static_cast<Index>(t));
@@ -83,12 +98,10 @@ class Untangling {
     parallel_for_each(ranges_.size(), kPlacedVertices, [&](Index t) {
       const auto& [a, b, c] = surface_.mesh.triangles[t];
       for (int axis = 0; axis < 3; ++axis) {
-        const auto lower =
+        ranges_[t].lower[axis] =
             std::min({of_vertex[a].lower[axis], of_vertex[b].lower[axis], of_vertex[c].lower[axis]});
-        const auto upper =
+        ranges_[t].upper[axis] =
             std::max({of_vertex[a].upper[axis], of_vertex[b].upper[axis], of_vertex[c].upper[axis]});
-        ranges_[t].lower[axis] = std::min(lower, upper);
-        ranges_[t].upper[axis] = std::max(lower, upper);
       }
     });
   }
@@ -133,7 +146,8 @@ class Untangling {
         at[k] = in.places_[vertices[k]];
         box.extend(at[k]);
       }
-      normal = cross(at[1] - at[0], at[2] - at[0]);
+      box = box.inflated(kTooNear / 2);
+      normal = normalized(cross(at[1] - at[0], at[2] - at[0]));
     }
     int shared_with(const Corners& other) const {
       int shared = 0;
@@ -147,14 +161,29 @@ class Untangling {
       for (int k = 0; k < 3; ++k) {
         if (has(other.vertices[k])) continue;
         const double height = dot(normal, other.at[k] - at[0]);
-        may_be_in_front |= height > -kRounding;
-        may_be_behind |= height < kRounding;
+        may_be_in_front |= height > -kTooNear;
+        may_be_behind |= height < kTooNear;
       }
       return !(may_be_in_front && may_be_behind);
     }
     bool crosses(const Corners& other) const {
-      return shared_with(other) < 2 && !is_beside(other) && !other.is_beside(*this) &&
-             triangles_cross(exact, other.exact);
+      const int shared = shared_with(other);
+      if (shared > 1 || is_beside(other) || other.is_beside(*this)) return false;
+      return triangles_cross(exact, other.exact) || (shared == 0 && is_too_near(other));
+    }
+    bool is_too_near(const Corners& other) const {
+      using Kind = FeaturePair::Kind;
+      const auto is_near = [](Kind kind, const std::array<Vec3, 4>& x) {
+        return closest_points(kind, x).distance < kTooNear;
+      };
+      const auto &s = at, &t = other.at;
+      for (int i = 0; i < 3; ++i) {
+        if (is_near(Kind::kVertexTriangle, {s[i], t[0], t[1], t[2]})) return true;
+        if (is_near(Kind::kVertexTriangle, {t[i], s[0], s[1], s[2]})) return true;
+        for (int k = 0; k < 3; ++k)
+          if (is_near(Kind::kEdgeEdge, {s[i], s[(i + 1) % 3], t[k], t[(k + 1) % 3]})) return true;
+      }
+      return false;
     }
 
     Triangle vertices;

@@ -4,11 +4,12 @@
 
 namespace sinew {
 
-// Moves the vertices of triangles that cross to their safe places (safe_places.h), and those of triangles that cross
-// then, until none do: at the latest when all vertices are there. The result depends on the surface alone.
+// Moves the vertices of triangles that cross or touch to their safe places (safe_places.h), and those of triangles that
+// do then, until none do: at the latest when all vertices are there. The result depends on the surface alone.
 //
-// Only triangles that may cross are looked at: those in cubes with several loops, or with a vertex that has left one of
-// its cubes, and those near them. All others are fans over one loop in the faces of a cube, which they do not leave.
+// Only triangles that may cross are looked at: those in cubes with several loops, with a vertex that has left one of its
+// cubes, or with a triangle in a face, and those near them. All others are fans over one loop in the faces of a cube, which
+// they do not leave.
 void untangle(SplitSurface& surface, const Lattice& lattice);
 
 }  // namespace sinew
