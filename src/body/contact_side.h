@@ -12,6 +12,13 @@ namespace sinew {
 
 struct SystemLevels;  // multigrid/system_levels.h
 
+// An unknown that keeps this share of the difference between its increment and this one, m, in own axes.
+struct HeldBack {
+  Index unknown;
+  double share;
+  Vec3 way;
+};
+
 // What contact may ask of a body between Body::begin_step and Body::end_step. Vectors have a block for each
 // unknown of the body's step, which are not the nodes of its frames, and are in the body's own axes. The step
 // solves A w = r for the increments w of the unknowns.
@@ -59,8 +66,10 @@ class ContactSide {
   // in this one, after all. A body whose scheme takes forces in the middle of a step makes such steps by backward Euler.
   virtual void expect_contact(bool /*touches*/) {}
   virtual void begin_contact() {}
-  // w = share w for each of these unknowns.
-  virtual void hold_back(std::span<const Index> unknowns, std::span<const double> share) = 0;
+  // w = way + share (w - way) for each of these.
+  virtual void hold_back(std::span<const HeldBack> unknowns) = 0;
+  // Of the unknowns, lumped, kg.
+  virtual std::span<const double> masses() const = 0;
 };
 
 }  // namespace sinew

@@ -14,7 +14,7 @@ namespace sinew {
 // Nothing crosses when a step begins. If something would cross on its way, it is solved again as a contact. What
 // then still crosses is held back, since where a step begins is known to be free.
 void ContactStep::keep_from_crossing(double time, double dt, const SideBySide& side_by_side) {
-  constexpr int kSolves = 3, kInParts = 8, kMost = 64;
+  constexpr int kSolves = 3, kInParts = 8, kWithObstacles = 16, kMost = 64;
   for (int attempt = 0; attempt < kMost; ++attempt) {
     find_hits();
     if (hits_.empty() && plane_hits_.empty()) return;
@@ -27,7 +27,8 @@ void ContactStep::keep_from_crossing(double time, double dt, const SideBySide& s
       relax_all(side_by_side);
       continue;
     }
-    hold_back(attempt >= kInParts);
+    if (attempt <= kInParts) zones_.clear();
+    hold_back(attempt >= kInParts, attempt >= kWithObstacles);
   }
   report_blocked();
 }
@@ -80,59 +81,44 @@ bool ContactStep::add_hits() {
   return !hits_.empty() || !plane_hits_.empty();
 }
 
-// Takes back a part of the way of all unknowns that move what was hit, or all of it. An obstacle that goes away from
-// what hits it goes on.
-void ContactStep::hold_back(bool wholly) {
+// Takes back a part of the ways of all unknowns that move what was hit, or all of them. Obstacles lose a part only
+// where what hits them has nowhere to go, and none if they go away from it.
+void ContactStep::hold_back(bool wholly, bool obstacles_stop) {
   constexpr double kPart = 0.8;
   slowed_.clear();
-  const auto goes_away = [&](Index collider, const ContactPoint& hit) {
+  const auto hold = [&](Index collider, Index vertex, double time, const ContactPoint& hit) {
     const Collider& on = colliders_[collider];
-    if (wholly || on.side() != nullptr) return false;
-    const double along = dot(on.carried(hit.at), hit.normal);
-    return collider == hit.key.a ? along > 0 : along < 0;
-  };
-  const auto slow = [&](Index collider, Index vertex, double time) {
-    const Collider& on = colliders_[collider];
-    const double share = wholly ? 0 : kPart * time;
-    if (!on.is_active()) return;
-    if (on.side() == nullptr) {
-      slowed_.push_back({collider, 0, share});
+    if (!on.is_obstacle()) {
+      for (const Index unknown : on.surface()->embedding.nodes(vertex))
+        zones_.add(collider, unknown, wholly ? 0 : kPart * time);
       return;
     }
-    for (const Index unknown : on.surface()->embedding.nodes(vertex))
-      slowed_.push_back({collider, unknown, share});
+    zones_.add_obstacle(collider);
+    if (!on.is_active() || (!obstacles_stop && goes_away(collider, hit))) return;
+    slowed_.push_back({collider, obstacles_stop ? 0 : kPart * time});
   };
   for (const auto& hit : hits_) {
     const ContactPoint contact = detection_.contact_of(hit, colliders_, rules_);
-    for (int k = 0; k < 4; ++k) {
-      const Index collider = hit.pair.surface[k < first_count(hit.pair.kind) ? 0 : 1];
-      if (!goes_away(collider, contact)) slow(collider, hit.pair.vertex[k], hit.time);
-    }
+    zones_.begin_hit();
+    for (int k = 0; k < 4; ++k)
+      hold(hit.pair.surface[k < first_count(hit.pair.kind) ? 0 : 1], hit.pair.vertex[k], hit.time, contact);
   }
   for (const auto& hit : plane_hits_) {
-    slow(hit.body, hit.vertex, hit.time);
-    if (!goes_away(hit.plane, contact_of(hit, colliders_, rules_))) slow(hit.plane, 0, hit.time);
+    const ContactPoint contact = contact_of(hit, colliders_, rules_);
+    zones_.begin_hit();
+    hold(hit.body, hit.vertex, hit.time, contact);
+    hold(hit.plane, 0, hit.time, contact);
   }
-
-  // The smallest share of each counts.
   std::ranges::sort(slowed_);
-  const auto same = [](const Slowed& a, const Slowed& b) {
-    return a.collider == b.collider && a.unknown == b.unknown;
-  };
-  slowed_.erase(std::unique(slowed_.begin(), slowed_.end(), same), slowed_.end());
-  for (std::size_t begin = 0, end = 0; begin < slowed_.size(); begin = end) {
-    Collider& collider = colliders_[slowed_[begin].collider];
-    unknowns_.clear(), shares_.clear();
-    for (; end < slowed_.size() && slowed_[end].collider == slowed_[begin].collider; ++end)
-      unknowns_.push_back(slowed_[end].unknown), shares_.push_back(slowed_[end].share);
-    if (collider.side() == nullptr) {
-      collider.hold_back(shares_[0]);
-      continue;
-    }
-    held_back_ += static_cast<std::int64_t>(unknowns_.size());
-    collider.side()->hold_back(unknowns_, shares_);
-    collider.update_end();
-  }
+  for (std::size_t i = 0; i < slowed_.size(); ++i)
+    if (i == 0 || slowed_[i].obstacle != slowed_[i - 1].obstacle)
+      colliders_[slowed_[i].obstacle].hold_back(slowed_[i].share);
+  held_back_ += zones_.hold_back(colliders_);
+}
+
+bool ContactStep::goes_away(Index obstacle, const ContactPoint& hit) const {
+  const double along = dot(colliders_[obstacle].carried(hit.at), hit.normal);
+  return obstacle == hit.key.a ? along > 0 : along < 0;
 }
 
 }  // namespace sinew

@@ -12,6 +12,7 @@
 #include "contact/contact_sleep.h"
 #include "contact/contact_sweeps.h"
 #include "contact/contact_thinning.h"
+#include "contact/impact_zones.h"
 #include "contact/pair_rules.h"
 #include "contact/tangles.h"
 #include "mesh/disjoint_sets.h"
@@ -149,7 +150,9 @@ class ContactStep {
   void find_hits();
   // Adds contacts for them; returns whether there was any.
   bool add_hits();
-  void hold_back(bool wholly);
+  void hold_back(bool wholly, bool obstacles_stop);
+  // Whether the obstacle moves away from what hits it.
+  bool goes_away(Index obstacle, const ContactPoint& hit) const;
   void report_blocked();
   // Sets islands_, those in which something is new, and free_, bodies that are in none.
   void find_islands();
@@ -191,13 +194,12 @@ class ContactStep {
   std::vector<Index> first_contact_, contacts_by_body_;  // per collider: the contacts that it is part of
   std::vector<ContactPoint> more_;
   struct Slowed {
-    Index collider, unknown;
+    Index obstacle;
     double share;
     auto operator<=>(const Slowed&) const = default;
   };
   std::vector<Slowed> slowed_;
-  std::vector<Index> unknowns_;
-  std::vector<double> shares_;
+  ImpactZones zones_;
 };
 
 }  // namespace sinew

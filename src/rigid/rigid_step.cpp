@@ -22,6 +22,7 @@ bool is_finite(const RigidState& state) {
 
 RigidStep::RigidStep(std::shared_ptr<const RigidShape> shape, const RigidInertia& body)
     : shape_(std::move(shape)), body_(body) {
+  masses_.fill(body_.mass / 4);
   levels_.held = kNoneHeld;
   levels_.coarsest_inverse = answers_;
 }
@@ -69,7 +70,7 @@ bool RigidStep::relax(std::span<const Block3<double>> forces, int) {
   Twist sum = forces_;
   for (std::size_t k = 0; k < forces.size(); ++k) sum += wrench_at(levers_[k], to_vec3(forces[k]));
   twist_ = response_ * Twist{dt_ * dt_ * sum.move, dt_ * dt_ * sum.turn};
-  share_ = 1;
+  share_ = 1, zone_way_ = {};
   find_end();
   return true;
 }
@@ -85,8 +86,12 @@ void RigidStep::move(std::span<const Block3<double>> d) {
   find_end();
 }
 
-void RigidStep::hold_back(std::span<const Index>, std::span<const double> share) {
-  share_ *= std::ranges::min(share);
+void RigidStep::hold_back(std::span<const HeldBack> unknowns) {
+  const double share = std::ranges::min(unknowns, {}, &HeldBack::share).share;
+  Vec3 way;
+  for (const HeldBack& one : unknowns) way += one.way / static_cast<double>(unknowns.size());
+  share_ *= share;
+  zone_way_ = share * zone_way_ + (1 - share) * way;
   find_end();
 }
 
@@ -97,9 +102,10 @@ void RigidStep::find_end() {
   end_.angular_momentum = start_.angular_momentum + inertia_ * (twist_.turn / dt_);
   if (share_ < 1) {
     const Vec3 turn = rotation_vector(product(end_.orientation, inverse(start_.orientation)));
-    end_.centre = lerp(start_.centre, end_.centre, share_);
+    end_.centre = lerp(start_.centre, end_.centre, share_) + zone_way_;
     end_.orientation = normalized(product(rotation_by(share_ * turn), start_.orientation));
-    end_.velocity *= share_, end_.angular_momentum *= share_;
+    end_.velocity = share_ * end_.velocity + zone_way_ / dt_;
+    end_.angular_momentum *= share_;
   }
   const std::array<Vec3, 4> corners = corners_of(end_);
   for (std::size_t k = 0; k < 4; ++k) increment_[k] = to_block(corners[k] - start_corners_[k]);

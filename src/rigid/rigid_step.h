@@ -45,8 +45,9 @@ class RigidStep final : public ContactSide {
   int counted_cycles() const override { return 0; }
   bool relax(std::span<const Block3<double>> forces, int cycles) override;
   void move(std::span<const Block3<double>> d) override;
-  // The least share counts for the whole body.
-  void hold_back(std::span<const Index> unknowns, std::span<const double> share) override;
+  // The least share counts for the whole body, and the mean of the ways: it does not turn with them.
+  void hold_back(std::span<const HeldBack> unknowns) override;
+  std::span<const double> masses() const override { return masses_; }
 
  private:
   void find_response();
@@ -56,6 +57,7 @@ class RigidStep final : public ContactSide {
 
   std::shared_ptr<const RigidShape> shape_;
   RigidInertia body_;
+  std::array<double, 4> masses_;  // of the four points, kg
   Placement placement_;  // contact sees it in world coordinates
 
   double dt_ = 0;
@@ -65,7 +67,8 @@ class RigidStep final : public ContactSide {
   TwistMatrix response_;            // A^-1
   std::array<Vec3, 4> levers_{};    // of the four points, after coasting
   Twist twist_;
-  double share_ = 1;  // of its way that it goes
+  double share_ = 1;   // of its way that it goes
+  Vec3 zone_way_;      // what it goes besides, m
 
   SystemLevels levels_;
   std::array<double, 144> answers_{};  // J A^-1 J^T, by columns

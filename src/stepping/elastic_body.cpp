@@ -54,9 +54,8 @@ struct ElasticBody::Parts : ContactSide {
   void move(std::span<const Block3<double>> d) override { stepper->move(d); }
   void expect_contact(bool touches) override { stepper->expect_contact(touches); }
   void begin_contact() override { stepper->begin_contact(); }
-  void hold_back(std::span<const Index> unknowns, std::span<const double> share) override {
-    stepper->hold_back(unknowns, share);
-  }
+  void hold_back(std::span<const HeldBack> unknowns) override { stepper->hold_back(unknowns); }
+  std::span<const double> masses() const override { return stepper->nodal_masses(); }
 
   void place_vertices(std::span<const Vec3> unknowns, std::span<Vec3> vertices);
 

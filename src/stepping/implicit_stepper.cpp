@@ -361,14 +361,14 @@ void ImplicitStepper::begin_contact() {
   if (equation_.integrator() != integrator_of_step()) begin_by(integrator_of_step(), equation_.scheme().dt);
 }
 
-void ImplicitStepper::hold_back(std::span<const Index> unknowns, std::span<const double> share) {
+void ImplicitStepper::hold_back(std::span<const HeldBack> unknowns) {
   in_contact_ = was_held_back_ = true;
-  for (std::size_t k = 0; k < unknowns.size(); ++k) {
-    const Index i = unknowns[k];
+  for (const auto& [i, share, way] : unknowns) {
+    const Vec3 w = to_vec3(equation_.increment[i]);
+    Vec3 change = (1 - share) * (way - w);
     const auto roller = std::ranges::lower_bound(nodes_.rollers, i, {}, &Roller::node);
-    const bool is_roller = roller != nodes_.rollers.end() && roller->node == i;
-    const Vec3 w = to_vec3(equation_.increment[i]), free = is_roller ? roller->free * w : w;
-    equation_.increment[i] = to_block(share[k] * free + (w - free));
+    if (roller != nodes_.rollers.end() && roller->node == i) change = roller->free * change;
+    equation_.increment[i] = to_block(w + change);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "body/contact_side.h"
 #include "multigrid/system_levels.h"
 #include "sinew/body/body.h"
 #include "stepping/energy_account.h"
@@ -54,7 +55,8 @@ class ImplicitStepper {
   void move(std::span<const Block3<double>> d);
   void expect_contact(bool touches) { expects_contact_ = touches; }
   void begin_contact();
-  void hold_back(std::span<const Index> unknowns, std::span<const double> share);
+  void hold_back(std::span<const HeldBack> unknowns);
+  std::span<const double> nodal_masses() const { return equation_.system().nodal_masses(); }
 
   // Pulls name nodes of the stepper.
   void set_pulls(std::vector<Pull> pulls) { equation_.pulls().set(std::move(pulls)); }

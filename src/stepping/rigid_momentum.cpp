@@ -10,7 +10,8 @@ namespace sinew {
 // P = m v and L = c x P + I w, with the inertia about the centre c,
 //   I = tr(S) 1 - S,   S = second - m c c^T.
 RigidVelocity rigid_velocity(const Momentum& momentum, const MassMoments& masses) {
-  constexpr double kFlat = 1e-9;  // of the largest inertia to the third
+  constexpr double kPoint = 1e-12;  // of the moment about the origin
+  constexpr double kFlat = 1e-9;    // of the largest inertia to the third
   if (!(masses.mass > 0)) return {};
   RigidVelocity rigid;
   rigid.centre = masses.first / masses.mass;
@@ -19,6 +20,7 @@ RigidVelocity rigid_velocity(const Momentum& momentum, const MassMoments& masses
   const Mat3 S = second - masses.mass * outer(rigid.centre, rigid.centre);
   const Mat3 inertia = trace(S) * Mat3::identity() - S;
   rigid.radius = std::sqrt(std::max(0.0, trace(S)) / masses.mass);
+  if (!(trace(S) > kPoint * trace(second))) return rigid;
   if (!(determinant(inertia) > kFlat * std::pow(trace(S), 3))) return rigid;
   rigid.turning = solved(inertia, momentum.angular - cross(rigid.centre, momentum.linear));
   return rigid;

@@ -47,7 +47,7 @@ struct RigidVelocity {
   double size() const { return norm(velocity) + radius * norm(turning); }
 };
 
-// The rigid motion of these masses that has this momentum. If they lie on one line, it does not turn.
+// The rigid motion of these masses that has this momentum. If they lie on one line or in one point, it does not turn.
 RigidVelocity rigid_velocity(const Momentum& momentum, const MassMoments& masses);
 
 }  // namespace sinew

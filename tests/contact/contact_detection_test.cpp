@@ -39,9 +39,9 @@ struct Collision {
   void slow_some(Index collider, double share) {
     ContactSide& side = *colliders[collider].side();
     const auto count = static_cast<Index>(share * static_cast<double>(side.increment().size()));
-    std::vector<Index> unknowns;
-    for (Index u = 0; u < count; ++u) unknowns.push_back(u);
-    side.hold_back(unknowns, std::vector<double>(unknowns.size(), 0.5));
+    std::vector<HeldBack> slowed;
+    for (Index u = 0; u < count; ++u) slowed.push_back({u, 0.5, {}});
+    side.hold_back(slowed);
     colliders[collider].update_end();
   }
 

@@ -52,7 +52,7 @@ inline std::vector<Block3<double>> weights(std::span<const double> masses, const
   return forces;
 }
 
-// Within a step, w + d is where move(d) takes w, to the bit, and hold_back takes a share of it.
+// Within a step, w + d is where move(d) takes w, to the bit, and hold_back takes a share of its difference to another.
 inline void expect_exact_moves(Body& body, double dt) {
   ContactSide& side = *body.contact_side();
   body.begin_step(0, dt);
@@ -68,10 +68,10 @@ inline void expect_exact_moves(Body& body, double dt) {
     EXPECT_EQ(side.increment()[i].y, before[i].y + d[i].y);
     EXPECT_EQ(side.increment()[i].z, before[i].z + d[i].z);
   }
-  const Index held_back[] = {3};
-  const double share[] = {0.25};
-  side.hold_back(held_back, share);
-  EXPECT_EQ(side.increment()[3].y, 0.25 * (before[3].y + d[3].y));
+  const double w = before[3].y + d[3].y, way = 0.125;
+  const HeldBack held_back[] = {{3, 0.25, {0, way, 0}}};
+  side.hold_back(held_back);
+  EXPECT_EQ(side.increment()[3].y, w + 0.75 * (way - w));
   EXPECT_EQ(side.increment()[4].y, before[4].y + d[4].y);
 }
 
