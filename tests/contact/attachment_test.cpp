@@ -36,22 +36,6 @@ const AttachmentForce& glue(const World& world, std::size_t i = 0) {
   return world.frame().contact.attachments.at(i);
 }
 
-// Over the density, of bodies whose elements have constant density, m^4/s.
-Vec3 momentum(const World& world) {
-  Vec3 sum;
-  for (const BodyFrame& body : world.frame().bodies) {
-    const std::vector<Vec3> x = rest_positions(body);
-    const auto add = [&](double volume, const auto& nodes) {
-      for (const Index n : nodes) sum += volume / static_cast<double>(nodes.size()) * body.velocities[n];
-    };
-    for (const Tetrahedron& t : body.topology.elements->tetrahedra)
-      add(six_volume(x[t[0]], x[t[1]], x[t[2]], x[t[3]]) / 6, t);
-    for (const Hexahedron& h : body.topology.elements->hexahedra)
-      add(six_volume(x[h[0]], x[h[1]], x[h[3]], x[h[4]]), h);
-  }
-  return sum;
-}
-
 TEST(Attachments, a_box_glued_under_an_obstacle_hangs_by_its_weight) {
   World world;
   const double weight = test::weight_of(world.add(test::soft_box(box_at("box", {}))));
@@ -141,10 +125,10 @@ class GluedPair : public testing::TestWithParam<bool> {};
 TEST_P(GluedPair, keeps_together_and_keeps_its_momentum) {
   World world = glued_pair(GetParam());
   world.publish({});
-  const Vec3 before = momentum(world);
+  const Vec3 before = test::momentum(world);
   EXPECT_NEAR(before.y, 0.4 * 0.008, 1e-9);
   steps(world, 40);
-  EXPECT_LT(norm(momentum(world) - before), 1e-6 * norm(before));
+  EXPECT_LT(norm(test::momentum(world) - before), 1e-6 * norm(before));
   // They fly on with their common speed, upright, and the joint has not opened.
   const Box3 lower = bounding_box(world.frame().bodies[0].positions),
              upper = bounding_box(world.frame().bodies[1].positions);

@@ -100,6 +100,22 @@ inline std::int64_t crossings(const World& world) {
 
 inline double weight_of(const Body& body) { return 9.81 * body.measure().mass; }
 
+// Linear momentum over the density, of bodies whose elements have constant density, m^4/s.
+inline Vec3 momentum(const World& world) {
+  Vec3 sum;
+  for (const BodyFrame& body : world.frame().bodies) {
+    const std::vector<Vec3> x = rest_positions(body);
+    const auto add = [&](double volume, const auto& nodes) {
+      for (const Index n : nodes) sum += volume / static_cast<double>(nodes.size()) * body.velocities[n];
+    };
+    for (const Tetrahedron& t : body.topology.elements->tetrahedra)
+      add(six_volume(x[t[0]], x[t[1]], x[t[2]], x[t[3]]) / 6, t);
+    for (const Hexahedron& h : body.topology.elements->hexahedra)
+      add(six_volume(x[h[0]], x[h[1]], x[h[3]], x[h[4]]), h);
+  }
+  return sum;
+}
+
 // The root mean square of the speeds of the nodes of all bodies, m/s.
 inline double rms_speed(const World& world) {
   double sum = 0;

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "contact/impact_zones.h"
 #include "rigid_bodies.h"
 
 namespace sinew {
@@ -113,6 +114,38 @@ TEST(Touching, two_bodies_that_meet_in_flight_keep_their_momentum_and_gain_no_en
   }
   EXPECT_LT(met.angular_momentum, 0.1);
   EXPECT_LT(finely.angular_momentum, 0.01);
+}
+
+TEST(Touching, rigid_bodies_that_are_held_back_share_their_momentum) {
+  test::RigidBoxOptions options;
+  options.gravity = {};
+  options.velocity = {2, 0, 1}, options.spin = {0, 1, 2};
+  const auto a = test::rigid_box(options);
+  options.at = {0.5, 0.07, 0.05}, options.velocity = {-1, 0, 0}, options.density = 400;
+  const auto b = test::rigid_box(options);
+  const double m = a->measure().mass, n = b->measure().mass;
+  const Vec3 mean = (m * a->velocity() + n * b->velocity()) / (m + n), difference = a->velocity() - b->velocity();
+  const auto after = [&](double share) {
+    std::vector<Collider> colliders;
+    for (RigidBody* body : {a.get(), b.get()}) {
+      Collider& collider = colliders.emplace_back(*body);
+      collider.take_surface();
+      body->begin_step(0, kStep);
+      collider.begin(0, kStep);
+    }
+    ImpactZones zones;
+    zones.begin_hit();
+    for (Index c = 0; c < 2; ++c)
+      for (Index u = 0; u < 4; ++u) zones.add(c, u, share);
+    zones.hold_back(colliders);
+    for (RigidBody* body : {a.get(), b.get()}) body->end_step(), body->commit();
+  };
+  after(0.5);
+  EXPECT_LT(norm((m * a->velocity() + n * b->velocity()) / (m + n) - mean), 1e-14);
+  EXPECT_LT(norm(a->velocity() - b->velocity() - 0.5 * difference), 1e-14);
+  after(0);
+  EXPECT_LT(norm(a->velocity() - mean), 1e-14);
+  EXPECT_LT(norm(b->velocity() - mean), 1e-14);
 }
 
 TEST(Touching, a_stack_of_ten_rigid_boxes_stands) {
