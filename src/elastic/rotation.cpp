@@ -1,6 +1,9 @@
 #include "elastic/rotation.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include "elastic/rotation_kernels.h"
 
 namespace sinew {
 
@@ -46,6 +49,23 @@ Quaternion nearest_rotation(const Mat3& F, const Quaternion& guess, int iteratio
     if (angle < 1e-9) break;
   }
   return q;
+}
+
+void turn_to_nearest(std::span<const Mat3> F, std::span<Quaternion> rotations) {
+  static const RotationKernels& kernels = rotation_kernels_for(best_instruction_set());
+  constexpr std::size_t kSize = TurningPack::kSize;
+  TurningPack pack;
+  for (std::size_t begin = 0; begin < F.size(); begin += kSize) {
+    const std::size_t count = std::min(kSize, F.size() - begin);
+    for (std::size_t i = 0; i < count; ++i) {
+      for (int k = 0; k < 9; ++k) pack.F[k][i] = F[begin + i](k % 3, k / 3);
+      const Quaternion& q = rotations[begin + i];
+      pack.q[0][i] = q.w, pack.q[1][i] = q.x, pack.q[2][i] = q.y, pack.q[3][i] = q.z;
+    }
+    kernels.turn_to_nearest(pack, static_cast<int>(count));
+    for (std::size_t i = 0; i < count; ++i)
+      rotations[begin + i] = {pack.q[0][i], pack.q[1][i], pack.q[2][i], pack.q[3][i]};
+  }
 }
 
 double energy_of_straight_turn(const Mat3& gradient, double lambda, double mu) {

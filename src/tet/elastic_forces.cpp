@@ -38,16 +38,19 @@ double dilation(const Mat3& F, const Vec3* normal) {
   return norm(cross(F * side, F * cross(*normal, side)));
 }
 
+Index sample_size(Index n, Index stride) { return (n + stride - 1) / stride; }
+
 // The sum of f(i) over every stride-th i below n.
 template <typename F>
 double sum_over(Index n, Index stride, const F& f) {
-  return parallel_reduce((n + stride - 1) / stride, kElements, 0.0,
-                         [&](Index begin, Index end) {
-                           double sum = 0;
-                           for (Index i = begin; i < end; ++i) sum += f(stride * i);
-                           return sum;
-                         },
-                         std::plus<>());
+  return parallel_reduce(
+      sample_size(n, stride), kElements, 0.0,
+      [&](Index begin, Index end) {
+        double sum = 0;
+        for (Index i = begin; i < end; ++i) sum += f(stride * i);
+        return sum;
+      },
+      std::plus<>());
 }
 
 }  // namespace
@@ -75,8 +78,30 @@ Mat3 ElasticForces::deformation_gradient(std::span<const Block3<double>> u, Inde
 void ElasticForces::update_rotations(std::span<const Block3<double>> u) {
   if (strain_ != Strain::kCorotated) return;
   const ProfileZone zone("rotations");
-  parallel_for_each(rest_->element_count(), kElements,
-                    [&](Index e) { turning_[e] = rotation_at(deformation_gradient(u, e), e); });
+  parallel_for(rest_->element_count(), kElements, [&](Index begin, Index end) {
+    for_each_turned(u, begin, end, 1, [&](Index e, const Mat3&, const Quaternion& R) { turning_[e] = R; });
+  });
+}
+
+template <typename Act>
+void ElasticForces::for_each_turned(std::span<const Block3<double>> u, Index begin, Index end, Index stride,
+                                    const Act& act) const {
+  if (strain_ != Strain::kCorotated) {
+    for (Index i = begin; i < end; ++i) act(stride * i, deformation_gradient(u, stride * i), Quaternion{});
+    return;
+  }
+  constexpr Index kAtOnce = 64;
+  std::array<Mat3, kAtOnce> F;
+  std::array<Quaternion, kAtOnce> R;
+  for (; begin < end; begin += kAtOnce) {
+    const Index count = std::min(end - begin, kAtOnce);
+    for (Index k = 0; k < count; ++k) {
+      F[k] = deformation_gradient(u, stride * (begin + k));
+      R[k] = rotations_[stride * (begin + k)];
+    }
+    turn_to_nearest(std::span(F).first(count), std::span(R).first(count));
+    for (Index k = 0; k < count; ++k) act(stride * (begin + k), F[k], R[k]);
+  }
 }
 
 template <typename Real>
@@ -94,10 +119,6 @@ void ElasticForces::stiffness_elements(std::vector<StiffnessElement<Real>>& elem
 
 template void ElasticForces::stiffness_elements(std::vector<StiffnessElement<float>>&) const;
 template void ElasticForces::stiffness_elements(std::vector<StiffnessElement<double>>&) const;
-
-Quaternion ElasticForces::rotation_at(const Mat3& F, Index e) const {
-  return strain_ == Strain::kCorotated ? nearest_rotation(F, rotations_[e]) : Quaternion{};
-}
 
 Mat3 ElasticForces::small_strain(const Mat3& F, const Quaternion& axes, Index e) const {
   const Mat3 P = projection(e);
@@ -171,18 +192,25 @@ Index ElasticForces::sample_stride() const {
 }
 
 double ElasticForces::sampled_energy(std::span<const Block3<double>> u, Index stride) const {
-  auto energy_of = [&](Index e) {
+  const auto energy_of = [&](Index e, const Mat3& F, const Quaternion& R) {
     const RestElement& element = rest_->elements[e];
-    const Mat3 F = deformation_gradient(u, e);
     if (strain_ == Strain::kGreen) return green_state(F, projection(e), element.lambda, element.mu).psi;
-    const Mat3 strain = small_strain(F, rotation_at(F, e), e);
+    const Mat3 strain = small_strain(F, R, e);
     return element.mu * inner(strain, strain) + 0.5 * element.lambda * trace(strain) * trace(strain);
   };
   const auto bent_by = [&](Index v) { return to_vec3(u[v]); };
   const double bending = sum_over(rest_->bending.plate.count(), stride,
                                   [&](Index e) { return bending_energy(rest_->bending, e, bent_by); });
-  const double elements = sum_over(rest_->element_count(), stride,
-                                   [&](Index e) { return rest_->elements[e].shape.volume * energy_of(e); });
+  const double elements = parallel_reduce(
+      sample_size(rest_->element_count(), stride), kElements, 0.0,
+      [&](Index begin, Index end) {
+        double sum = 0;
+        for_each_turned(u, begin, end, stride, [&](Index e, const Mat3& F, const Quaternion& R) {
+          sum += rest_->elements[e].shape.volume * energy_of(e, F, R);
+        });
+        return sum;
+      },
+      std::plus<>());
   return static_cast<double>(stride) * (bending + elements);
 }
 
@@ -203,17 +231,19 @@ double ElasticForces::turning_energy(std::span<const Block3<double>> w) const {
 }
 
 void ElasticForces::stresses(std::span<const Block3<double>> u, std::span<float> result) const {
-  parallel_for_each(rest_->element_count(), kElements, [&](Index e) {
+  const auto stress_of = [&](Index e, const Mat3& F, const Quaternion& R) {
     const RestElement& element = rest_->elements[e];
-    const Mat3 F = deformation_gradient(u, e), P = projection(e);
-    if (strain_ != Strain::kGreen) {
-      result[e] = von_mises(hooke(small_strain(F, rotation_at(F, e), e), P, element.lambda, element.mu));
-      return;
-    }
+    const Mat3 P = projection(e);
+    if (strain_ != Strain::kGreen)
+      return von_mises(hooke(small_strain(F, R, e), P, element.lambda, element.mu));
     // The Cauchy stress: F S F^T / J.
     const Mat3 S = green_state(F, P, element.lambda, element.mu).S;
     const double J = dilation(F, rest_->is_sheet() ? &rest_->normals[e] : nullptr);
-    result[e] = J > 0 ? von_mises((1 / J) * (F * S * transposed(F))) : 0;
+    return J > 0 ? von_mises((1 / J) * (F * S * transposed(F))) : 0;
+  };
+  parallel_for(rest_->element_count(), kElements, [&](Index begin, Index end) {
+    for_each_turned(u, begin, end, 1,
+                    [&](Index e, const Mat3& F, const Quaternion& R) { result[e] = stress_of(e, F, R); });
   });
 }
 

@@ -53,8 +53,11 @@ class ElasticForces {
   Index sample_stride() const;
   Mat3 projection(Index element) const;
   Mat3 deformation_gradient(std::span<const Block3<double>> u, Index element) const;
-  // Corotated strain: the rotation nearest to F; else the identity.
-  Quaternion rotation_at(const Mat3& F, Index element) const;
+  // Calls act(e, F, R), in order, for elements e = stride * i with begin <= i < end: their deformation gradient and,
+  // for corotated strain, the rotation nearest to it; else the identity.
+  template <typename Act>
+  void for_each_turned(std::span<const Block3<double>> u, Index begin, Index end, Index stride,
+                       const Act& act) const;
   // For the linear strains: the strain in the element's own axes.
   Mat3 small_strain(const Mat3& F, const Quaternion& axes, Index element) const;
   Mat3 first_piola(const Mat3& F, Index element) const;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
 #include "base/random.h"
 
@@ -55,6 +56,37 @@ TEST(Rotation, a_good_guess_is_done_in_two_iterations) {
     const Mat3 F = to_matrix(q) + random_matrix(random, 0.02);
     const Mat3 exact = to_matrix(nearest_rotation(F));
     EXPECT_LT(difference(to_matrix(nearest_rotation(F, q, 2)), exact), 1e-6);
+  }
+}
+
+TEST(Rotation, several_at_a_time_have_the_bits_of_one) {
+  Random random(4);
+  std::vector<Mat3> F;
+  std::vector<Quaternion> guess;
+  for (int i = 0; i < 1003; ++i) {
+    const Quaternion q = random_rotation(random);
+    // Near the guess, far from it, anything (inverted ones among it), flat, gone, already there.
+    guess.push_back(i % 2 == 0 ? q : random_rotation(random));
+    F.push_back(to_matrix(q) + random_matrix(random, i % 3 == 0 ? 0.05 : 1.5));
+    if (i % 7 == 0) F.back().column[2] = F.back().column[0] - F.back().column[1];
+    if (i % 11 == 0) F.back() = {};
+    if (i % 13 == 0) F.back() = to_matrix(guess.back());
+  }
+  std::vector<Quaternion> found = guess;
+  turn_to_nearest(F, found);
+  for (std::size_t i = 0; i < F.size(); ++i) EXPECT_EQ(found[i], nearest_rotation(F[i], guess[i])) << i;
+}
+
+TEST(Rotation, what_is_not_a_number_spoils_no_neighbour) {
+  Random random(5);
+  std::vector<Mat3> F;
+  for (int i = 0; i < 24; ++i) F.push_back(to_matrix(random_rotation(random)));
+  F[5](1, 1) = std::nan("");
+  std::vector<Quaternion> found(F.size());
+  turn_to_nearest(F, found);
+  for (std::size_t i = 0; i < F.size(); ++i) {
+    if (i == 5) continue;
+    EXPECT_LT(difference(to_matrix(found[i]), F[i]), 1e-9);
   }
 }
 
