@@ -58,7 +58,7 @@ class RigidStep final : public ContactSide {
   std::shared_ptr<const RigidShape> shape_;
   RigidInertia body_;
   std::array<double, 4> masses_;  // of the four points, kg
-  Placement placement_;  // contact sees it in world coordinates
+  Placement placement_;           // contact sees it in world coordinates
 
   double dt_ = 0;
   RigidState start_, free_, end_;
@@ -67,8 +67,8 @@ class RigidStep final : public ContactSide {
   TwistMatrix response_;            // A^-1
   std::array<Vec3, 4> levers_{};    // of the four points, after coasting
   Twist twist_;
-  double share_ = 1;   // of its way that it goes
-  Vec3 zone_way_;      // what it goes besides, m
+  double share_ = 1;  // of its way that it goes
+  Vec3 zone_way_;     // what it goes besides, m
 
   SystemLevels levels_;
   std::array<double, 144> answers_{};  // J A^-1 J^T, by columns

@@ -34,7 +34,8 @@ struct Flight {
       ContactSide& side = *collider.side();
       std::vector<Block3<double>> ways(side.increment().size());
       for (auto& way : ways)
-        way = {0.01 + random.uniform(-0.02, 0.02), random.uniform(-0.02, 0.02), random.uniform(-0.02, 0.02), 0};
+        way = {0.01 + random.uniform(-0.02, 0.02), random.uniform(-0.02, 0.02), random.uniform(-0.02, 0.02),
+               0};
       side.move(ways);
     }
   }
@@ -99,7 +100,8 @@ TEST(ImpactZones, move_rigidly_if_they_lose_everything) {
   flight.add({0, 3, 7, 12}, 0, zones);
   zones.hold_back(flight.colliders);
   expect_same(flight.momentum(), before);
-  const std::pair<Index, Index> members[] = {{0, 0}, {0, 3}, {0, 7}, {0, 12}, {1, 0}, {1, 3}, {1, 7}, {1, 12}};
+  const std::pair<Index, Index> members[] = {{0, 0}, {0, 3}, {0, 7}, {0, 12},
+                                             {1, 0}, {1, 3}, {1, 7}, {1, 12}};
   for (const auto& [c, u] : members)
     for (const auto& [d, v] : members) {
       const Vec3 apart = flight.start(c, u) - flight.start(d, v);

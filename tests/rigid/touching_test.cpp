@@ -124,7 +124,8 @@ TEST(Touching, rigid_bodies_that_are_held_back_share_their_momentum) {
   options.at = {0.5, 0.07, 0.05}, options.velocity = {-1, 0, 0}, options.density = 400;
   const auto b = test::rigid_box(options);
   const double m = a->measure().mass, n = b->measure().mass;
-  const Vec3 mean = (m * a->velocity() + n * b->velocity()) / (m + n), difference = a->velocity() - b->velocity();
+  const Vec3 mean = (m * a->velocity() + n * b->velocity()) / (m + n),
+             difference = a->velocity() - b->velocity();
   const auto after = [&](double share) {
     std::vector<Collider> colliders;
     for (RigidBody* body : {a.get(), b.get()}) {
