@@ -69,6 +69,7 @@ void add_uniform(BenchRow& row, DickModel model, const DickCase& paper) {
 }
 
 void add_case(BenchContext& context, const DickCase& paper) {
+  forget_peak_rss();
   BenchRow& row = context.add_row(paper.name);
   const DickModel model = make_dick_model(paper);
   add_octree(row, model, paper);

@@ -6,9 +6,12 @@ namespace sinew {
 // caches: the best of several runs, stores counted once.
 double triad_bandwidth();
 
-// The resident memory of this process, MB: now, and the largest so far.
+// The resident memory of this process, MB: now, and the largest since forget_peak_rss() was last called, which also
+// gives back what was freed. A row calls it first, or its peak is that of the rows before. If the system refuses, the
+// peak is that since the start.
 double rss_mb();
 double peak_rss_mb();
+void forget_peak_rss();
 
 // CPU time of all threads of this process so far, s.
 double cpu_seconds();
