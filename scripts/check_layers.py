@@ -27,6 +27,8 @@ LAYERS = ["base", "mesh", "shape", "meshing", "remeshing", "elastic", "linalg", 
 
 # Rooms of a layer, and the rooms of it that each may use. The layer's own folder may use all of them.
 ROOMS = {"octree": {"grid": [], "solver": ["grid"], "cutting": ["grid"], "surface": ["grid"], "voxelise": ["grid"]},
+         "greens": {"responses": [], "sources": ["responses"], "wavelets": ["responses"], "solver": ["responses"],
+                    "file": ["responses", "wavelets"]},
          "scene": {"rules": []}}
 
 # Libraries that one file hides from all others: the start of the include, and that file.

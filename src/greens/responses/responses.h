@@ -21,13 +21,16 @@ class Responses {
                    std::span<Vec3> u) const = 0;
 };
 
-// Where responses come from: makes columns of G, some vertices at a time.
+// Where responses come from: products with G, many columns at a time. Dense columns have 3 count() numbers.
 class ResponseSource {
  public:
   virtual ~ResponseSource() = default;
   virtual Index count() const = 0;  // free vertices
-  // For each of the vertices three columns of 3 count() numbers: the displacements under unit forces along x, y, z.
-  virtual void columns(std::span<const Index> vertices, std::span<double> G) const = 0;
+  // U = G F for as many dense columns of forces (N) as there are; U may be F.
+  virtual void respond(std::span<const double> F, std::span<double> U) const = 0;
+  // For each of the vertices three columns of G: the displacements under unit forces along x, y and z.
+  // Default: by respond().
+  virtual void columns(std::span<const Index> vertices, std::span<double> G) const;
 };
 
 }  // namespace sinew

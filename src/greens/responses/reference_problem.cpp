@@ -1,4 +1,4 @@
-#include "greens/reference_problem.h"
+#include "greens/responses/reference_problem.h"
 
 namespace sinew {
 
