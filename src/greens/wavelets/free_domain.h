@@ -25,4 +25,7 @@ struct FreeDomain {
 // Throws Error if the levels do not belong to the surface, or the base has no free vertex.
 FreeDomain free_domain(const ReferenceProblem& problem);
 
+// The number of each vertex of the surface among the free ones; -1 if it is held.
+std::vector<Index> free_numbers(std::span<const char> held);
+
 }  // namespace sinew

@@ -3,22 +3,9 @@
 #include <span>
 #include <vector>
 
-#include "greens/responses/reference_problem.h"
-#include "greens/wavelets/free_domain.h"
+#include "greens/wavelets/prediction.h"
 
 namespace sinew {
-
-// How an odd vertex is predicted from the even ones around it.
-enum class WaveletKind : std::uint8_t {
-  kLinear,    // the mean of its parents
-  kButterfly  // eight even vertices of one level, or the mean where these are not all there
-};
-
-// What stands for even vertices outside of the domain (those that are held).
-enum class WaveletBoundary : std::uint8_t {
-  kZero,         // zero: right for displacements next to a support, where they vanish
-  kRenormalised  // nothing: the weights of those inside are divided by their sum
-};
 
 struct WaveletParams {
   WaveletKind kind = WaveletKind::kLinear;
@@ -26,20 +13,13 @@ struct WaveletParams {
   WaveletBoundary boundary = WaveletBoundary::kZero;
 };
 
-// The weights of sparse rows, one after the other: row i has the entries offsets[i] .. offsets[i + 1].
-struct SparseRows {
-  std::vector<std::size_t> offsets{0};
-  std::vector<Index> columns;
-  std::vector<double> weights;
-};
-
 // The fast wavelet transform of fields on the free vertices of a semi-regular surface, in place [JamesPai03,
 // sec. 4.3]. Forward, from the finest level to the base, for the odd vertices m of a level and the even ones k:
 //   d_m = v_m - sum_k P_mk v_k                 detail: what the prediction misses
 //   v_k = v_k + sum_m U_km d_m                 lifting, k the parents of m
-// The integrals I_k of the scaling functions follow from vertex areas, level by level: I_k + sum_m P_mk I_m is the
-// integral on the coarser level, and with U_km = I_m / (n_m I_k), I_k the coarser one and n_m the parents of m in
-// the domain, sum_k I_k v_k is the same on all levels.
+// The integrals I of the scaling functions follow from vertex areas, level by level: on the coarser one it is
+// I_k + sum_m P_mk I_m. With U_km = I_m / (n_m I_k), I_k the coarser one and n_m the parents of m in the domain,
+// sum_k I_k v_k is the same on all levels.
 class SurfaceWavelets {
  public:
   // Throws Error if the levels do not belong to the surface, and if an integral is not positive.
@@ -58,19 +38,25 @@ class SurfaceWavelets {
     inverse(values, components, domain_.levels());
   }
 
-  // Row i of the inverse transform: value i = sum_k weight_k coefficient_k.
+  // Row i of the inverse transform: value i = sum_k weight_k coefficient_k. By ascending k.
   SparseRows inverse_rows() const;
   // Of the scaling functions of vertices on a level; the vertex areas on the finest, m^2.
   std::span<const double> integrals(Index level) const { return integrals_[static_cast<std::size_t>(level)]; }
 
  private:
-  void integrate(const std::vector<double>& areas);
-  void transposed_inverse(std::span<double> row) const;
+  std::size_t row_of(Index odd) const { return static_cast<std::size_t>(odd - domain_.counts[0]); }
+  void integrate(std::vector<double> areas);
+  void lift(Index odd, double integral, std::span<const double> coarse);
+  // One level of the two steps above, or of their inverse, by the sign.
+  template <typename Components>
+  void predict(Index level, double sign, Components components, double* values) const;
+  template <typename Components>
+  void update(Index level, double sign, Components components, double* values) const;
 
   WaveletParams params_;
   FreeDomain domain_;
-  SparseRows prediction_;                       // P, a row per odd vertex, in their order
-  std::vector<std::array<double, 2>> lifting_;  // U, for both parents of each odd vertex
+  SparseRows prediction_;                       // P, a row per vertex after the base
+  std::vector<std::array<double, 2>> lifting_;  // U, for both parents of each such vertex
   std::vector<std::vector<double>> integrals_;  // by level
 };
 
