@@ -16,11 +16,6 @@ namespace {
 
 constexpr Index kColumnsAtATime = 64;  // of blocks: 192 dense columns
 
-struct Owned {
-  GlobalFactor factor;
-  std::vector<ColumnStore> levels;
-};
-
 // Calls f(begin, end) for some columns at a time.
 template <typename F>
 void in_parts(Index columns, F&& f) {
@@ -28,7 +23,32 @@ void in_parts(Index columns, F&& f) {
     f(begin, std::min(columns, begin + kColumnsAtATime));
 }
 
-void compress_finest(const ResponseSource& source, const ColumnEncoder& encoder, ColumnStore& out) {
+// Makes the columns of one level after the other, the finest first.
+struct Compressor {
+  Compressor(const ResponseSource& some, const SurfaceWavelets& wavelets, const CompressionParams& params)
+      : source(some),
+        domain(wavelets.domain()),
+        forces(domain, wavelets.integrals(domain.levels())),
+        factor(find_global_term(source, params.rank)),
+        encoder(wavelets, factor.view(), params),
+        levels(domain.counts.size()) {}
+
+  void add_finest(ColumnStore& out);
+  void add_coarser(Index level, ColumnStore& out);
+  void add(Index level) {
+    ColumnStore& out = levels[static_cast<std::size_t>(level)];
+    level == domain.levels() ? add_finest(out) : add_coarser(level, out);
+  }
+
+  const ResponseSource& source;
+  const FreeDomain& domain;
+  HierarchicalForces forces;
+  GlobalFactor factor;
+  ColumnEncoder encoder;
+  std::vector<ColumnStore> levels;
+};
+
+void Compressor::add_finest(ColumnStore& out) {
   std::vector<double> G;
   in_parts(source.count(), [&](Index begin, Index end) {
     std::vector<Index> vertices(static_cast<std::size_t>(end - begin));
@@ -39,41 +59,50 @@ void compress_finest(const ResponseSource& source, const ColumnEncoder& encoder,
   });
 }
 
+void Compressor::add_coarser(Index level, ColumnStore& out) {
+  const ColumnView finer = levels[static_cast<std::size_t>(level) + 1].view();
+  const SparseRows spread = forces.spread(level);
+  in_parts(domain.count(level), [&](Index begin, Index end) {
+    if (finer.count() > 0)
+      refine_columns(forces, level, finer, encoder, begin, end, out);
+    else
+      respond_to_spread(source, spread, factor.view(), encoder, begin, end, out);
+  });
+}
+
+void require_fit(const ResponseSource& source, const FreeDomain& domain, std::span<const Index> levels) {
+  if (source.count() != domain.count())
+    throw Error(fmt::format("the source of responses has {} vertices, the surface {} free ones",
+                            source.count(), domain.count()));
+  for (const Index level : levels)
+    if (level < 0 || level > domain.levels())
+      throw Error(fmt::format("there is no constraint level {}", level), "levels",
+                  fmt::format("the surface has levels 0 to {}", domain.levels()));
+}
+
+// The arrays that compressed responses read.
+struct Owned {
+  Owned(GlobalFactor some, std::vector<ColumnStore> columns)
+      : factor(std::move(some)), levels(std::move(columns)) {}
+
+  GlobalFactor factor;
+  std::vector<ColumnStore> levels;
+};
+
 }  // namespace
 
 std::unique_ptr<CompressedResponses> compress(const ResponseSource& source, const ReferenceProblem& problem,
                                               const Compression& compression) {
   auto wavelets = std::make_shared<const SurfaceWavelets>(problem, compression.wavelets);
-  const FreeDomain& domain = wavelets->domain();
-  if (source.count() != wavelets->count())
-    throw Error(fmt::format("the source of responses has {} vertices, the surface {} free ones",
-                            source.count(), wavelets->count()));
-  auto owned = std::make_shared<Owned>();
-  owned->factor = find_global_term(source, compression.columns.rank);
-  owned->levels.resize(domain.counts.size());
-  const GlobalTerm global = owned->factor.view();
-  const ColumnEncoder encoder(*wavelets, global, compression.columns);
-  const HierarchicalForces forces(domain, wavelets->integrals(domain.levels()));
-  for (Index l = domain.levels(); l >= 0; --l) {
-    const bool wanted = compression.levels.empty()
-                            ? l == domain.levels()
-                            : std::count(compression.levels.begin(), compression.levels.end(), l) > 0;
-    if (!wanted) continue;
-    ColumnStore& store = owned->levels[static_cast<std::size_t>(l)];
-    if (l == domain.levels()) {
-      compress_finest(source, encoder, store);
-      continue;
-    }
-    const ColumnView finer = owned->levels[static_cast<std::size_t>(l) + 1].view();
-    const SparseRows spread = forces.spread(l);
-    in_parts(domain.count(l), [&](Index begin, Index end) {
-      if (finer.count() > 0)
-        refine_columns(forces, l, finer, encoder, begin, end, store);
-      else
-        respond_to_spread(source, spread, global, encoder, begin, end, store);
-    });
-  }
-  CompressedParts parts{global, {}, owned};
+  std::vector<Index> levels = compression.levels;
+  if (levels.empty()) levels = {wavelets->domain().levels()};
+  require_fit(source, wavelets->domain(), levels);
+  std::sort(levels.rbegin(), levels.rend());
+  levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
+  Compressor compressor(source, *wavelets, compression.columns);
+  for (const Index level : levels) compressor.add(level);
+  const auto owned = std::make_shared<Owned>(std::move(compressor.factor), std::move(compressor.levels));
+  CompressedParts parts{owned->factor.view(), {}, owned};
   for (const ColumnStore& store : owned->levels) parts.levels.push_back(store.view());
   return std::make_unique<CompressedResponses>(std::move(wavelets), std::move(parts));
 }

@@ -17,5 +17,4 @@ struct Compression {
 std::unique_ptr<CompressedResponses> compress(const ResponseSource& source, const ReferenceProblem& problem,
                                               const Compression& compression);
 
-// Other columns with the same source in place of the same global term, which takes long to find.
 }  // namespace sinew

@@ -57,21 +57,28 @@ void refine_columns(const HierarchicalForces& forces, Index level, const ColumnV
   for (const ColumnStore& part : parts) out.append(part.view());
 }
 
-void respond_to_spread(const ResponseSource& source, const SparseRows& spread, const GlobalTerm& global,
-                       const ColumnEncoder& encoder, Index begin, Index end, ColumnStore& out) {
+void spread_columns(const ResponseSource& source, const SparseRows& spread, Index begin, Index end,
+                    std::vector<double>& G) {
   const auto size = static_cast<std::size_t>(3) * source.count();
-  std::vector<double> U(3 * size * static_cast<std::size_t>(end - begin));
-  std::vector<float> shares;
-  for (Index c = begin; c < end; ++c) {
+  G.assign(3 * size * static_cast<std::size_t>(end - begin), 0);
+  for (Index c = begin; c < end; ++c)
     for (std::size_t e = 0; e < spread.columns_of(c).size(); ++e)
       for (std::size_t axis = 0; axis < 3; ++axis)
-        U[(static_cast<std::size_t>(c - begin) * 3 + axis) * size +
+        G[(static_cast<std::size_t>(c - begin) * 3 + axis) * size +
           static_cast<std::size_t>(3) * spread.columns_of(c)[e] + axis] = spread.weights_of(c)[e];
+  source.respond(G, G);
+}
+
+void respond_to_spread(const ResponseSource& source, const SparseRows& spread, const GlobalTerm& global,
+                       const ColumnEncoder& encoder, Index begin, Index end, ColumnStore& out) {
+  std::vector<float> shares;
+  for (Index c = begin; c < end; ++c) {
     const std::vector<float> share = spread_share(spread, c, global);
     shares.insert(shares.end(), share.begin(), share.end());
   }
-  source.respond(U, U);
-  encoder.encode(shares, U, out);
+  std::vector<double> G;
+  spread_columns(source, spread, begin, end, G);
+  encoder.encode(shares, G, out);
 }
 
 }  // namespace sinew

@@ -17,4 +17,8 @@ void refine_columns(const HierarchicalForces& forces, Index level, const ColumnV
 void respond_to_spread(const ResponseSource& source, const SparseRows& spread, const GlobalTerm& global,
                        const ColumnEncoder& encoder, Index begin, Index end, ColumnStore& out);
 
+// The dense columns of those responses, three for each vertex of the level; ResponseSource::columns() on the finest.
+void spread_columns(const ResponseSource& source, const SparseRows& spread, Index begin, Index end,
+                    std::vector<double>& G);
+
 }  // namespace sinew
