@@ -238,9 +238,8 @@ struct CustomBodyDescription {
 
 // What goes with the type of a body. Each kind that is built in has one alternative here, and one row in
 // built_in_body_kinds() (sinew/scene/body_kind.h).
-using BodyKindDescription =
-    std::variant<TetBodyDescription, OctreeBodyDescription, RigidBodyDescription, GreensBodyDescription,
-                 CustomBodyDescription>;
+using BodyKindDescription = std::variant<TetBodyDescription, OctreeBodyDescription, RigidBodyDescription,
+                                         GreensBodyDescription, CustomBodyDescription>;
 
 // "tet", "octree", "rigid", "greens", or the type of a custom body.
 std::string_view type_of(const BodyKindDescription& kind);

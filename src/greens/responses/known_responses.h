@@ -22,8 +22,8 @@ struct KnownResponses {
   Mat3 weight_on_mass;
 
   // For messages.
-  std::string source;                // "quadratic finite elements"
-  double compression = 1;            // blocks of G over those that are kept
+  std::string source;                 // "quadratic finite elements"
+  double compression = 1;             // blocks of G over those that are kept
   double error = 0, worst_error = 0;  // RMS and MAX [JamesPai03, Eq. 70-71]
 };
 

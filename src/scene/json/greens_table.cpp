@@ -22,7 +22,7 @@ RulePtr<SemiRegularDescription> semi_regular_rule() {
 ObjectRule<GreensBodyDescription> greens_keys() {
   using D = GreensBodyDescription;
   return object<D>(std::string(D::kType), "linear, held, in balance; known by its responses to forces")
-      .key("responses", &D::responses, file("a file of responses that `sinew precompute` wrote"),
+      .key("responses", &D::responses, file("a file of responses that `sinew precompute` writes", true),
            "of a greens body: its responses")
       .otherwise("they are computed when the scene is loaded")
       .key("semi_regular", &D::semi_regular, optional(semi_regular_rule()),
@@ -40,8 +40,9 @@ void check_greens_body(BodyDescription& body, const Node& object, const Place& p
   if (std::holds_alternative<RectangleMeshDescription>(body.mesh))
     place.of("mesh", object).refuse("a rectangle has no inside", "a greens body needs one: take a box");
   if (body.hold.empty())
-    place.refuse("nothing holds the body",
-                 "a body that is known by its responses is in balance: give it a \"hold\", or take \"type\": \"tet\"");
+    place.refuse(
+        "nothing holds the body",
+        "a body that is known by its responses is in balance: give it a \"hold\", or take \"type\": \"tet\"");
   for (const HoldDescription& hold : body.hold)
     if (!hold.axes.empty() || hold.normal)
       place.of("hold", object)
