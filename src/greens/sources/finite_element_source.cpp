@@ -62,6 +62,14 @@ void FiniteElementSource::respond(std::span<const double> F, std::span<double> U
   }
 }
 
+void FiniteElementSource::solve(std::span<double> X) const {
+  const std::vector<char>& held = parts_->body.held;
+  const std::size_t unknowns = 3 * held.size();
+  for (std::size_t i = 0; i < X.size(); ++i)
+    if (held[i % unknowns / 3] != 0) X[i] = 0;
+  parts_->factor().solve_columns(X);
+}
+
 DenseMatrix FiniteElementSource::dense() const {
   return responses(*parts_->body.K, parts_->body.free_rows, parts_->body.held);
 }
