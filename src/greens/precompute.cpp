@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "greens/column_errors.h"
 #include "greens/responses/dense_responses.h"
+#include "greens/sources/boundary_elements.h"
 #include "greens/sources/multigrid_source.h"
 #include "greens/sources/other_blocks.h"
 #include "greens/wavelets/column_encoder.h"
@@ -59,8 +60,11 @@ Source source_of(const ReferenceProblem& problem, const PrecomputeParams& params
     source.name = "linear finite elements, solved by multigrid";
     return source;
   }
-  if (params.origin == ResponseOrigin::kBoundary)
-    throw Error("boundary elements are not yet a source of files", "--source", "take quadratic");
+  if (params.origin == ResponseOrigin::kBoundary) {
+    source.other = std::make_unique<DenseResponses>(boundary_element_source(problem));
+    source.name = "boundary elements";
+    return source;
+  }
   const bool quadratic = params.origin == ResponseOrigin::kQuadratic;
   const ElementOrder order = quadratic ? ElementOrder::kQuadratic : ElementOrder::kLinear;
   source.elements = std::make_unique<FiniteElementSource>(problem, FiniteElementParams{order, mesh});
@@ -127,8 +131,9 @@ void summarise(const ColumnJournal& journal, Index free, PrecomputeReport& repor
 PrecomputeReport precompute(const ReferenceProblem& problem, const PrecomputeParams& params,
                             const std::filesystem::path& file) {
   require_writable(file);
-  GreensFileHead head{
-      .wavelets = params.wavelets, .columns = columns_of(problem, params), .precision = params.precision};
+  GreensFileHead head;
+  head.wavelets = params.wavelets, head.columns = columns_of(problem, params),
+  head.precision = params.precision;
   head.known.problem = problem;
   const SurfaceWavelets wavelets(problem, params.wavelets);
   const Source source = source_of(problem, params);

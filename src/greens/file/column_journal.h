@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <string_view>
 
 #include "base/fingerprint.h"
 #include "greens/file/packed_columns.h"

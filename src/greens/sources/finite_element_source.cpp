@@ -11,7 +11,7 @@ namespace sinew {
 
 namespace {
 
-constexpr std::size_t kColumns = 64;  // at once: 16 for each of four threads
+constexpr std::size_t kColumns = 32;  // at once: 16 for each of two threads; they need memory
 
 }  // namespace
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "greens/responses/reference_problem.h"
 #include "greens/responses/responses.h"
 #include "meshing/fitted_mesh.h"

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <string>
+#include <string_view>
 
 #include "base/random.h"
 #include "sinew/base/error.h"

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "greens/responses/reference_problem.h"
 #include "greens/responses/responses.h"
 #include "remeshing/remesh_shapes.h"
 #include "sinew/meshing/tetrahedra.h"
