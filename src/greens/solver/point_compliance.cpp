@@ -37,10 +37,18 @@ Index PointCompliance::add(const SurfacePoint& point, const Mat3& axes, double s
   const auto p = static_cast<Index>(free - used_.begin());
   points_[p] = point, axes_[p] = axes, used_[p] = 1;
   size_ = std::max(size_, p + 1);
-  couple(p);
   softness_[p] = softness;
-  for (Index row = 3 * p; row < 3 * p + 3; ++row) C_[row * (3 * used_.size() + 1)] += softness;
+  couple(p);
   return p;
+}
+
+bool PointCompliance::replace(Index point, const SurfacePoint& place, const Mat3& axes) {
+  require(place, axes);
+  if (!blocks_.hold(place.vertices())) return false;
+  blocks_.release(points_[point].vertices());
+  points_[point] = place, axes_[point] = axes;
+  couple(point);
+  return true;
 }
 
 void PointCompliance::remove(Index point) {
@@ -77,6 +85,7 @@ void PointCompliance::couple(Index p) {
         C_[(3 * q + a) * stride + 3 * p + axis] = c;
       }
     }
+    C_[(3 * p + axis) * (stride + 1)] += softness_[p];
   }
 }
 

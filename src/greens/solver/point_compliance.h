@@ -28,6 +28,9 @@ class PointCompliance {
   // spring between the point and what touches it (virtual coupling). Throws Error if a weight is not finite, there is no
   // vertex, or a vertex does not exist.
   Index add(const SurfacePoint& point, const Mat3& axes, double softness = 0);
+  // Moves a point, with the number that it has. False, and nothing is changed, if there is no room for its vertices
+  // beside those that it had.
+  bool replace(Index point, const SurfacePoint& place, const Mat3& axes);
   void remove(Index point);
 
   Index capacity() const { return static_cast<Index>(used_.size()); }
