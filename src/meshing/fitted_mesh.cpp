@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mesh/tetrahedron_adjacency.h"
 #include "mesh/tetrahedron_edges.h"
 #include "mesh/tetrahedron_quality.h"
 #include "meshing/delaunay.h"
@@ -33,17 +34,55 @@ constexpr double kSliver = 175;        // degrees: a larger dihedral angle tells
 
 using Elements = std::vector<Tetrahedron>;
 
-Elements elements_inside(std::span<const Vec3> positions, const SignedDistance& solid) {
-  const Elements all = delaunay(positions);
+// Which of the elements have their centres inside.
+std::vector<char> marked_inside(std::span<const Vec3> positions, const Elements& all,
+                                const SignedDistance& solid) {
   std::vector<Vec3> centres;
   for (const auto& [a, b, c, d] : all)
     centres.push_back(0.25 * (positions[a] + positions[b] + positions[c] + positions[d]));
   std::vector<double> winding(all.size());
   solid.windings(centres, winding);
-  Elements inside;
-  for (std::size_t t = 0; t < all.size(); ++t)
-    if (winding[t] > 0.5) inside.push_back(all[t]);
+  std::vector<char> inside;
+  for (const double w : winding) inside.push_back(w > 0.5);
   return inside;
+}
+
+// Where the surface is sharp a tetrahedron may be left that touches the others in an edge alone, and would turn about
+// it: then those between them belong to the body, too.
+void join_by_faces(const Elements& all, std::vector<char>& inside) {
+  constexpr int kMostLayers = 4;
+  constexpr Index kCrumb = 20;  // elements
+  const auto neighbours = face_neighbours(all);
+  for (int layer = 0; layer < kMostLayers; ++layer) {
+    auto within = neighbours;
+    for (std::size_t t = 0; t < all.size(); ++t)
+      for (Index& next : within[t])
+        if (inside[t] == 0 || (next >= 0 && inside[next] == 0)) next = -1;
+    const Components pieces = face_components(within);
+    std::vector<Index> size(pieces.count);
+    for (const Index piece : pieces.of) ++size[piece];
+    std::vector<Index> joining;
+    for (std::size_t t = 0; t < all.size(); ++t) {
+      if (inside[t] != 0) continue;
+      Index crumb = -1, other = -1;
+      for (const Index next : neighbours[t])
+        if (next >= 0 && inside[next] != 0)
+          (crumb < 0 && size[pieces.of[next]] < kCrumb ? crumb : other) = pieces.of[next];
+      if (crumb >= 0 && other >= 0 && other != crumb) joining.push_back(static_cast<Index>(t));
+    }
+    if (joining.empty()) return;
+    for (const Index t : joining) inside[t] = 1;
+  }
+}
+
+Elements elements_inside(std::span<const Vec3> positions, const SignedDistance& solid) {
+  const Elements all = delaunay(positions);
+  std::vector<char> inside = marked_inside(positions, all, solid);
+  join_by_faces(all, inside);
+  Elements elements;
+  for (std::size_t t = 0; t < all.size(); ++t)
+    if (inside[t] != 0) elements.push_back(all[t]);
+  return elements;
 }
 
 double sixfold(std::span<const Vec3> p, const Tetrahedron& t) {
@@ -165,7 +204,9 @@ FittedMesh fit_tetrahedra(const SurfaceMesh& surface, const FittedMeshParams& pa
     smooth(positions, elements, on_surface);
     elements = elements_inside(positions, solid);
   }
-  FittedMesh result{.split = points.split, .surface_nodes = static_cast<Index>(on_surface)};
+  FittedMesh result;
+  result.split = points.split;
+  result.surface_nodes = static_cast<Index>(on_surface);
   result.mesh.positions = std::move(positions);
   result.mesh.tetrahedra = std::move(elements);
   drop_slivers(result.mesh);
