@@ -8,22 +8,24 @@
 namespace sinew {
 
 double predicted_operations(const SolveCosts& costs, Index s, Index levels_coarser) {
-  const double n = 3.0 * s, R = std::pow(2.0, levels_coarser), support = 1 + 3 * R * (R - 1);
+  const double n = 3.0 * s, R = std::pow(2.0, levels_coarser),
+               support = costs.spread ? 1 + 3 * R * (R - 1) : 1;
   const double gather = 1.0 * s * s * support * (costs.block + 18);
   const double factor = 2 * n * n * n / 3, substitute = 2 * n * n;
   const double sum = 18.0 * s * support * costs.column_blocks;
   return gather + factor + substitute + sum + costs.transform;
 }
 
-LevelChoice choose_level(const ConstraintLevels& levels, std::span<const Index> patch, double operations,
+LevelChoice choose_level(std::span<const Index> levels, std::span<const Index> patch, double operations,
                          const SolveCosts& costs) {
   constexpr Index kFewest = 3;
   LevelChoice choice;
-  for (Index level = levels.finest(); level >= 0; --level) {
+  const Index finest = static_cast<Index>(levels.size()) - 1;
+  for (Index level = finest; level >= 0; --level) {
     const auto vertices = static_cast<Index>(
-        std::count_if(patch.begin(), patch.end(), [&](Index v) { return v < levels.vertices(level); }));
-    if (level < levels.finest() && vertices < kFewest) break;
-    choice = {level, vertices, predicted_operations(costs, vertices, levels.finest() - level), false};
+        std::count_if(patch.begin(), patch.end(), [&](Index v) { return v < levels[level]; }));
+    if (level < finest && vertices < kFewest) break;
+    choice = {level, vertices, predicted_operations(costs, vertices, finest - level), false};
     choice.within_budget = choice.operations <= operations;
     if (choice.within_budget) break;
   }

@@ -1,6 +1,8 @@
 #pragma once
 
-#include "greens/solver/constraint_levels.h"
+#include <span>
+
+#include "sinew/base/geometry.h"
 
 namespace sinew {
 
@@ -9,11 +11,13 @@ namespace sinew {
 struct SolveCosts {
   double block = 18;         // to extract a block of G: 18 if stored as it is, some 200 from wavelet columns
   double column_blocks = 0;  // r: blocks of a column that are summed, on average
+  bool spread = false;       // whether coarser columns are spread (SpreadResponses)
   double transform = 0;  // 3 C n, of the inverse transform after the sum; 0 if the surface is not asked for
 };
 
-// Of s constraints solved from nothing: gather, LU, substitution, sum, transform. A basis function that is J levels
-// coarser has 1 + 3 R (R - 1) of the finest vertices under it, R = 2^J.
+// Of s constraints solved from nothing: gather, LU, substitution, sum, transform. Blocks of coarser levels cost
+// as much as others if the columns of those levels are kept; spread over the finest level, 1 + 3 R (R - 1) times as
+// much with R = 2^J, J levels coarser.
 double predicted_operations(const SolveCosts& costs, Index s, Index levels_coarser);
 
 struct LevelChoice {
@@ -23,10 +27,10 @@ struct LevelChoice {
   bool within_budget = false;  // false: even the coarsest level allowed costs more
 };
 
-// The finest level whose constraints on the vertices of a patch (numbers of free vertices) cost no more than the budget
+// `levels` has the number of free vertices on each (FreeDomain::counts). The finest level whose constraints on the vertices of a patch (numbers of free vertices) cost no more than the budget
 // [JamesPai03, sec. 8.2]. No level with fewer than three vertices in the patch is taken instead of a finer one: its
 // forces may be wrong by half.
-LevelChoice choose_level(const ConstraintLevels& levels, std::span<const Index> patch, double operations,
+LevelChoice choose_level(std::span<const Index> levels, std::span<const Index> patch, double operations,
                          const SolveCosts& costs);
 
 // Operations that this machine makes in a microsecond on dense matrices of 90 rows, measured once: budgets in

@@ -7,46 +7,31 @@
 
 namespace sinew {
 
-HierarchicalConstraints::HierarchicalConstraints(const Responses& responses, const ConstraintLevels& levels,
-                                                 Index capacity)
-    : responses_(&responses), levels_(&levels), capacity_(static_cast<std::size_t>(std::max(capacity, 0))) {
+HierarchicalConstraints::HierarchicalConstraints(const HierarchicalResponses& responses,
+                                                 std::vector<Index> levels, Index capacity)
+    : responses_(&responses),
+      levels_(std::move(levels)),
+      capacity_(static_cast<std::size_t>(std::max(capacity, 0))) {
   if (capacity < 1) throw Error("there is no room for constraints", "capacity " + std::to_string(capacity));
-  S_.reserve(capacity_), q_.resize(capacity_), pivot_.resize(3 * capacity_);
+  S_.reserve(capacity_), x_.resize(capacity_), pivot_.resize(3 * capacity_);
   rows_.reserve(capacity_), at_.reserve(capacity_), column_.resize(9 * capacity_);
   for (std::vector<double>* matrix : {&C_, &new_C_, &LU_}) matrix->resize(9 * capacity_ * capacity_);
-  std::size_t most = 0;
-  for (Index l = 0; l < levels.count(); ++l)
-    for (Index k = 0; k < levels.vertices(l); ++k) most = std::max(most, levels.basis(l, k).vertices.size());
-  blocks_.resize(9 * capacity_ * most);
 }
 
-void HierarchicalConstraints::require(std::span<const LevelVertex> S) const {
+void HierarchicalConstraints::require(std::span<const ConstraintPlace> S) const {
   if (S.size() > capacity_)
     throw Error("there are more constraints than there is room for",
                 std::to_string(S.size()) + " constraints");
   for (const auto& [level, vertex] : S)
-    if (level < 0 || level >= levels_->count() || vertex < 0 || vertex >= levels_->vertices(level))
+    if (level < 0 || level >= static_cast<Index>(levels_.size()) || vertex < 0 || vertex >= levels_[level])
       throw Error("a constraint is on a vertex that its level does not have",
                   "vertex " + std::to_string(vertex) + " of level " + std::to_string(level));
 }
 
-// Blocks of X_[l] = X_[L] H_l [JamesPai03, Eq. 61] at these rows.
-void HierarchicalConstraints::extract_column(std::span<const Index> rows, const LevelVertex& column,
-                                             std::span<double> blocks) {
-  const auto [vertices, forces] = levels_->basis(column.level, column.vertex);
-  const std::size_t high = 3 * rows.size();
-  const std::span<double> G(blocks_.data(), high * 3 * vertices.size());
-  responses_->extract(rows, vertices, G);
-  std::fill(blocks.begin(), blocks.end(), 0.0);
-  for (std::size_t v = 0; v < vertices.size(); ++v)
-    for (std::size_t i = 0; i < 3 * high; ++i) blocks[i] += forces[v] * G[3 * high * v + i];
-  extracted_ += static_cast<long long>(rows.size());
-}
-
-void HierarchicalConstraints::gather(std::span<const LevelVertex> S) {
+void HierarchicalConstraints::gather(std::span<const ConstraintPlace> S) {
   const std::size_t high = 3 * S.size(), old_high = 3 * S_.size();
-  const auto old = [&](const LevelVertex& v) {
-    const auto at = std::find(S_.begin(), S_.end(), v);
+  const auto old = [&](const ConstraintPlace& place) {
+    const auto at = std::find(S_.begin(), S_.end(), place);
     return at == S_.end() ? Index(-1) : static_cast<Index>(at - S_.begin());
   };
   for (std::size_t j = 0; j < S.size(); ++j) {
@@ -63,7 +48,8 @@ void HierarchicalConstraints::gather(std::span<const LevelVertex> S) {
     }
     if (rows_.empty()) continue;
     const std::span<double> column(column_.data(), 9 * rows_.size());
-    extract_column(rows_, S[j], column);
+    responses_->extract(rows_, S.subspan(j, 1), column);
+    extracted_ += static_cast<long long>(rows_.size());
     for (std::size_t b = 0; b < 3; ++b)
       for (std::size_t i = 0; i < rows_.size(); ++i)
         std::copy_n(&column[3 * rows_.size() * b + 3 * i], 3, &new_C_[(3 * j + b) * high + 3 * at_[i]]);
@@ -108,32 +94,24 @@ void HierarchicalConstraints::substitute(std::span<const Vec3> w) {
     x[k] /= LU_[k * n + k];
     for (std::size_t i = 0; i < k; ++i) x[i] -= LU_[k * n + i] * x[k];
   }
-  for (std::size_t i = 0; i < n; ++i) q_[i / 3][static_cast<int>(i % 3)] = x[i];
+  for (std::size_t i = 0; i < n; ++i) x_[i / 3][static_cast<int>(i % 3)] = x[i];
 }
 
-bool HierarchicalConstraints::solve(std::span<const LevelVertex> S, std::span<const Vec3> w) {
+bool HierarchicalConstraints::solve(std::span<const ConstraintPlace> S, std::span<const Vec3> w) {
   require(S);
   gather(S);
   const bool regular = factor();
   if (regular)
     substitute(w);
   else
-    std::fill_n(q_.begin(), S.size(), Vec3{});
+    std::fill_n(x_.begin(), S.size(), Vec3{});
   return regular;
 }
 
 Vec3 HierarchicalConstraints::total_force() const {
   Vec3 sum;
-  for (std::size_t j = 0; j < S_.size(); ++j) sum += levels_->area(S_[j].level, S_[j].vertex) * q_[j];
+  for (const Vec3& force : forces()) sum += force;
   return sum;
-}
-
-void HierarchicalConstraints::forces(std::vector<Index>& vertices, std::vector<Vec3>& forces) const {
-  for (std::size_t j = 0; j < S_.size(); ++j) {
-    const auto [basis, shares] = levels_->basis(S_[j].level, S_[j].vertex);
-    for (std::size_t v = 0; v < basis.size(); ++v)
-      vertices.push_back(basis[v]), forces.push_back(shares[v] * q_[j]);
-  }
 }
 
 }  // namespace sinew
