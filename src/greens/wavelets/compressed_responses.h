@@ -3,17 +3,11 @@
 #include <memory>
 
 #include "base/scratch_pool.h"
-#include "greens/responses/responses.h"
+#include "greens/responses/hierarchical_responses.h"
 #include "greens/wavelets/compressed_columns.h"
 #include "greens/wavelets/surface_wavelets.h"
 
 namespace sinew {
-
-// Where a constraint acts [JamesPai03, Eq. 68]: on the finest level L on one vertex; on a coarser level l a unit force
-// is spread over the vertices around, by the hat of level l (greens/wavelets/hierarchical_forces.h).
-struct ConstraintPlace {
-  Index level = 0, vertex = 0;  // vertex < free vertices on that level
-};
 
 // All arrays of compressed responses.
 struct CompressedParts {
@@ -25,7 +19,7 @@ struct CompressedParts {
 // Responses of which most wavelet coefficients are left out [JamesPai03, sec. 4.4-5, 7], answered from plain arrays in
 // memory or in a mapped file. extract() gives the blocks that sum() adds up, to rounding. G_ij and G_ji^T differ by the
 // threshold: who needs a symmetric matrix takes the mean of both. Several threads may ask at the same time.
-class CompressedResponses final : public Responses {
+class CompressedResponses final : public HierarchicalResponses {
  public:
   // Throws Error if the arrays do not fit each other or the domain.
   CompressedResponses(std::shared_ptr<const SurfaceWavelets> wavelets, CompressedParts parts);
@@ -37,11 +31,11 @@ class CompressedResponses final : public Responses {
                std::span<double> G) const override;
   void sum(std::span<const Index> vertices, std::span<const Vec3> forces, std::span<Vec3> u) const override;
 
-  // The same for constraints of any level, mixed if need be [JamesPai03, Eq. 69]. Displacements are met at vertices, so
-  // the block between functions [l_i,k_i] and [l_j,k_j] is row k_i of column [l_j,k_j]. Their matrix is not symmetric.
+  // The same for constraints of levels that have columns.
   void extract(std::span<const Index> rows, std::span<const ConstraintPlace> columns,
-               std::span<double> G) const;
-  void sum(std::span<const ConstraintPlace> places, std::span<const Vec3> forces, std::span<Vec3> u) const;
+               std::span<double> G) const override;
+  void sum(std::span<const ConstraintPlace> places, std::span<const Vec3> forces,
+           std::span<Vec3> u) const override;
   // Only the vertices of a level (u has as many), in the detail of that level [JamesPai03, sec. 9.1].
   void sum_on_level(Index level, std::span<const ConstraintPlace> places, std::span<const Vec3> forces,
                     std::span<Vec3> u) const;

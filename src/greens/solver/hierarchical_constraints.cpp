@@ -1,0 +1,117 @@
+#include "greens/solver/hierarchical_constraints.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sinew/base/error.h"
+
+namespace sinew {
+
+HierarchicalConstraints::HierarchicalConstraints(const HierarchicalResponses& responses,
+                                                 std::vector<Index> levels, Index capacity)
+    : responses_(&responses),
+      levels_(std::move(levels)),
+      capacity_(static_cast<std::size_t>(std::max(capacity, 0))) {
+  if (capacity < 1) throw Error("there is no room for constraints", "capacity " + std::to_string(capacity));
+  S_.reserve(capacity_), x_.resize(capacity_), pivot_.resize(3 * capacity_);
+  rows_.reserve(capacity_), at_.reserve(capacity_), column_.resize(9 * capacity_);
+  for (std::vector<double>* matrix : {&C_, &new_C_, &LU_}) matrix->resize(9 * capacity_ * capacity_);
+}
+
+void HierarchicalConstraints::require(std::span<const ConstraintPlace> S) const {
+  if (S.size() > capacity_)
+    throw Error("there are more constraints than there is room for",
+                std::to_string(S.size()) + " constraints");
+  for (const auto& [level, vertex] : S)
+    if (level < 0 || level >= static_cast<Index>(levels_.size()) || vertex < 0 || vertex >= levels_[level])
+      throw Error("a constraint is on a vertex that its level does not have",
+                  "vertex " + std::to_string(vertex) + " of level " + std::to_string(level));
+}
+
+void HierarchicalConstraints::gather(std::span<const ConstraintPlace> S) {
+  const std::size_t high = 3 * S.size(), old_high = 3 * S_.size();
+  const auto old = [&](const ConstraintPlace& place) {
+    const auto at = std::find(S_.begin(), S_.end(), place);
+    return at == S_.end() ? Index(-1) : static_cast<Index>(at - S_.begin());
+  };
+  for (std::size_t j = 0; j < S.size(); ++j) {
+    const Index old_j = old(S[j]);
+    rows_.clear(), at_.clear();
+    for (std::size_t i = 0; i < S.size(); ++i) {
+      const Index old_i = old_j < 0 ? -1 : old(S[i]);
+      if (old_i < 0) {
+        rows_.push_back(S[i].vertex), at_.push_back(static_cast<Index>(i));
+        continue;
+      }
+      for (std::size_t b = 0; b < 3; ++b)
+        std::copy_n(&C_[(3 * old_j + b) * old_high + 3 * old_i], 3, &new_C_[(3 * j + b) * high + 3 * i]);
+    }
+    if (rows_.empty()) continue;
+    const std::span<double> column(column_.data(), 9 * rows_.size());
+    responses_->extract(rows_, S.subspan(j, 1), column);
+    extracted_ += static_cast<long long>(rows_.size());
+    for (std::size_t b = 0; b < 3; ++b)
+      for (std::size_t i = 0; i < rows_.size(); ++i)
+        std::copy_n(&column[3 * rows_.size() * b + 3 * i], 3, &new_C_[(3 * j + b) * high + 3 * at_[i]]);
+  }
+  std::swap(C_, new_C_);
+  S_.assign(S.begin(), S.end());
+}
+
+// LU with row pivots, column by column.
+bool HierarchicalConstraints::factor() {
+  const std::size_t n = 3 * S_.size();
+  double largest = 0;
+  for (std::size_t k = 0; k < n * n; ++k) largest = std::max(largest, std::abs(C_[k]));
+  std::copy_n(C_.begin(), n * n, LU_.begin());
+  for (std::size_t k = 0; k < n; ++k) {
+    double* column = &LU_[k * n];
+    const auto best = static_cast<std::size_t>(
+        std::max_element(column + k, column + n,
+                         [](double a, double b) { return std::abs(a) < std::abs(b); }) -
+        column);
+    if (!(std::abs(column[best]) > kSingular * largest)) return false;
+    pivot_[k] = static_cast<Index>(best);
+    for (std::size_t j = 0; j < n; ++j) std::swap(LU_[j * n + k], LU_[j * n + best]);
+    for (std::size_t i = k + 1; i < n; ++i) column[i] /= column[k];
+    for (std::size_t j = k + 1; j < n; ++j) {
+      double* other = &LU_[j * n];
+      for (std::size_t i = k + 1; i < n; ++i) other[i] -= column[i] * other[k];
+    }
+  }
+  return true;
+}
+
+void HierarchicalConstraints::substitute(std::span<const Vec3> w) {
+  const std::size_t n = 3 * S_.size();
+  double* x = column_.data();
+  for (std::size_t i = 0; i < n; ++i) x[i] = w[i / 3][static_cast<int>(i % 3)];
+  for (std::size_t k = 0; k < n; ++k) {
+    std::swap(x[k], x[pivot_[k]]);
+    for (std::size_t i = k + 1; i < n; ++i) x[i] -= LU_[k * n + i] * x[k];
+  }
+  for (std::size_t k = n; k-- > 0;) {
+    x[k] /= LU_[k * n + k];
+    for (std::size_t i = 0; i < k; ++i) x[i] -= LU_[k * n + i] * x[k];
+  }
+  for (std::size_t i = 0; i < n; ++i) x_[i / 3][static_cast<int>(i % 3)] = x[i];
+}
+
+bool HierarchicalConstraints::solve(std::span<const ConstraintPlace> S, std::span<const Vec3> w) {
+  require(S);
+  gather(S);
+  const bool regular = factor();
+  if (regular)
+    substitute(w);
+  else
+    std::fill_n(x_.begin(), S.size(), Vec3{});
+  return regular;
+}
+
+Vec3 HierarchicalConstraints::total_force() const {
+  Vec3 sum;
+  for (const Vec3& force : forces()) sum += force;
+  return sum;
+}
+
+}  // namespace sinew
