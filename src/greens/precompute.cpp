@@ -138,6 +138,7 @@ PrecomputeReport precompute(const ReferenceProblem& problem, const PrecomputePar
   const SurfaceWavelets wavelets(problem, params.wavelets);
   const Source source = source_of(problem, params);
   ColumnJournal journal(file, fingerprint_of(problem, params), params.resume);
+  if (source.elements) add_other_blocks(*source.elements, params, head);
   PrecomputeReport report;
   report.columns = 3 * source.columns().count(), report.resumed = 3 * journal.columns(Record::kColumns);
 
@@ -157,7 +158,6 @@ PrecomputeReport precompute(const ReferenceProblem& problem, const PrecomputePar
   plain.rank = 0;
   if (source.elements && params.supports)
     append_supports(*source.elements, ColumnEncoder(wavelets, {}, plain), params.precision, journal);
-  if (source.elements) add_other_blocks(*source.elements, params, head);
   summarise(journal, all, report);
   head.known.source = source.name;
   head.known.compression = report.compression, head.known.error = report.error,
