@@ -105,6 +105,12 @@ void SurfaceWavelets::inverse(std::span<double> values, Index components, Index 
   });
 }
 
+std::size_t SurfaceWavelets::inverse_weights() const {
+  std::size_t weights = prediction_.weights.size();
+  for (const std::array<double, 2>& U : lifting_) weights += (U[0] != 0 ? 1 : 0) + (U[1] != 0 ? 1 : 0);
+  return weights;
+}
+
 // Rows grow level by level, as inverse() does with numbers: those of even vertices lose the lifting, and those of
 // odd vertices are sums of theirs.
 SparseRows SurfaceWavelets::inverse_rows() const {
