@@ -26,7 +26,8 @@ std::span<const Bench> all_benches() {
                                              contact_rest_bench(),
                                              jamespai_compression_bench(),
                                              jamespai_summation_bench(),
-                                             jamespai_extraction_bench()};
+                                             jamespai_extraction_bench(),
+                                             jamespai_figures_bench()};
   return benches;
 }
 

@@ -3,9 +3,9 @@
 namespace sinew {
 
 GreensBody::GreensBody(std::string_view name) : problem(greens_model(name)) {
-  const bool large = problem.held.size() > 5000;
+  const bool large = problem.held.size() > 5000, thick = name.starts_with("sphere");
   FiniteElementParams params;
-  params.order = large ? ElementOrder::kLinear : ElementOrder::kQuadratic;
+  params.order = large || thick ? ElementOrder::kLinear : ElementOrder::kQuadratic;
   solves = std::make_unique<FiniteElementSource>(problem, params);
   if (large) return;
   dense = std::make_unique<DenseResponses>(solves->dense());

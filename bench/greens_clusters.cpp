@@ -1,5 +1,6 @@
 #include "bench/greens_clusters.h"
 
+#include <functional>
 #include <queue>
 
 #include "base/random.h"
