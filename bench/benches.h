@@ -18,6 +18,8 @@ Bench georgii_figures_bench();
 Bench georgii_scaling_bench();
 Bench georgii_stiffness_bench();
 Bench georgii_table1_bench();
+Bench jamespai_precompute_bench();
+Bench jamespai_precompute_large_bench();
 Bench many_bodies_bench();
 Bench meshing_bench();
 Bench multi_rhs_bench();

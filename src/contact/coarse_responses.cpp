@@ -61,6 +61,7 @@ void CoarseResponses::solve_columns() {
 void CoarseResponses::take_inverse() {
   const std::size_t touched = touched_.size(), n = 3 * number_of_.size();
   inverse_.assign(3 * touched * rows_, 0);
+  if (levels_->known_inverse != nullptr) return levels_->known_inverse->extract(touched_, rows_, inverse_);
   for (std::size_t j = 0; j < 3 * touched; ++j) {
     const Index node = touched_[j / 3];
     const auto take = [&](const auto* whole) {

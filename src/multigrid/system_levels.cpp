@@ -7,6 +7,7 @@ namespace sinew {
 void SystemLevels::solve_coarsest(std::span<const Block3<double>> b, std::span<Block3<double>> x,
                                   std::vector<double>& work) const {
   if (coarsest != nullptr) return coarsest->solve<double>(b, x, work);
+  if (coarsest_inverse.empty()) return known_inverse->solve(b, x);
   const std::size_t n = 3 * b.size();
   for (std::size_t i = 0; i < b.size(); ++i) {
     Vec3 sum;

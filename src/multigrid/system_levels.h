@@ -9,6 +9,16 @@
 
 namespace sinew {
 
+// A_c^-1 of a body that knows it without a matrix or its factors.
+class KnownInverse {
+ public:
+  virtual ~KnownInverse() = default;
+  // Its blocks between these nodes, by columns of `rows` numbers, of which the first 3 |nodes| are set.
+  virtual void extract(std::span<const Index> nodes, int rows, std::span<float> inverse) const = 0;
+  // x = A_c^-1 b
+  virtual void solve(std::span<const Block3<double>> b, std::span<Block3<double>> x) const = 0;
+};
+
 // A view of the levels of the linear system A of a step: the parts of the additive preconditioner
 //   X = sum_l P_l X_l P_l^T + P_c A_c^-1 P_c^T,
 // where P_l is the product of the interpolations down to level l, and X_l a block for each node
@@ -35,7 +45,12 @@ struct SystemLevels {
   // if `coarsest` is null; empty: no level is solved exactly.
   std::span<const double> coarsest_inverse = {};
 
-  bool solves_coarsest() const { return coarsest != nullptr || !coarsest_inverse.empty(); }
+  // The same of bodies that are known by their responses. Counts only if there is neither of the two.
+  const KnownInverse* known_inverse = nullptr;
+
+  bool solves_coarsest() const {
+    return coarsest != nullptr || !coarsest_inverse.empty() || known_inverse != nullptr;
+  }
   // x = A_c^-1 b
   void solve_coarsest(std::span<const Block3<double>> b, std::span<Block3<double>> x,
                       std::vector<double>& work) const;

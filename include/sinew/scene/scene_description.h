@@ -211,6 +211,25 @@ struct RigidBodyDescription {
   Vec3 spin;              // angular velocity at the start, rad/s
 };
 
+// How a surface becomes one with nested levels.
+struct SemiRegularDescription {
+  Index base = 80;  // triangles, about
+  Index levels = 3;
+};
+
+// What computes the responses of a body of type greens, if no file has them.
+enum class ResponseMethod { kFiniteElements, kBoundaryElements };
+inline constexpr std::array<std::string_view, 2> kResponseMethodNames{"finite-elements", "boundary-elements"};
+
+// How a body of type greens is known.
+struct GreensBodyDescription {
+  static constexpr std::string_view kType = "greens";
+  std::filesystem::path responses;  // a file of them; empty: they are computed when the scene is loaded
+  std::optional<SemiRegularDescription> semi_regular;  // default: the surface is taken as it is
+  ResponseMethod source = ResponseMethod::kFiniteElements;
+  std::optional<double> compression;  // threshold; 0: none. Default: 0.05 of semi-regular surfaces, else 0
+};
+
 // A type that a program added (sinew/scene/body_kind.h).
 struct CustomBodyDescription {
   std::string type;
@@ -219,10 +238,10 @@ struct CustomBodyDescription {
 
 // What goes with the type of a body. Each kind that is built in has one alternative here, and one row in
 // built_in_body_kinds() (sinew/scene/body_kind.h).
-using BodyKindDescription =
-    std::variant<TetBodyDescription, OctreeBodyDescription, RigidBodyDescription, CustomBodyDescription>;
+using BodyKindDescription = std::variant<TetBodyDescription, OctreeBodyDescription, RigidBodyDescription,
+                                         GreensBodyDescription, CustomBodyDescription>;
 
-// "tet", "octree", "rigid", or the type of a custom body.
+// "tet", "octree", "rigid", "greens", or the type of a custom body.
 std::string_view type_of(const BodyKindDescription& kind);
 
 // A body of a scene.

@@ -16,4 +16,7 @@ void check_octree_body(BodyDescription& body, const Node& object, const Place& p
 ObjectRule<RigidBodyDescription> rigid_keys();
 void check_rigid_body(BodyDescription& body, const Node& object, const Place& place);
 
+ObjectRule<GreensBodyDescription> greens_keys();
+void check_greens_body(BodyDescription& body, const Node& object, const Place& place);
+
 }  // namespace sinew

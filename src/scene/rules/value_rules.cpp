@@ -72,7 +72,9 @@ void FileRule::read(const Node& node, const Place& place, std::filesystem::path&
   if (!suits(node) || node.text.empty() || node.text.find('\0') != std::string::npos) refuse(node, place);
   value = place.source().folder / node.text;
   std::error_code failure;
-  if (place.source().files_exist && !std::filesystem::is_regular_file(value, failure))
+  const bool is_missing = place.source().files_exist && !std::filesystem::is_regular_file(value, failure);
+  if (is_missing && may_be_missing_) return;
+  if (is_missing)
     place.refuse(fmt::format("there is no file {}", value.string()),
                  "paths are relative to the folder of the scene");
   place.source().files.push_back(value);
@@ -120,8 +122,8 @@ RulePtr<double> not_negative_length() { return length_within({0, kEndless}); }
 RulePtr<Index> whole(Index low, Index high) { return std::make_shared<WholeNumberRule>(low, high); }
 RulePtr<bool> flag() { return std::make_shared<FlagRule>(); }
 RulePtr<std::string> text(std::string_view what) { return std::make_shared<TextRule>(std::string(what)); }
-RulePtr<std::filesystem::path> file(std::string_view what) {
-  return std::make_shared<FileRule>(std::string(what));
+RulePtr<std::filesystem::path> file(std::string_view what, bool may_be_missing) {
+  return std::make_shared<FileRule>(std::string(what), may_be_missing);
 }
 RulePtr<NumbersByNameRule::Numbers> numbers_by_name() { return std::make_shared<NumbersByNameRule>(); }
 

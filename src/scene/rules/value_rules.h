@@ -74,10 +74,10 @@ class TextRule : public RuleOf<std::string> {
   std::string what_;
 };
 
-// A path relative to the scene's folder, of a file that exists.
+// A path relative to the scene's folder, of a file that exists unless it may be missing.
 class FileRule : public RuleOf<std::filesystem::path> {
  public:
-  explicit FileRule(std::string what) : what_(std::move(what)) {}
+  FileRule(std::string what, bool may_be_missing) : what_(std::move(what)), may_be_missing_(may_be_missing) {}
 
   bool suits(const Node& node) const override { return node.is(Node::Kind::kText); }
   void read(const Node& node, const Place& place, std::filesystem::path& value) const override;
@@ -88,6 +88,7 @@ class FileRule : public RuleOf<std::filesystem::path> {
 
  private:
   std::string what_;
+  bool may_be_missing_;
 };
 
 // Any names with a number each.

@@ -194,7 +194,7 @@ RulePtr<double> not_negative_length();
 RulePtr<Index> whole(Index low, Index high = std::numeric_limits<Index>::max());
 RulePtr<bool> flag();
 RulePtr<std::string> text(std::string_view what);
-RulePtr<std::filesystem::path> file(std::string_view what);
+RulePtr<std::filesystem::path> file(std::string_view what, bool may_be_missing = false);
 // Any names with a number each.
 RulePtr<std::map<std::string, double, std::less<>>> numbers_by_name();
 
