@@ -21,6 +21,8 @@ Bench georgii_table1_bench();
 Bench jamespai_compression_bench();
 Bench jamespai_extraction_bench();
 Bench jamespai_figures_bench();
+Bench jamespai_precompute_bench();
+Bench jamespai_precompute_large_bench();
 Bench jamespai_summation_bench();
 Bench many_bodies_bench();
 Bench meshing_bench();

@@ -1,11 +1,17 @@
 #include "bench/greens_body.h"
 
+#include "greens/sources/boundary_elements.h"
+
 namespace sinew {
 
 GreensBody::GreensBody(std::string_view name) : problem(greens_model(name)) {
-  const bool large = problem.held.size() > 5000, thick = name.starts_with("sphere");
+  if (name.starts_with("sphere")) {
+    dense = std::make_unique<DenseResponses>(boundary_element_source(problem));
+    return;
+  }
+  const bool large = problem.held.size() > 5000;
   FiniteElementParams params;
-  params.order = large || thick ? ElementOrder::kLinear : ElementOrder::kQuadratic;
+  params.order = large ? ElementOrder::kLinear : ElementOrder::kQuadratic;
   solves = std::make_unique<FiniteElementSource>(problem, params);
   if (large) return;
   dense = std::make_unique<DenseResponses>(solves->dense());

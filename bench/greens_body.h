@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-// A body of greens_models.h and its responses. Quadratic tetrahedra, and all responses stored, where these fit; linear
-// ones for the dragon, whose columns are solved for when they are asked for.
+// A body of greens_models.h and its responses: boundary elements for spheres, quadratic tetrahedra for rabbits, with
+// all responses stored; linear tetrahedra for the dragon, whose columns are solved for when they are asked for.
 struct GreensBody {
   ReferenceProblem problem;
   std::unique_ptr<DenseResponses> dense;
