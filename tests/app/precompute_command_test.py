@@ -56,7 +56,7 @@ class Precompute(CommandTest):
         self.refuses(self.sinew("precompute", "rabbit.json", "--body", "rabit"), "rabbit")
         self.refuses(self.sinew("precompute", "rabbit.json", "-o", "missing/x.greens"), "missing/x.greens")
         self.refuses(self.sinew("precompute", "rabbit.json", "--source", "linear", "--inside", "9,9,9"), "outside")
-        self.write("tet.json", RABBIT[:RABBIT.index('"type"')] + '"mesh": {"model": "rabbit"}}]}')
+        self.write("tet.json", RABBIT[:RABBIT.index('"type"')] + '"mesh": {"model": "rabbit"}, "material": "rubber"}]}')
         self.refuses(self.sinew("precompute", "tet.json", "-o", "x.greens"), "greens")
         self.refuses(self.sinew("precompute", "missing.json", "-o", "x.greens"), "missing.json")
 
