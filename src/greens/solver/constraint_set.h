@@ -1,6 +1,7 @@
 #pragma once
 
 #include "greens/solver/capacitance_matrix.h"
+#include "greens/solver/point_compliance.h"
 
 namespace sinew {
 
@@ -61,6 +62,7 @@ class ConstraintSet {
   std::vector<std::array<Given, 3>> given_;
   std::vector<Vec3> value_, force_, displacement_;
   std::vector<double> f_, u_, w_, x_;  // scratch memory; f and u by rows of C
+  std::vector<Index> all_;             // 0, 1, 2, ...
 };
 
 }  // namespace sinew

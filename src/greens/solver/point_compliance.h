@@ -1,18 +1,10 @@
 #pragma once
 
 #include "greens/solver/surface_point.h"
+#include "greens/solver/symmetric_view.h"
 #include "greens/solver/vertex_blocks.h"
 
 namespace sinew {
-
-// A symmetric matrix that something else owns, column by column.
-struct SymmetricView {
-  const double* values = nullptr;
-  std::size_t stride = 0;
-
-  const double* column(Index j) const { return values + static_cast<std::size_t>(j) * stride; }
-  double operator()(Index i, Index j) const { return column(j)[i]; }
-};
 
 // How points of the surface move under forces on each other, in axes of their own: the capacitance matrix of all that
 // are near, C = E^T G E [JamesPai03, Eq. 19] with E the weights and axes of points instead of columns of the identity.
@@ -44,6 +36,7 @@ class PointCompliance {
 
  private:
   void require(const SurfacePoint& point, const Mat3& axes) const;
+  std::span<const double> respond(Index p, int axis);
   void couple(Index p);
 
   VertexBlocks blocks_;
@@ -53,8 +46,7 @@ class PointCompliance {
   std::vector<char> used_;
   Index size_ = 0;
   LargeVector<double> C_;
-  std::vector<double>
-      answer_;  // scratch memory: displacements of all vertices in use under three unit forces
+  std::vector<double> answer_;  // scratch memory: displacements of all vertices in use
 };
 
 }  // namespace sinew
