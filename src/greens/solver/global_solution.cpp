@@ -16,7 +16,7 @@ Vec3 of_fields(const Loads& loads, Index vertex) {
 
 // Moves the vertices of a point by the least that brings the given components to their values.
 void set_values(const ConstraintSet& constraints, Index id, std::span<Vec3> u) {
-  const SurfacePoint& point = constraints.point(id);
+  const WeightedPoint& point = constraints.point(id);
   const Vec3 now = value_at(point, u);
   Vec3 missing;
   for (int axis = 0; axis < 3; ++axis)
@@ -65,7 +65,7 @@ void GlobalSolution::gather(std::span<const Index> vertices, std::span<const Vec
 void GlobalSolution::gather(const ConstraintSet& constraints) {
   for (Index id = 0; id < constraints.size(); ++id) {
     if (!constraints.has(id)) continue;
-    const SurfacePoint& point = constraints.point(id);
+    const WeightedPoint& point = constraints.point(id);
     for (int k = 0; k < point.count; ++k) {
       const Vec3 f = point.weight[k] * constraints.force(id);
       gather({&point.vertex[k], 1}, {&f, 1});
@@ -113,7 +113,7 @@ void GlobalSolution::solve(ConstraintSet& constraints, const Loads& loads) {
   std::size_t at = 0;
   for (Index id = 0; id < constraints.size(); ++id) {
     if (!constraints.has(id)) continue;
-    const SurfacePoint& point = constraints.point(id);
+    const WeightedPoint& point = constraints.point(id);
     for (int k = 0; k < point.count; ++k)
       v0_[id] += point.weight[k] * (there_[at++] + of_fields(loads, point.vertex[k]));
   }

@@ -16,7 +16,7 @@ PointCompliance::PointCompliance(const Responses& responses, Index points, Index
   answer_.resize(3 * static_cast<std::size_t>(std::min(vertices, responses.count())));
 }
 
-void PointCompliance::require(const SurfacePoint& point, const Mat3& axes) const {
+void PointCompliance::require(const WeightedPoint& point, const Mat3& axes) const {
   if (point.count < 1) throw Error("a constraint has no free vertex");
   for (int k = 0; k < point.count; ++k) {
     if (point.vertex[k] < 0 || point.vertex[k] >= blocks_.vertex_count())
@@ -30,7 +30,7 @@ void PointCompliance::require(const SurfacePoint& point, const Mat3& axes) const
         throw Error("the axes of a constraint are not of length 1 at right angles");
 }
 
-Index PointCompliance::add(const SurfacePoint& point, const Mat3& axes, double softness) {
+Index PointCompliance::add(const WeightedPoint& point, const Mat3& axes, double softness) {
   require(point, axes);
   const auto free = std::find(used_.begin(), used_.end(), 0);
   if (free == used_.end() || !blocks_.hold(point.vertices())) return -1;
@@ -42,7 +42,7 @@ Index PointCompliance::add(const SurfacePoint& point, const Mat3& axes, double s
   return p;
 }
 
-bool PointCompliance::replace(Index point, const SurfacePoint& place, const Mat3& axes) {
+bool PointCompliance::replace(Index point, const WeightedPoint& place, const Mat3& axes) {
   require(place, axes);
   if (!blocks_.hold(place.vertices())) return false;
   blocks_.release(points_[point].vertices());
@@ -60,7 +60,7 @@ void PointCompliance::remove(Index point) {
 // Displacements of all vertices in use under a unit force along an axis of p.
 std::span<const double> PointCompliance::respond(Index p, int axis) {
   const std::size_t rows = 3 * static_cast<std::size_t>(blocks_.places());
-  const SurfacePoint& point = points_[p];
+  const WeightedPoint& point = points_[p];
   std::fill_n(answer_.begin(), rows, 0.0);
   for (int k = 0; k < point.count; ++k)
     for (int along = 0; along < 3; ++along) {
