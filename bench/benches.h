@@ -19,6 +19,8 @@ Bench georgii_scaling_bench();
 Bench georgii_stiffness_bench();
 Bench georgii_table1_bench();
 Bench jamespai_capacitance_bench();
+Bench jamespai_precompute_bench();
+Bench jamespai_precompute_large_bench();
 Bench many_bodies_bench();
 Bench meshing_bench();
 Bench multi_rhs_bench();

@@ -20,6 +20,7 @@
 #include "sinew/contact/contact.h"
 #include "sinew/elastic/material.h"
 #include "sinew/embed/embedding.h"
+#include "sinew/greens/greens_body.h"
 #include "sinew/mesh/mesh_file.h"
 #include "sinew/mesh/repair.h"
 #include "sinew/mesh/scalar_volume.h"

@@ -19,6 +19,7 @@ void add_inspect_command(CommandLine& line);
 void add_mesh_command(CommandLine& line);
 void add_model_command(CommandLine& line);
 void add_new_command(CommandLine& line);
+void add_precompute_command(CommandLine& line);
 void add_render_command(CommandLine& line);
 void add_run_command(CommandLine& line);
 void add_scene_command(CommandLine& line);

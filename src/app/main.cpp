@@ -8,6 +8,7 @@ int main(int argc, char** argv) {
     sinew::add_inspect_command(line);
     sinew::add_mesh_command(line);
     sinew::add_new_command(line);
+    sinew::add_precompute_command(line);
     sinew::add_run_command(line);
     sinew::add_render_command(line);
     sinew::add_scene_command(line);

@@ -23,9 +23,14 @@ class NormalCones {
   NormalCones() = default;
   NormalCones(std::span<const Triangle> triangles, Index vertex_count);
 
-  // `direction`, of length 1, from a point inside of the edge. position(v) is where vertex v is.
+  // What rounding may turn a direction, rad.
+  static constexpr double kRounding = 1e-3;
+
+  // `direction`, of length 1, from a point inside of the edge. position(v) is where vertex v is. It may be outside by
+  // `leaning`, rad, if that is small.
   template <typename Position>
-  bool contains(std::array<Index, 2> edge, const Vec3& direction, const Position& position) const {
+  bool contains(std::array<Index, 2> edge, const Vec3& direction, const Position& position,
+                double leaning = kRounding) const {
     const Vec3 from = position(edge[0]), along = position(edge[1]) - from;
     for (Index k = first_[edge[0]]; k < first_[edge[0] + 1]; ++k) {
       if (wings_[k].end != edge[1]) continue;
@@ -33,17 +38,18 @@ class NormalCones {
         if (apex < 0) continue;
         const Vec3 aside = position(apex) - from;
         const Vec3 into = aside - dot(aside, along) / squared_norm(along) * along;
-        if (leads_into(into, direction)) return false;
+        if (leads_into(into, direction, leaning)) return false;
       }
     }
     return true;
   }
   // The same from a vertex.
   template <typename Position>
-  bool contains(Index vertex, const Vec3& direction, const Position& position) const {
+  bool contains(Index vertex, const Vec3& direction, const Position& position,
+                double leaning = kRounding) const {
     const Vec3 from = position(vertex);
     for (Index k = first_[vertex]; k < first_[vertex + 1]; ++k)
-      if (leads_into(position(wings_[k].end) - from, direction)) return false;
+      if (leads_into(position(wings_[k].end) - from, direction, leaning)) return false;
     return true;
   }
 
@@ -54,9 +60,8 @@ class NormalCones {
     Index end;
     std::array<Index, 2> apex;
   };
-  static bool leads_into(const Vec3& into, const Vec3& direction) {
-    constexpr double kRounding = 1e-3;
-    return dot(into, direction) > kRounding * norm(into);
+  static bool leads_into(const Vec3& into, const Vec3& direction, double leaning) {
+    return dot(into, direction) > leaning * norm(into);
   }
 
   std::vector<Index> first_;  // per vertex

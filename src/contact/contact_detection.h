@@ -23,7 +23,8 @@ class ContactDetection {
   // What attachments join does not collide.
   void find(std::span<Collider> colliders, const PairRules& rules, const Attachments& attachments,
             double reach, std::vector<ContactPoint>& contacts);
-  // Adds, to contacts so found, those of a surface with itself that pressed in the last step and are still near.
+  // Adds, to contacts so found, those that pressed in the last step and are still near: of a surface with
+  // itself all, of two surfaces those that stick.
   void append_pressing(std::span<const ContactPoint> last, std::span<const Collider> colliders,
                        const PairRules& rules, const Attachments& attachments, double reach,
                        std::vector<ContactPoint>& contacts);

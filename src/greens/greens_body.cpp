@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "body/state_arrays.h"
 #include "greens/greens_step.h"
+#include "greens/known_body.h"
 #include "sinew/base/error.h"
 #include "sinew/base/profile.h"
 #include "stepping/applied_forces.h"
@@ -73,6 +74,7 @@ struct GreensBody::Parts {
   Vec3 gravity(double at) const {
     return rest->known->weight.empty() ? Vec3{} : place.own_direction(in_world.gravity_at(at));
   }
+  double mass() const { return ratio.density * rest->mass; }
   BlockVector<double> blocks() const;
   Vec3 moved_mass() const;
   Vec3 held_force(Vec3& torque, const Vec3& at) const;
@@ -85,6 +87,7 @@ struct GreensBody::Parts {
   RotatedForces rotated;
   StepForces& forces;  // in own axes
   GreensStep step;
+  MaterialRatio ratio;
   std::vector<Pull> pulls;
   GreensState now, candidate;
   std::vector<Vec3> forces_on_held;  // from outside in the last step, N; empty: no step led here
@@ -103,8 +106,10 @@ StepTally GreensBody::tally() const { return parts_->tally; }
 
 BodyMeasure GreensBody::measure() const {
   const GreensRest& rest = *parts_->rest;
-  return {rest.topology.elements->element_count(), rest.volume, rest.mass, 1, 0};
+  return {rest.topology.elements->element_count(), rest.volume, parts_->mass(), 1, 0};
 }
+
+std::string GreensBody::remark() const { return summary_of(*parts_->rest->known); }
 
 void GreensBody::begin_step(double time, double dt) {
   parts_->candidate_time = time + dt, parts_->dt = dt;
@@ -146,6 +151,24 @@ void GreensBody::set_pulls(std::vector<Pull> pulls) {
   parts_->step.pulls().set(std::move(own), *parts_->rest);
 }
 
+std::vector<Tunable> GreensBody::tunables() const {
+  constexpr double kSofter = 1e3, kLighter = 1e2;
+  const Material& made = parts_->rest->known->problem.material;
+  return {
+      {"young", "Pa", parts_->ratio.stiffness * made.young, made.young / kSofter, made.young * kSofter, true},
+      {"density", "kg/m^3", parts_->ratio.density * made.density, made.density / kLighter,
+       made.density * kLighter, true}};
+}
+
+void GreensBody::tune(const std::string& name, double value) {
+  require_tunable(tunables(), name, value, fmt::format("body '{}'", parts_->name));
+  const Material& made = parts_->rest->known->problem.material;
+  if (name == "young") parts_->ratio.stiffness = value / made.young;
+  if (name == "density") parts_->ratio.density = value / made.density;
+  parts_->step.set_material(parts_->ratio);
+  parts_->forces_on_held.clear();
+}
+
 BlockVector<double> GreensBody::Parts::blocks() const {
   BlockVector<double> u;
   for (const Vec3& d : now.displacements) u.push_back(to_block(d));
@@ -159,12 +182,12 @@ Vec3 GreensBody::Parts::moved_mass() const {
   const std::size_t n = 3 * now.forces.size();
   HoldRide ride;
   set_ride(motion_of(holds), time, rest->positions(), place, ride);
-  Vec3 sum = rest->known->weight_on_mass * ride.inward(gravity(time));
+  Vec3 sum = ratio.density * (rest->known->weight_on_mass * ride.inward(gravity(time)));
   for (int axis = 0; axis < 3; ++axis)
     for (std::size_t k = 0; k < now.forces.size(); ++k)
       for (int r = 0; r < 3; ++r)
         sum[axis] += B[axis * n + 3 * k + static_cast<std::size_t>(r)] * now.forces[k][r];
-  return sum;
+  return (ratio.density / ratio.stiffness) * sum;
 }
 
 // Half the work that forces and weight would do on the way from rest, and minus that of what has a potential.
@@ -186,7 +209,7 @@ Energies GreensBody::energies() const {
   Energies energies;
   energies.elastic = work / 2;
   energies.external = parts.forces.potential(parts.time, parts.blocks()) -
-                      dot(g, rest.mass * carried_centre + ride.outward(moved));
+                      dot(g, parts.mass() * carried_centre + ride.outward(moved));
   return energies;
 }
 
@@ -202,10 +225,10 @@ Vec3 GreensBody::Parts::held_force(Vec3& torque, const Vec3& at) const {
   for (std::size_t k = 0; k < rest->free.size(); ++k) add(rest->free[k], ride.outward(now.forces[k]));
   for (Index v = 0; v < rest->count(); ++v)
     if (rest->free_of[v] < 0) add(v, forces_on_held[v]);
-  const Vec3 weight = rest->mass * gravity(time);
+  const Vec3 weight = mass() * gravity(time);
   const Vec3 offset = rest->centre - rest->positions()[0];
   const Vec3 centre = rest->positions()[0] + ride.carried[0] + ride.outward(offset) +
-                      (1 / rest->mass) * ride.outward(moved_mass());
+                      (1 / mass()) * ride.outward(moved_mass());
   sum += weight;
   torque += cross(centre - at, weight);
   torque = -1.0 * torque;

@@ -61,12 +61,13 @@ void GreensPulls::find_answers(Active& active, const GreensRest& rest) const {
   }
 }
 
-void GreensPulls::apply(const GreensRest& rest, const HoldRide& ride, std::span<Vec3> deformation) {
+void GreensPulls::apply(const GreensRest& rest, const HoldRide& ride, double softness,
+                        std::span<Vec3> deformation) {
   if (pulls_.empty()) return;
 
   // K^-1 + W^T G W, and how far each pulled point is from its target. A patch of held vertices has no force.
   const auto n = static_cast<Eigen::Index>(3 * pulls_.size());
-  const Eigen::Map<const Eigen::MatrixXd> C(compliance_.data(), n, n);
+  const Eigen::MatrixXd C = softness * Eigen::Map<const Eigen::MatrixXd>(compliance_.data(), n, n);
   Eigen::MatrixXd A = C;
   Eigen::VectorXd gap(n);
   for (Eigen::Index p = 0; p < n; p += 3) {
@@ -89,8 +90,9 @@ void GreensPulls::apply(const GreensRest& rest, const HoldRide& ride, std::span<
     const auto first = static_cast<Eigen::Index>(3 * p);
     active.force = {forces[first], forces[first + 1], forces[first + 2]};
     const Vec3* answers = active.answers.data();
+    const Vec3 force = softness * active.force;
     parallel_for_each(free, kNodesPerChunk, [&](Index i) {
-      for (int axis = 0; axis < 3; ++axis) deformation[i] += active.force[axis] * answers[axis * free + i];
+      for (int axis = 0; axis < 3; ++axis) deformation[i] += force[axis] * answers[axis * free + i];
     });
   }
 }

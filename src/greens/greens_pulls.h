@@ -21,8 +21,9 @@ class GreensPulls {
   // Replaces all pulls; targets are in own axes. Finds how the body answers to each, unless the patch is pulled already.
   void set(std::vector<Pull> pulls, const GreensRest& rest);
 
-  // Lets them act on the deformation of the free vertices, against the holds, that all else gives.
-  void apply(const GreensRest& rest, const HoldRide& ride, std::span<Vec3> deformation);
+  // Lets them act on the deformation of the free vertices, against the holds, that all else gives, where the body is so many
+  // times as soft as its responses are.
+  void apply(const GreensRest& rest, const HoldRide& ride, double softness, std::span<Vec3> deformation);
   // Adds the forces of the last apply() to those on the free vertices, against the holds, N.
   void add_to(const GreensRest& rest, std::span<Vec3> forces) const;
   // Keeps the forces, to be shown.

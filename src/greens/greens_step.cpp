@@ -13,11 +13,18 @@ GreensStep::GreensStep(std::shared_ptr<const GreensRest> rest, const Motion& mot
     : rest_(std::move(rest)), motion_(motion), placement_(placement), applied_forces_(forces) {
   const auto n = static_cast<std::size_t>(rest_->count());
   start_.resize(n);
+  masses_ = rest_->masses;
   increment_.resize(n), applied_.resize(n);
   answer_.resize(rest_->free.size());
   levels_.held = rest_->known->problem.held;
   levels_.known_inverse = this;
   levels_.revision = 0;
+}
+
+void GreensStep::set_material(const MaterialRatio& ratio) {
+  ratio_ = ratio;
+  for (std::size_t v = 0; v < masses_.size(); ++v) masses_[v] = ratio.density * rest_->masses[v];
+  ++levels_.revision, ++disturbed_;
 }
 
 void GreensStep::begin(double time, double dt, std::span<const Vec3> velocities, const Vec3& gravity) {
@@ -38,7 +45,7 @@ void GreensStep::find_unloaded(const Vec3& gravity) {
   respond(applied_, unloaded_);
   const std::vector<double>& B = rest_->known->weight;
   if (B.empty() || gravity == Vec3{}) return;
-  const Vec3 g = ride_.inward(gravity);
+  const Vec3 g = (ratio_.density / ratio_.stiffness) * ride_.inward(gravity);
   const std::size_t n = 3 * unloaded_.size();
   parallel_for_each(unloaded_.size(), kNodesPerChunk, [&](Index i) {
     for (int axis = 0; axis < 3; ++axis)
@@ -54,7 +61,7 @@ void GreensStep::respond(std::span<const Block3<double>> forces, std::vector<Vec
     const Vec3 f = to_vec3(forces[rest_->free[k]]);
     if (f == Vec3{}) continue;
     loaded_.push_back(static_cast<Index>(k));
-    loads_.push_back(ride_.inward(f));
+    loads_.push_back((1 / ratio_.stiffness) * ride_.inward(f));
   }
   u.assign(rest_->free.size(), {});
   if (!loaded_.empty()) rest_->known->G->sum(loaded_, loads_, u);
@@ -68,7 +75,7 @@ bool GreensStep::relax(std::span<const Block3<double>> forces, int) {
   take(forces);
   respond(contact_, deformation_);
   parallel_for_each(deformation_.size(), kNodesPerChunk, [&](Index k) { deformation_[k] += unloaded_[k]; });
-  pulls_.apply(*rest_, ride_, deformation_);
+  pulls_.apply(*rest_, ride_, 1 / ratio_.stiffness, deformation_);
   parallel_for_each(start_.size(), kNodesPerChunk, [&](Index i) {
     const Index k = rest_->free_of[i];
     const Vec3 against = k >= 0 ? ride_.outward(deformation_[k]) : Vec3{};
@@ -99,7 +106,7 @@ void GreensStep::extract(std::span<const Index> nodes, int rows, std::span<float
           block(static_cast<int>(r), static_cast<int>(c)) =
               (blocks_[(3 * static_cast<std::size_t>(j) + c) * 3 * n + 3 * i + r] +
                blocks_[(3 * i + r) * 3 * n + 3 * static_cast<std::size_t>(j) + c]) /
-              2;
+              (2 * ratio_.stiffness);
       if (ride_.is_turned()) block = ride_.turn * block * transposed(ride_.turn);
       for (int c = 0; c < 3; ++c)
         for (int r = 0; r < 3; ++r)

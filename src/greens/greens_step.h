@@ -13,6 +13,11 @@
 
 namespace sinew {
 
+// How the material is now, over that of the responses: they go with density / stiffness.
+struct MaterialRatio {
+  double stiffness = 1, density = 1;
+};
+
 // The step of a body that is known by its responses. At its end it is in balance,
 //
 //   x = rest + carried + turn u,   u = B g + G (applied forces + forces of contact + pulls),
@@ -40,6 +45,7 @@ class GreensStep final : public ContactSide, private KnownInverse {
   const GreensPulls& pulls() const { return pulls_; }
   const HoldRide& ride() const { return ride_; }
   void disturb() { ++disturbed_; }
+  void set_material(const MaterialRatio& ratio);
 
   const Placement& placement() const override { return placement_; }
   std::shared_ptr<const ContactSurface> contact_surface() override { return rest_->contact; }
@@ -56,7 +62,7 @@ class GreensStep final : public ContactSide, private KnownInverse {
   void take_contact_forces(std::span<const Block3<double>> forces) override { take(forces); }
   void move(std::span<const Block3<double>> d) override;
   void hold_back(std::span<const HeldBack> unknowns) override;
-  std::span<const double> masses() const override { return rest_->masses; }
+  std::span<const double> masses() const override { return masses_; }
 
  private:
   void extract(std::span<const Index> nodes, int rows, std::span<float> inverse) const override;
@@ -70,6 +76,8 @@ class GreensStep final : public ContactSide, private KnownInverse {
   Placement placement_;
   StepForces& applied_forces_;
   GreensPulls pulls_;
+  MaterialRatio ratio_;
+  std::vector<double> masses_;
   std::uint64_t disturbed_ = 0;
 
   HoldRide ride_;

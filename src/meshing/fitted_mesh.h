@@ -8,7 +8,7 @@
 namespace sinew {
 
 struct FittedMeshParams {
-  double growth = 1;   // of edges with the depth below the surface: larger makes fewer elements inside
+  double growth = 1.5; // of edges with the depth below the surface: larger makes fewer elements inside
   int smoothings = 3;  // of the inner nodes, each with new Delaunay tetrahedra
 };
 

@@ -51,6 +51,11 @@ class OctreeDesign {
   FrameTopology shown(const OctreeRest& rest, SplittingCubes& splitting) const {
     return topology_.of(rest, splitting);
   }
+  // The surface of that, made from nothing, of a body that does not show its cells.
+  SplitSurface split_surface(const OctreeRest& rest) const {
+    SplittingCubes splitting;
+    return topology_.split(rest, splitting);
+  }
 
  private:
   OctreeRest rest(LinkedVoxels voxels, const std::string& body) const;

@@ -20,16 +20,15 @@ constexpr Index kVertices = 1024;
 OctreeDiscretization::OctreeDiscretization(OctreeBlueprint& blueprint,
                                            std::shared_ptr<const OctreeParts> parts,
                                            const ElasticParams& params)
-    : is_smooth_(blueprint.design().surface() == OctreeSurface::kSmooth),
+    : design_(blueprint.design()),
       parts_(std::move(parts)),
       placement_(blueprint.placement()),
       forces_(rest(), parts_->hanging, blueprint.voxels(), blueprint.forces(), placement_) {
   const ProfileZone zone("grid");
   system_ = make_octree_system(rest(), parts_->structure, params.strain, params.solver);
   topology_ = blueprint.topology(rest());
-  if (rest().grid.voxels != blueprint.voxels()) return;
-  uncut_ = &blueprint.design();
-  require_valid(uncut_->contact_surface(), topology_.surface->mesh);
+  is_cut_ = rest().grid.voxels != blueprint.voxels();
+  if (!is_cut_) require_valid(design_.contact_surface(), topology_.surface->mesh);
 }
 
 OctreeDiscretization::~OctreeDiscretization() = default;
@@ -72,9 +71,9 @@ std::vector<char> OctreeDiscretization::free_elements() const {
 
 std::shared_ptr<const ContactSurface> OctreeDiscretization::contact_surface() const {
   static SharedObjects<ContactSurface> surfaces;
-  if (uncut_ == nullptr) return seen_contact_surface();
-  return surfaces.find_or_make(uncut_->made_from(), [&] {
-    const std::optional<ContactMesh> chosen = contact_mesh(uncut_->contact_surface(), topology_.surface->mesh,
+  if (is_cut_) return seen_contact_surface();
+  return surfaces.find_or_make(design_.made_from(), [&] {
+    const std::optional<ContactMesh> chosen = contact_mesh(design_.contact_surface(), topology_.surface->mesh,
                                                            rest().grid.voxels.lattice().spacing);
     if (!chosen) return seen_contact_surface();
     ContactSurface surface = contact_surface_of(chosen->mesh, bind_contact_mesh(*chosen, topology_));
@@ -83,12 +82,15 @@ std::shared_ptr<const ContactSurface> OctreeDiscretization::contact_surface() co
   });
 }
 
-// Splitting cubes gives the triangles that are seen, and the safe places of their vertices.
+// Splitting cubes gives the triangles that are seen, and the safe places of their vertices. A surface of one's own has
+// some only where it is cut.
 std::shared_ptr<const ContactSurface> OctreeDiscretization::seen_contact_surface() const {
-  if (!is_smooth_) return Discretization::contact_surface();
+  const bool is_smooth = design_.surface() == OctreeSurface::kSmooth;
+  const bool is_own = design_.surface() == OctreeSurface::kOwn;
+  if (!is_smooth && !(is_own && is_cut_)) return Discretization::contact_surface();
   const ProfileZone zone("untangle");
   const auto& [voxels, cells, vertices, unknowns] = rest().grid;
-  SplitSurface split = splitting_cubes(voxels);
+  SplitSurface split = is_own ? design_.split_surface(rest()) : splitting_cubes(voxels);
   split.mesh.positions = topology_.surface->mesh.positions;
   untangle(split, voxels.lattice());
   ContactSurface surface = contact_surface_of(split.mesh, bind_surface(voxels, cells, vertices, split));

@@ -34,8 +34,7 @@ class OctreeDiscretization final : public Discretization {
   void set_materials(const std::vector<Material>& materials) override;
   double stiffness_over_inertia(const StepScheme& scheme) const override;
   std::vector<char> free_elements() const override;
-  // While the body is not cut, equal bodies share it. Once it is, what is seen collides; if that is smooth, moved where
-  // it crosses itself.
+  // While the body is not cut, equal bodies share it. Once it is, what is seen collides, moved where it crosses itself.
   std::shared_ptr<const ContactSurface> contact_surface() const override;
   std::shared_ptr<const LoosePieces> loose_pieces() const override { return parts_->loose_pieces(); }
 
@@ -50,8 +49,8 @@ class OctreeDiscretization final : public Discretization {
  private:
   std::shared_ptr<const ContactSurface> seen_contact_surface() const;
 
-  bool is_smooth_;
-  const OctreeDesign* uncut_ = nullptr;  // null: the body is cut
+  const OctreeDesign& design_;
+  bool is_cut_;
   std::shared_ptr<const OctreeParts> parts_;
   std::unique_ptr<const OctreeMaterials> tuned_;  // null: those of the rest
   Placement placement_;

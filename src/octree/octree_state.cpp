@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "body/state_arrays.h"
 #include "octree/cutting/stroke_tip_state.h"
@@ -70,17 +71,18 @@ BodyState OctreeBody::state() const {
 
 void OctreeBody::restore(const BodyState& state) {
   const LinkedVoxels& whole = cuts_->blueprint.voxels();
-  const std::vector<CutLink> links = links_of(find_array(state, kLinks, name()), name());
   const auto count = static_cast<std::int32_t>(
       whole_number(find_array(state, "cuts", 1, name())[0], 0, kMostCuts, "cuts", name()));
   std::vector<StrokeTip> tips = stroke_tips_of(find_array(state, "stroke tips", name()), whole, name());
-  LinkedVoxels voxels = whole;
-  voxels.cut(links);
-  if (voxels == rest().grid.voxels)
+  std::optional<LinkedVoxels> voxels = whole;
+  voxels->cut(links_of(find_array(state, kLinks, name()), name()));
+  if (*voxels == rest().grid.voxels) {
+    voxels.reset();
     ElasticBody::restore(state);
-  else
-    replace(cuts_->blueprint.parts(std::move(voxels)), parts().system().rotations(),
+  } else {
+    replace(cuts_->blueprint.parts(std::move(*voxels)), parts().system().rotations(),
             [&] { ElasticBody::restore(state); });
+  }
   cuts_->count = count;
   cuts_->tips = std::move(tips);
 }

@@ -76,13 +76,16 @@ OctreeTopology::OctreeTopology(OctreeTopology&&) noexcept = default;
 
 FrameTopology OctreeTopology::of(const OctreeRest& rest, SplittingCubes& splitting) const {
   const ProfileZone zone("surface");
-  if (surface_ == OctreeSurface::kCells) return show_cells(rest);
+  return surface_ == OctreeSurface::kCells ? show_cells(rest) : show_split(rest, split(rest, splitting));
+}
+
+SplitSurface OctreeTopology::split(const OctreeRest& rest, SplittingCubes& splitting) const {
   SplitSurface split = splitting.update(rest.grid.voxels);
   snap_to_boundary(split, *boundary_, rest.grid.voxels.lattice().spacing);
   if (own_surface_) split = own_surface_->clipped(rest.grid.voxels, rest.grid.cells, split);
   if (has_cuts(split.cuts))
     split.mesh.positions = with_kerf(split.mesh, split.cuts, kKerf * rest.grid.voxels.lattice().spacing);
-  return show_split(rest, split);
+  return split;
 }
 
 }  // namespace sinew

@@ -22,6 +22,8 @@ class OctreeTopology {
 
   // `splitting` keeps what can be reused after a cut.
   FrameTopology of(const OctreeRest& rest, SplittingCubes& splitting) const;
+  // The surface of that, of a body that does not show its cells.
+  SplitSurface split(const OctreeRest& rest, SplittingCubes& splitting) const;
 
  private:
   OctreeSurface surface_;

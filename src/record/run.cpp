@@ -220,8 +220,9 @@ class Run {
     summary_.profile = world_.profile();
     for (std::size_t b = 0; b < world_.bodies().size(); ++b) {
       const BodyFrame& body = world_.frame().bodies[b];
+      const Body& simulated = *world_.bodies()[b];
       summary_.bodies.push_back(
-          {body.body, body.energies, world_.bodies()[b]->tally(), world_.bodies()[b]->measure()});
+          {body.body, body.energies, simulated.tally(), simulated.measure(), simulated.remark()});
     }
     summary_.contact_surfaces = world_.contact_surfaces();
     if (!summary_.stopped) question_cuts();

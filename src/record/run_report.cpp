@@ -37,7 +37,7 @@ std::string pieces_text(const BodyMeasure& measure) {
 
 std::string bodies_table(const std::vector<RunSummary::OfBody>& bodies) {
   Table table({"body", "elements", "volume", "mass", "pieces"});
-  for (const auto& [name, energies, tally, measure] : bodies)
+  for (const auto& [name, energies, tally, measure, remark] : bodies)
     table.add_row({terminal_text(name), with_thousands(measure.elements),
                    fmt::format("{:.4g} m^3", measure.volume), fmt::format("{:.4g} kg", measure.mass),
                    pieces_text(measure)});
@@ -72,6 +72,8 @@ std::string run_text(const RunSummary& summary) {
   text +=
       fmt::format("\n{} in {:.2f} s: {:.1f} steps/s, with {}\n", counted(summary.steps(), "step", "steps"),
                   summary.seconds, summary.steps_per_second(), counted(summary.threads, "thread", "threads"));
+  for (const RunSummary::OfBody& body : summary.bodies)
+    if (!body.remark.empty()) text += fmt::format("body '{}': {}\n", body.name, body.remark);
   for (const RunSummary::OfBody& body : summary.bodies) text += solve_text(body.name, body.tally);
   text += contact_text(summary);
   text += crossings_text(summary);
@@ -99,7 +101,7 @@ std::string run_json(const RunSummary& summary,
     zones.push_back(
         {{"name", zone.name}, {"seconds", zone.seconds}, {"entered", std::int64_t{zone.entered}}});
   JsonValue& bodies = json["bodies"] = JsonValue::array();
-  for (const auto& [name, e, tally, measure] : summary.bodies)
+  for (const auto& [name, e, tally, measure, remark] : summary.bodies)
     bodies.push_back({{"name", name},
                       {"elements", measure.elements},
                       {"volume_m3", measure.volume},

@@ -6,6 +6,7 @@
 
 #include "base/suggestion.h"
 #include "scene/json/kind_tables.h"
+#include "scene/loading/greens_loading.h"
 #include "scene/loading/octree_loading.h"
 #include "scene/loading/rigid_loading.h"
 #include "scene/loading/tet_loading.h"
@@ -77,8 +78,18 @@ const BodyKinds& built_in_body_kinds() {
     rigid.shared_keys = {"mesh", "place", "forces", "velocity"};
     rigid.instead_of = {{"hold", "leave it out: what does not move freely is an obstacle, see \"obstacles\""},
                         {"material", "leave it out: a rigid body has a \"density\" alone"}};
+    BodyKind greens = body_kind(greens_keys(), make_greens_body);
+    greens.check = check_greens_body;
+    greens.shared_keys = {"mesh", "place", "material", "hold", "forces"};
+    greens.instead_of = {
+        {"strain", "leave it out: a body that is known by its responses is linear"},
+        {"integrator", "leave it out: a body that is known by its responses is in balance"},
+        {"damping", "leave it out: a body that is known by its responses has no velocity to damp"},
+        {"solver", "leave it out: responses are summed, and nothing is solved"},
+        {"contact_surface", "leave it out: what is seen of it collides"}};
     BodyKinds made;
-    made.add(std::move(tet)), made.add(std::move(octree)), made.add(std::move(rigid));
+    made.add(std::move(tet)), made.add(std::move(octree)), made.add(std::move(rigid)),
+        made.add(std::move(greens));
     return made;
   }();
   return kinds;

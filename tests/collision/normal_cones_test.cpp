@@ -41,6 +41,18 @@ TEST(NormalCones, of_an_edge_within_a_flat_surface_are_its_normals) {
   EXPECT_FALSE(flat.over_ridge({0, 1, 0.01}));
 }
 
+TEST(NormalCones, a_direction_may_lean_out_of_them_as_far_as_is_asked) {
+  const Roof valley(-0.05);
+  const auto contains = [&](auto feature, double leaning) {
+    return valley.cones.contains(feature, Vec3{0, 1, 0}, valley.at(), leaning);
+  };
+  const std::array<Index, 2> floor{0, 1};
+  EXPECT_FALSE(contains(floor, 0.049));
+  EXPECT_TRUE(contains(floor, 0.051));
+  EXPECT_FALSE(contains(Index{0}, 0.04));
+  EXPECT_TRUE(contains(Index{0}, 0.05));
+}
+
 TEST(NormalCones, of_an_edge_of_the_boundary_lead_away_from_its_triangle) {
   const Roof flat(0);
   const auto over = [&](const Vec3& direction) {

@@ -3,6 +3,9 @@
 #include "base/log.h"
 #include "base/scratch_folder.h"
 #include "contact_bodies.h"
+#include "mesh/mean_edge.h"
+#include "sinew/meshing/signed_distance.h"
+#include "sinew/shape/models.h"
 
 // Worlds whose things cross when they begin: they are told so and eased apart.
 namespace sinew {
@@ -95,6 +98,61 @@ TEST(StartCrossing, a_box_wholly_inside_of_an_obstacle_comes_out_on_the_near_sid
   EXPECT_LT(steps_until_parted(world, 120), 120);
   EXPECT_THAT(warnings.texts, ElementsAre(HasSubstr("'box' is inside of 'block'")));
   EXPECT_GT(bounding_box(world.frame().bodies[0].positions).lower.y, 0.4);
+}
+
+// A soft bear of voxels, half of it behind the ground.
+struct SunkenBear {
+  explicit SunkenBear(const Vec3& gravity) {
+    OctreeBodyModel model;
+    model.own_surface = make_model("bear", 1500);
+    const Box3 box = bounding_box(model.own_surface);
+    model.voxels = voxels_inside(model.own_surface, SignedDistance(model.own_surface), voxel_frame(box, 12));
+    model.surface = OctreeSurface::kOwn;
+    model.materials.base = {.young = 1e4, .poisson = 0.3, .density = 1000};
+    model.forces = {Gravity{gravity}};
+    model.placement.move = {0, -box.center().y, 0};
+    world.add(
+        std::make_unique<OctreeBody>("bear", model, ElasticParams{.integrator = Integrator::kBackwardEuler}));
+    world.add(Obstacle{.name = "ground", .shape = PlaneShape{}});
+    // Five edges of what collides per second.
+    easing_speed = 5 * mean_edge(model.own_surface.triangles, model.own_surface.positions);
+    mass = world.body("bear").measure().mass;
+  }
+  const Energies& step() {
+    world.step(kStep, {.energies = true, .forces = true});
+    return world.frame().bodies[0].energies;
+  }
+
+  World world;
+  double easing_speed = 0, mass = 0;
+};
+
+TEST(StartCrossing, a_weightless_body_half_behind_the_ground_is_pushed_out_as_one) {
+  const Warnings warnings;
+  SunkenBear bear({});
+  const double rising = bear.mass * bear.easing_speed * bear.easing_speed / 2;
+  bear.step();
+  const auto behind = bear.world.frame().contact.exempt;
+  for (int i = 0; i < 40; ++i) {
+    const Energies now = bear.step();
+    EXPECT_LT(now.kinetic, 2 * rising) << i;
+    EXPECT_LT(now.elastic, 2 * rising) << i;
+  }
+  EXPECT_LT(bear.world.frame().contact.exempt, 3 * behind / 4);
+}
+
+// Gravity makes it sag while it is pushed out: what it gains is the work of the ground, which pushes at one speed.
+TEST(StartCrossing, a_heavy_body_half_behind_the_ground_gains_no_more_than_the_ground_does_work) {
+  const Warnings warnings;
+  SunkenBear bear({0, -9.81, 0});
+  double before = 0, work = 0;
+  for (int i = 0; i < 40; ++i) {
+    const Energies now = bear.step();
+    const double most = test::contact_force_on(bear.world, "bear").y * bear.easing_speed * kStep;
+    EXPECT_LT(now.total() - before, 1.01 * most) << i;
+    before = now.total(), work += most;
+  }
+  EXPECT_GT(work, 0);
 }
 
 TEST(StartCrossing, pairs_that_do_not_collide_may_cross) {

@@ -1,5 +1,6 @@
 // write_seeds FOLDER: writes the seeds that are not text, in a folder for each target: what our writers give,
-// other encodings of the same meshes, and a checkpoint.
+// other encodings of the same meshes, a checkpoint, and files of responses.
+#include <fmt/format.h>
 #include <zlib.h>
 
 #include <cstdio>
@@ -7,6 +8,7 @@
 
 #include "base/file.h"
 #include "fuzz/checkpoint_world.h"
+#include "greens/file/made_files.h"
 #include "mesh/formats/file_bytes.h"
 #include "mesh/formats/format_writers.h"
 #include "mesh/formats/sample_gltf.h"
@@ -103,6 +105,13 @@ void write_seeds(const fs::path& folder) {
   for (int step = 0; step < kCheckpointSteps; ++step) world.step(kCheckpointStep);
   fs::create_directories(folder / "checkpoint");
   write_checkpoint(folder / "checkpoint/cut.sinew", world, "scene");
+  fs::create_directories(folder / "greens");
+  for (const BlockPrecision precision : {BlockPrecision::kFloat, BlockPrecision::kQuantised}) {
+    GreensFileHead head = made_up_head(0);
+    head.precision = precision;
+    write_greens_file(folder / fmt::format("greens/{}.greens", static_cast<int>(precision)), head,
+                      *made_up_columns(head));
+  }
 }
 
 }  // namespace

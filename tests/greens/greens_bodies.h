@@ -5,12 +5,16 @@
 #include <string>
 
 #include "contact/contact_bodies.h"
+#include "greens/responses/dense_responses.h"
 #include "greens/responses/known_responses.h"
+#include "linalg/direct_solver.h"
+#include "linalg/schur_complement.h"
 #include "sinew/greens/greens_body.h"
 #include "sinew/meshing/tetrahedra.h"
 #include "sinew/model/region.h"
 #include "sinew/rigid/rigid_body.h"
 #include "sinew/world/world.h"
+#include "tet/elastic_assembly.h"
 
 namespace sinew::test {
 
@@ -36,6 +40,57 @@ inline std::vector<Index> nodes_below(const std::vector<Vec3>& positions, double
   for (std::size_t v = 0; v < positions.size(); ++v)
     if (positions[v].y < height) nodes.push_back(static_cast<Index>(v));
   return nodes;
+}
+
+// Of linear tetrahedra, whose nodes at a height of 0 are held: the surface's rows and columns of K^-1.
+inline std::shared_ptr<const KnownResponses> responses_of_linear_elements(const VolumeMesh& mesh,
+                                                                          const Material& material) {
+  const std::vector<Index> low = nodes_below(mesh.positions, 1e-9);
+  std::vector<char> is_held(mesh.positions.size());
+  for (const Index v : low) is_held[v] = 1;
+  const ElasticRest rest = make_elastic_rest(mesh, {&material, 1}, low);
+  const std::vector<Index>& number = rest.order.new_of_old;
+  BlockMatrix<double> K(rest.pattern);
+  assemble<double>(rest, stiffness_elements<double>(rest), mass_matrix(rest), {1, 0}, HeldColumns::kDrop, K);
+
+  auto known = std::make_shared<KnownResponses>();
+  known->problem.surface = boundary_surface(mesh);
+  known->problem.material = material;
+  std::vector<Index> kept, vertex(mesh.positions.size(), -1);
+  for (const Triangle& t : known->problem.surface.triangles)
+    for (const Index v : t) vertex[v] = 0;
+  Index next = 0;
+  std::vector<Vec3> positions;
+  for (Index v = 0; v < mesh.node_count(); ++v) {
+    if (vertex[v] < 0) continue;
+    vertex[v] = next++;
+    positions.push_back(mesh.positions[v]);
+    known->problem.held.push_back(is_held[v]);
+    if (is_held[v] == 0) kept.push_back(number[v]);
+  }
+  for (Triangle& t : known->problem.surface.triangles)
+    for (Index& v : t) v = vertex[v];
+  known->problem.surface.positions = std::move(positions);
+  known->problem.levels.count = {next};
+  known->G = std::make_shared<DenseResponses>(responses(K, kept, rest.held));
+
+  // The weight, of lumped masses, by one solve for each axis.
+  const std::vector<double> masses = nodal_masses(rest);
+  DirectSolver solver;
+  solver.factor(K, rest.held);
+  BlockVector<double> load(mesh.positions.size()), u(mesh.positions.size());
+  for (int axis = 0; axis < 3; ++axis) {
+    for (std::size_t v = 0; v < load.size(); ++v) {
+      Vec3 f;
+      f[axis] = rest.held[v] != 0 ? 0 : masses[v];
+      load[v] = to_block(f);
+    }
+    solver.solve<double>(load, u);
+    for (const Index v : kept) known->weight.insert(known->weight.end(), {u[v].x, u[v].y, u[v].z});
+    for (std::size_t v = 0; v < u.size(); ++v)
+      for (int row = 0; row < 3; ++row) known->weight_on_mass(row, axis) += masses[v] * to_vec3(u[v])[row];
+  }
+  return known;
 }
 
 inline GreensBodyModel cushion_model(const CushionOptions& options) {

@@ -113,7 +113,6 @@ TEST(GreensBody, a_pull_is_a_spring_in_balance) {
   test::steps(world, 1);
   const Vec3 firm = pulled_point(pull, world.frame().bodies[0].positions) - before;
   EXPECT_LT(norm(firm - 0.8 * (pull.target - before)), 1e-12);
-  // Two at one patch share the force of one.
   const Vec3 force = world.frame().bodies[0].arrows[0].force;
   EXPECT_NEAR(norm(world.frame().bodies[0].reactions[0].force + force), 0, 1e-9 * norm(force));
   pull.stiffness = 10;
@@ -123,6 +122,24 @@ TEST(GreensBody, a_pull_is_a_spring_in_balance) {
   // Of the spring and a quarter of the body in series.
   EXPECT_LT(norm(10 * ((pull.target - before) - 1.25 * soft) - world.frame().bodies[0].arrows[0].force),
             1e-9);
+}
+
+// The same material from the start, or tuned.
+TEST(GreensBody, is_tuned_without_other_responses) {
+  CushionOptions heavy;
+  heavy.material.young = 3e5, heavy.material.density = 2000;
+  World tuned, made;
+  GreensBody& body = test::added(tuned, test::cushion({}));
+  GreensBody& other = test::added(made, test::cushion(heavy));
+  body.tune("young", 3e5), body.tune("density", 2000);
+  Pull pull = make_pull(tuned.frame().bodies[0], {0.05, 0.1, 0.02}, 0.08);
+  pull.target += Vec3{0.01, 0.02, 0};
+  body.set_pulls({pull}), other.set_pulls({pull});
+  test::steps(tuned, 1), test::steps(made, 1);
+  EXPECT_LT(worst_difference(body.displacements(), other.displacements()), 1e-9);
+  EXPECT_NEAR(body.energies().elastic / other.energies().elastic, 1, 1e-9);
+  EXPECT_NEAR(body.reactions()[0].force.y / other.reactions()[0].force.y, 1, 1e-9);
+  EXPECT_THAT(error_of([&] { body.tune("yung", 1); }), HasSubstr("young"));
 }
 
 TEST(GreensBody, goes_on_with_the_same_bits_after_a_restart) {

@@ -19,8 +19,10 @@ std::size_t crossings_at_rest(OctreeBody& body) {
 }
 
 // About this many voxels long.
-OctreeBodyModel body_model(std::string_view model, Index voxels) {
+OctreeBodyModel body_model(std::string_view model, Index voxels,
+                           OctreeSurface surface = OctreeSurface::kSmooth) {
   OctreeBodyModel body;
+  body.surface = surface;
   body.own_surface = make_model(model, 3000);
   const Box3 box = bounding_box(body.own_surface);
   body.voxels = voxels_inside(body.own_surface, SignedDistance(body.own_surface), voxel_frame(box, voxels));
@@ -65,24 +67,32 @@ TEST(CutCrossings, are_none_before_a_body_is_cut) {
   }
 }
 
-TEST(CutCrossings, are_none_along_straight_and_bent_cuts_that_end_within_or_cross_each_other) {
-  for (const std::string_view name : {"liver", "cube"}) {
-    const OctreeBodyModel model = body_model(name, 14);
-    for (std::uint64_t seed = 1; seed <= 2; ++seed)
-      for (const double bent : {0.0, 1.0}) {
-        SCOPED_TRACE(testing::Message() << name << ", seed " << seed << ", bent by " << bent);
-        OctreeBody body("body", model, {});
-        const Box3 box = bounding_box(body.contact_side()->contact_surface()->rest);
-        const Sheet sheet(box, seed), other(box, seed + 100);
-        ASSERT_TRUE(body.cut(sheet.blade(0, 0.5, bent)));
-        EXPECT_EQ(crossings_at_rest(body), 0U);
-        ASSERT_TRUE(body.cut(other.blade(0, 0.6, bent)));
-        EXPECT_EQ(crossings_at_rest(body), 0U);
-        ASSERT_TRUE(body.cut(sheet.blade(0.5, 1, bent)));
-        EXPECT_EQ(crossings_at_rest(body), 0U);
-      }
-  }
+// Bodies, with what is seen of them: splitting cubes, or their own surface between splitting cubes along the cuts.
+class CutAcross : public testing::TestWithParam<std::pair<std::string_view, OctreeSurface>> {};
+
+TEST_P(CutAcross, has_no_crossings_along_straight_and_bent_cuts_that_end_within_or_cross_each_other) {
+  const auto& [name, surface] = GetParam();
+  const OctreeBodyModel model = body_model(name, 14, surface);
+  for (std::uint64_t seed = 1; seed <= 2; ++seed)
+    for (const double bent : {0.0, 1.0}) {
+      SCOPED_TRACE(testing::Message() << "seed " << seed << ", bent by " << bent);
+      OctreeBody body("body", model, {});
+      const Box3 box = bounding_box(body.contact_side()->contact_surface()->rest);
+      const Sheet sheet(box, seed), other(box, seed + 100);
+      ASSERT_TRUE(body.cut(sheet.blade(0, 0.5, bent)));
+      EXPECT_EQ(crossings_at_rest(body), 0U);
+      ASSERT_TRUE(body.cut(other.blade(0, 0.6, bent)));
+      EXPECT_EQ(crossings_at_rest(body), 0U);
+      ASSERT_TRUE(body.cut(sheet.blade(0.5, 1, bent)));
+      EXPECT_EQ(crossings_at_rest(body), 0U);
+    }
 }
+
+INSTANTIATE_TEST_SUITE_P(Bodies, CutAcross,
+                         testing::Values(std::pair{"liver", OctreeSurface::kSmooth},
+                                         std::pair{"cube", OctreeSurface::kSmooth},
+                                         std::pair{"liver", OctreeSurface::kOwn},
+                                         std::pair{"rabbit", OctreeSurface::kOwn}));
 
 TEST(CutCrossings, are_none_while_a_stroke_grows) {
   OctreeBody body("body", body_model("liver", 16), {});

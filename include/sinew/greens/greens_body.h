@@ -41,7 +41,7 @@ struct GreensBodyModel {
 // the vertices of its surface, and the elements are its triangles, without stress.
 //
 // Forces that depend on where the body is (pressure, wind) are those of the step before.
-class GreensBody final : public Body, public Pullable {
+class GreensBody final : public Body, public Pullable, public TunableBody {
  public:
   // Throws Error, with a remedy, if there are no responses, if nothing is held, if holds do not have the vertices that
   // are held in the responses, hold some directions alone or move differently, or if a force is invalid or of a kind
@@ -58,11 +58,17 @@ class GreensBody final : public Body, public Pullable {
   ContactSide* contact_side() override;
   StepTally tally() const override;
   BodyMeasure measure() const override;
+  // How many vertices are free, how the responses were found, and what their compression leaves out.
+  std::string remark() const override;
   // Displacements, velocities, forces and time.
   BodyState state() const override;
   void restore(const BodyState& state) override;
   Pullable* pullable() override { return this; }
   void set_pulls(std::vector<Pull> pulls) override;
+  TunableBody* tunable() override { return this; }
+  // Young's modulus and density, by which responses are scaled.
+  std::vector<Tunable> tunables() const override;
+  void tune(const std::string& name, double value) override;
 
   // Of the current state: the energies, J; what holds exert, as HoldReaction says, if there is one hold; and the
   // displacements of the vertices, m, in world coordinates.

@@ -55,6 +55,7 @@ struct RunSummary {
     Energies energies;
     StepTally tally;
     BodyMeasure measure;
+    std::string remark = {};
   };
   std::vector<OfBody> bodies;  // at the end
   // What crossed after the steps of the run, if that was asked for.

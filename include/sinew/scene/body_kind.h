@@ -129,7 +129,7 @@ class BodyKinds {
   std::vector<BodyKind> all_;
 };
 
-// "tet", "octree" and "rigid".
+// "tet", "octree", "rigid" and "greens".
 const BodyKinds& built_in_body_kinds();
 
 }  // namespace sinew

@@ -22,6 +22,8 @@ class FiniteElementSource final : public ResponseSource {
   DenseMatrix dense() const;
 
   const FiniteElements& elements() const;
+  // K_ff^-1 of dense columns over all rows of the elements, in place; what stands at held rows is ignored, and then 0.
+  void solve(std::span<double> X) const;
 
  private:
   struct Parts;

@@ -115,6 +115,8 @@ void assemble_quadratic(FiniteElements& body, const ReferenceProblem& problem, H
 FiniteElements make_finite_elements(const ReferenceProblem& problem, const FiniteElementParams& params) {
   require_problem(problem);
   FiniteElements body;
+  body.order = params.order;
+  body.material = problem.material;
   body.fitted = fit_tetrahedra(problem.surface, params.mesh);
   require_supported(problem, body.fitted.mesh);
   HeldNodes held(problem, body.fitted);

@@ -14,7 +14,7 @@ enum class ElementOrder { kLinear, kQuadratic };
 
 struct FiniteElementParams {
   ElementOrder order = ElementOrder::kQuadratic;
-  FittedMeshParams mesh;
+  FittedMeshParams mesh = {};
 };
 
 // The stiffness of a reference problem's body of tetrahedra that share the surface's vertices, whatever their order:
@@ -23,6 +23,8 @@ struct FiniteElementParams {
 //
 // Rows are numbered by the matrix; `row_of` has them for the nodes of the mesh.
 struct FiniteElements {
+  ElementOrder order = ElementOrder::kQuadratic;
+  Material material;
   FittedMesh fitted;
   std::unique_ptr<BlockPattern> pattern;
   std::unique_ptr<BlockMatrix<double>>

@@ -10,15 +10,33 @@ namespace {
 
 using Loop = std::vector<const ClipBorder*>;
 
-// If the loop has one edge of splitting cubes, its triangle takes on the curve of the original; other loops
-// get a cap.
+bool is_of_split(const ClipBorder* border) { return !border->of_original; }
+
+// Begins the loop with its edges of splitting cubes. Returns how many they are, or 0 if they do not follow on each other.
+std::size_t begin_with_split(Loop& loop) {
+  const auto count = static_cast<std::size_t>(std::ranges::count_if(loop, is_of_split));
+  if (count == 0 || count == loop.size()) return 0;
+  while (is_of_split(loop.back()) || !is_of_split(loop.front()))
+    std::rotate(loop.begin(), loop.begin() + 1, loop.end());
+  return std::all_of(loop.begin(), loop.begin() + static_cast<std::ptrdiff_t>(count), is_of_split) ? count
+                                                                                                   : 0;
+}
+
+// If the loop has one row of edges of splitting cubes, their triangles take on the curve of the original: each of them a
+// part of it, with vertices of it in the place of those in between. Other loops get a cap, as do curves of too few
+// vertices.
 void close_loop(Loop& loop, FittedFaces& faces) {
-  const auto is_of_split = [](const ClipBorder* b) { return !b->of_original; };
-  if (std::count_if(loop.begin(), loop.end(), is_of_split) == 1) {
-    std::rotate(loop.begin(), std::find_if(loop.begin(), loop.end(), is_of_split), loop.end());
-    SideVertices& curve = faces.curves[edge_key(loop[0]->from, loop[0]->to)];
-    curve.side = loop[0]->side;
-    for (std::size_t k = loop.size() - 1; k > 1; --k) curve.vertices.push_back(loop[k]->from);
+  const std::size_t edges = begin_with_split(loop), size = loop.size();
+  // The curve's vertices are 1 to size - edges - 1, from the beginning of the row to its end.
+  const auto vertex = [&](std::size_t k) { return loop[size - k]->from; };
+  if (edges > 0 && size >= 2 * edges) {
+    const auto end_of = [&](std::size_t edge) { return (edge + 1) * (size - edges) / edges; };
+    for (std::size_t edge = 0, k = 1; edge < edges; ++edge, ++k) {
+      SideVertices& curve = faces.curves[edge_key(loop[edge]->from, loop[edge]->to)];
+      curve.side = loop[edge]->side;
+      for (; k < end_of(edge); ++k) curve.vertices.push_back(vertex(k));
+      if (edge + 1 < edges) faces.replaced[loop[edge]->to] = vertex(k);
+    }
     return;
   }
   std::vector<Index> cap;

@@ -36,6 +36,8 @@ struct SideVertices {
 struct FittedFaces {
   // By edge_key of an edge at which the splitting-cubes surface ends: the vertices to be inserted.
   std::unordered_map<std::uint64_t, SideVertices> curves;
+  // Vertices of splitting cubes within a side, and the vertex of the original's curve that takes the place of each.
+  std::unordered_map<Index, Index> replaced;
   std::vector<SideVertices> caps;     // polygons that close other gaps
   std::vector<LatticePoint> misfits;  // cubes beyond sides at which borders of the two kinds do not match
 };

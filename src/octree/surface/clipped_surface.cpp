@@ -306,15 +306,19 @@ class SurfaceClip {
     }
   }
 
+  // A fan goes on around the vertex that it has first, if its curve is on the side opposite. With a point of their own
+  // in the middle, the triangles of a fan could cross those of others.
   void add_split_triangle(const Triangle& triangle, std::int32_t cut) {
     std::vector<Index> polygon;
-    PolygonKind kind{cut, true, static_cast<Index>(beyond_.size())};
+    PolygonKind kind{cut, false, static_cast<Index>(beyond_.size())};
     for (int k = 0; k < 3; ++k) {
-      polygon.push_back(triangle[k]);
+      const auto replaced = faces_.replaced.find(triangle[k]);
+      polygon.push_back(replaced == faces_.replaced.end() ? triangle[k] : replaced->second);
       const auto curve = faces_.curves.find(edge_key(triangle[k], triangle[(k + 1) % 3]));
       if (curve == faces_.curves.end()) continue;
       const auto& [side, vertices] = curve->second;
       polygon.insert(polygon.end(), vertices.begin(), vertices.end());
+      kind.around_middle |= k != 1 && !vertices.empty();
       beyond_.push_back(side.beyond());
     }
     kind.beyond_end = static_cast<Index>(beyond_.size());
@@ -391,6 +395,18 @@ class SurfaceClip {
                 cubes.end());
   }
 
+  // Vertices of splitting cubes have the safe places of these, but on links where the original goes on: there, as the
+  // vertices of the original, they stay.
+  void set_safe_places() {
+    result_.safe = result_.mesh.positions;
+    std::copy(split_.safe.begin(), split_.safe.end(), result_.safe.begin());
+    for (std::size_t t = 0; t < split_.mesh.triangles.size(); ++t) {
+      if (is_split(split_.cubes[t])) continue;
+      for (const Index v : split_.mesh.triangles[t])
+        if (split_.link[v] >= 0) result_.safe[v] = result_.mesh.positions[v];
+    }
+  }
+
   void set_vertices() {
     const Lattice& lattice = voxels_.lattice();
     result_.mesh.positions = split_.mesh.positions;
@@ -400,6 +416,7 @@ class SurfaceClip {
       result_.mesh.positions.push_back(lattice.voxel_centre({}) +
                                        lattice.spacing * clipper_.vertices()[v].at);
     result_.voxel = std::move(voxel_of_);
+    set_safe_places();
   }
 
   void add_triangle(const Triangle& triangle, std::int32_t cut) {
@@ -414,10 +431,11 @@ class SurfaceClip {
   }
 
   void add_fan_around_middle(std::span<const Index> polygon, std::int32_t cut) {
-    Vec3 sum;
-    for (const Index v : polygon) sum += result_.mesh.positions[v];
+    Vec3 sum, safe;
+    for (const Index v : polygon) sum += result_.mesh.positions[v], safe += result_.safe[v];
     const Index middle = result_.mesh.vertex_count();
     result_.mesh.positions.push_back(sum / static_cast<double>(polygon.size()));
+    result_.safe.push_back(safe / static_cast<double>(polygon.size()));
     result_.voxel.push_back(result_.voxel[polygon[0]]);
     for (std::size_t k = 0; k < polygon.size(); ++k)
       add_triangle({middle, polygon[k], polygon[(k + 1) % polygon.size()]}, cut);
@@ -427,8 +445,11 @@ class SurfaceClip {
     const std::vector<char> used = used_vertices(result_.mesh);
     std::size_t kept = 0;
     for (std::size_t v = 0; v < used.size(); ++v)
-      if (used[v]) result_.voxel[kept++] = result_.voxel[v];
-    result_.voxel.resize(kept);
+      if (used[v]) {
+        result_.voxel[kept] = result_.voxel[v];
+        result_.safe[kept++] = result_.safe[v];
+      }
+    result_.voxel.resize(kept), result_.safe.resize(kept);
     drop_unused_vertices(result_.mesh);
     return std::move(result_);
   }
@@ -517,7 +538,7 @@ SplitSurface ClippableSurface::clipped(const LinkedVoxels& voxels, const Cells& 
     std::vector<LatticePoint> more = clip.clip();
     if (more.empty()) more = clip.follow(pieces, behind_);
     if (more.empty()) return clip.surface();
-    if (!clip.adds_to_split(more)) return {split.mesh, split.cuts, {}, split.voxel, {}, {}};
+    if (!clip.adds_to_split(more)) return {split.mesh, split.cuts, {}, split.voxel, {}, split.safe};
     add_unseen_neighbours(seen, CubeSet(voxels.lattice()), more);
     cubes.insert(cubes.end(), more.begin(), more.end());
   }

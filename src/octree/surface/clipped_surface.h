@@ -29,7 +29,8 @@ class ClippableSurface {
   ClippableSurface(SurfaceMesh original, const Lattice& lattice);
 
   // `cells` and the splitting-cubes surface `split` belong to the voxels. The voxels of the result's vertices
-  // are chosen as own_voxels.h says; `cubes` and `link` are empty.
+  // are chosen as own_voxels.h says; `cubes` and `link` are empty. Safe places
+  // are those of `split` in the filled cubes; elsewhere vertices stay.
   SplitSurface clipped(const LinkedVoxels& voxels, const Cells& cells, const SplitSurface& split) const;
 
  private:

@@ -31,12 +31,14 @@ class Untangling {
         lattice_(lattice),
         places_(surface.mesh.positions.size()),
         is_safe_(places_.size(), 0) {
-    parallel_for_each(places_.size(), kPlacedVertices,
-                      [&](Index v) { places_[v] = dual_coordinates(lattice_, surface.mesh.positions[v]); });
+    parallel_for_each(places_.size(), kPlacedVertices, [&](Index v) {
+      places_[v] = dual_coordinates(lattice_, surface.mesh.positions[v]);
+      is_safe_[v] = surface.safe[v] == surface.mesh.positions[v] ? 1 : 0;
+    });
   }
 
   void run() {
-    std::vector<Index> suspects = first_suspects();
+    std::vector<Index> suspects = surface_.cubes.empty() ? movable_triangles() : first_suspects();
     if (suspects.empty()) return;
     find_ranges();
     const TrianglesByCube by_cube(lattice_, ranges_, suspects);
@@ -60,6 +62,16 @@ class Untangling {
       if (high < cube + kTooNear || low > cube + 1 - kTooNear) return true;
     }
     return false;
+  }
+
+  // The triangles with a vertex that is not at its safe place.
+  std::vector<Index> movable_triangles() const {
+    std::vector<Index> found;
+    for (Index t = 0; t < surface_.mesh.triangle_count(); ++t) {
+      const auto& [a, b, c] = surface_.mesh.triangles[t];
+      if (is_safe_[a] + is_safe_[b] + is_safe_[c] < 3) found.push_back(t);
+    }
+    return found;
   }
 
   // The triangles in cubes that do not prove them apart.

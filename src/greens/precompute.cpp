@@ -1,0 +1,171 @@
+#include "greens/precompute.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/file.h"
+#include "greens/column_errors.h"
+#include "greens/responses/dense_responses.h"
+#include "greens/sources/boundary_elements.h"
+#include "greens/sources/multigrid_source.h"
+#include "greens/sources/other_blocks.h"
+#include "greens/wavelets/column_encoder.h"
+#include "greens/wavelets/global_term.h"
+#include "sinew/base/error.h"
+
+namespace sinew {
+
+namespace {
+
+using Record = ColumnJournal::Record;
+
+constexpr Index kBlock = 32;  // vertices at a time: 96 dense columns
+
+// All that decides what is in the file. What only decides how (threads, progress) is left out.
+Fingerprint fingerprint_of(const ReferenceProblem& problem, const PrecomputeParams& params) {
+  Fingerprint sum;
+  sum.add(problem.surface.positions).add(problem.surface.triangles);
+  sum.add(problem.levels.count).add(problem.levels.parents).add(problem.held);
+  sum.add(problem.material.young).add(problem.material.poisson).add(problem.material.density);
+  sum.add(params.origin).add(params.growth).add(params.dense_up_to);
+  sum.add(params.wavelets.kind).add(params.wavelets.lifted).add(params.wavelets.boundary);
+  sum.add(params.columns.epsilon).add(params.columns.keep_base).add(params.columns.rank);
+  sum.add(params.columns.reference).add(params.precision).add(params.supports);
+  return sum.add(params.inner_points);
+}
+
+// Without levels there is nothing to transform, and all blocks are of the base.
+CompressionParams columns_of(const ReferenceProblem& problem, const PrecomputeParams& params) {
+  if (problem.levels.count.size() > 1) return params.columns;
+  return {.epsilon = 0, .keep_base = true, .rank = 0};
+}
+
+// The source, and what is asked of its elements beside columns of G.
+struct Source {
+  std::unique_ptr<const FiniteElementSource> elements;  // null: no elements, or too large to factor
+  std::unique_ptr<const ResponseSource> other;
+  std::string name;
+
+  const ResponseSource& columns() const { return other ? *other : *elements; }
+};
+
+Source source_of(const ReferenceProblem& problem, const PrecomputeParams& params) {
+  const FittedMeshParams mesh{.growth = params.growth};
+  Source source;
+  if (params.origin == ResponseOrigin::kMultigrid) {
+    source.other = std::make_unique<MultigridSource>(problem, MultigridSourceParams{.mesh = mesh});
+    source.name = "linear finite elements, solved by multigrid";
+    return source;
+  }
+  if (params.origin == ResponseOrigin::kBoundary) {
+    source.other = std::make_unique<DenseResponses>(boundary_element_source(problem));
+    source.name = "boundary elements";
+    return source;
+  }
+  const bool quadratic = params.origin == ResponseOrigin::kQuadratic;
+  const ElementOrder order = quadratic ? ElementOrder::kQuadratic : ElementOrder::kLinear;
+  source.elements = std::make_unique<FiniteElementSource>(problem, FiniteElementParams{order, mesh});
+  source.name = quadratic ? "quadratic finite elements" : "linear finite elements";
+  if (source.elements->count() <= params.dense_up_to)
+    source.other = std::make_unique<DenseResponses>(source.elements->dense());
+  return source;
+}
+
+// Appends the columns of vertices [begin, end) of G.
+void append_columns(const ResponseSource& source, const SurfaceWavelets& wavelets, const GlobalTerm& global,
+                    const ColumnEncoder& encoder, BlockPrecision precision, Index begin, Index end,
+                    ColumnJournal& journal) {
+  std::vector<Index> vertices(static_cast<std::size_t>(end - begin));
+  std::iota(vertices.begin(), vertices.end(), begin);
+  std::vector<double> G(9 * static_cast<std::size_t>(source.count()) * vertices.size());
+  source.columns(vertices, G);
+  ColumnStore store;
+  encoder.encode(vertices, G, store);
+  PackedColumns packed = pack(store.view(), precision);
+  packed.errors = column_errors(wavelets, global, packed, begin, G);
+  journal.append(Record::kColumns, packed);
+}
+
+void append_supports(const FiniteElementSource& source, const ColumnEncoder& encoder,
+                     BlockPrecision precision, ColumnJournal& journal) {
+  const Index all = source.elements().held_count;
+  while (journal.columns(Record::kSupports) < all) {
+    const Index begin = journal.columns(Record::kSupports);
+    std::vector<Index> held(static_cast<std::size_t>(std::min(all - begin, kBlock)));
+    std::iota(held.begin(), held.end(), begin);
+    ColumnStore store;
+    encoder.encode(std::span<const float>(), support_columns(source, held).displacements, store);
+    journal.append(Record::kSupports, pack(store.view(), precision));
+  }
+}
+
+void add_other_blocks(const FiniteElementSource& source, const PrecomputeParams& params,
+                      GreensFileHead& head) {
+  WeightColumns weight = weight_columns(source);
+  head.known.weight = std::move(weight.displacements);
+  head.known.weight_on_mass = weight.on_mass;
+  head.weight_reactions = std::move(weight.reactions);
+  for (const Vec3& p : params.inner_points)
+    for (const InnerQuantity what : {InnerQuantity::kDisplacement, InnerQuantity::kStress})
+      head.inner_rows.push_back({p, static_cast<std::uint8_t>(what), inner_rows(source, {&p, 1}, what)});
+}
+
+// What the finished journal says of all columns.
+void summarise(const ColumnJournal& journal, Index free, PrecomputeReport& report) {
+  ColumnErrors errors;
+  double entries = static_cast<double>(journal.global_term().size()) / 9;
+  journal.for_each(Record::kColumns, [&](const PackedColumns& packed) {
+    errors.add(packed.errors);
+    entries += static_cast<double>(packed.vertices.size());
+  });
+  report.compression = static_cast<double>(free) * free / entries;
+  report.error = errors.squared_norm > 0 ? std::sqrt(errors.squared_error / errors.squared_norm) : 0;
+  report.worst = errors.worst;
+}
+
+}  // namespace
+
+PrecomputeReport precompute(const ReferenceProblem& problem, const PrecomputeParams& params,
+                            const std::filesystem::path& file) {
+  require_writable(file);
+  GreensFileHead head;
+  head.wavelets = params.wavelets, head.columns = columns_of(problem, params),
+  head.precision = params.precision;
+  head.known.problem = problem;
+  const SurfaceWavelets wavelets(problem, params.wavelets);
+  const Source source = source_of(problem, params);
+  ColumnJournal journal(file, fingerprint_of(problem, params), params.resume);
+  PrecomputeReport report;
+  report.columns = 3 * source.columns().count(), report.resumed = 3 * journal.columns(Record::kColumns);
+
+  if (!journal.has_global_term())
+    journal.append_global_term(find_global_term(source.columns(), head.columns.rank).F);
+  const std::size_t rows = static_cast<std::size_t>(report.columns);
+  const GlobalTerm global{static_cast<Index>(journal.global_term().size() / rows), journal.global_term()};
+  const ColumnEncoder encoder(wavelets, global, head.columns);
+  const Index all = source.columns().count();
+  while (journal.columns(Record::kColumns) < all) {
+    const Index begin = journal.columns(Record::kColumns);
+    append_columns(source.columns(), wavelets, global, encoder, params.precision, begin,
+                   std::min(all, begin + kBlock), journal);
+    if (params.progress) params.progress(3 * journal.columns(Record::kColumns), report.columns);
+  }
+  CompressionParams plain = head.columns;
+  plain.rank = 0;
+  if (source.elements && params.supports)
+    append_supports(*source.elements, ColumnEncoder(wavelets, {}, plain), params.precision, journal);
+  if (source.elements) add_other_blocks(*source.elements, params, head);
+  summarise(journal, all, report);
+  head.known.source = source.name;
+  head.known.compression = report.compression, head.known.error = report.error,
+  head.known.worst_error = report.worst;
+  write_greens_file(file, head, journal);
+  journal.remove();
+  report.bytes = std::filesystem::file_size(file);
+  return report;
+}
+
+}  // namespace sinew
