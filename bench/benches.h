@@ -18,6 +18,7 @@ Bench georgii_figures_bench();
 Bench georgii_scaling_bench();
 Bench georgii_stiffness_bench();
 Bench georgii_table1_bench();
+Bench jamespai_capacitance_bench();
 Bench jamespai_compression_bench();
 Bench jamespai_extraction_bench();
 Bench jamespai_figures_bench();

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "greens/solver/dense_kernels.h"
 #include "sinew/base/error.h"
 
 namespace sinew {
@@ -42,27 +44,6 @@ Pivots factor(const double (&S)[kMostRows][kMostRows], const double* own, int co
   return p;
 }
 
-// A += sign (u_0 u_0^T + ...) for `count` vectors of `stride` apart.
-template <int count>
-void add_outer(double* A, std::size_t stride, Index n, const double* u, double sign) {
-  for (Index j = 0; j < n; ++j) {
-    double* a = A + static_cast<std::size_t>(j) * stride;
-    double s[count];
-    for (int k = 0; k < count; ++k) s[k] = u[k * stride + j];
-    for (Index i = 0; i < n; ++i) {
-      double sum = u[i] * s[0];
-      for (int k = 1; k < count; ++k) sum += u[k * stride + i] * s[k];
-      a[i] += sign * sum;
-    }
-  }
-}
-
-void add_outer(double* A, std::size_t stride, Index n, const double* u, int count, double sign) {
-  if (count == 1) add_outer<1>(A, stride, n, u, sign);
-  if (count == 2) add_outer<2>(A, stride, n, u, sign);
-  if (count == 3) add_outer<3>(A, stride, n, u, sign);
-}
-
 // t <- t L^-T
 void divide(double* t, std::size_t stride, Index n, const double (&L)[kMostRows][kMostRows], int count) {
   for (int k = 0; k < count; ++k) {
@@ -73,20 +54,9 @@ void divide(double* t, std::size_t stride, Index n, const double (&L)[kMostRows]
   }
 }
 
-// u = A B for `count` columns b of C, gathered at `rows`.
-template <int count>
-void multiply(const double* A, std::size_t stride, std::span<const Index> rows, const double* const* b,
-              double* u) {
-  const auto n = static_cast<Index>(rows.size());
-  for (int k = 0; k < count; ++k) std::fill_n(u + k * stride, n, 0.0);
-  for (Index j = 0; j < n; ++j) {
-    const double* a = A + static_cast<std::size_t>(j) * stride;
-    for (int k = 0; k < count; ++k) {
-      const double s = b[k][rows[j]];
-      double* to = u + k * stride;
-      for (Index i = 0; i < n; ++i) to[i] += a[i] * s;
-    }
-  }
+const DenseKernels& kernels() {
+  static const DenseKernels& best = dense_kernels_for(best_instruction_set());
+  return best;
 }
 
 }  // namespace
@@ -94,10 +64,12 @@ void multiply(const double* A, std::size_t stride, std::span<const Index> rows, 
 CapacitanceMatrix::CapacitanceMatrix(Index capacity, Index all_rows) : capacity_(capacity) {
   if (capacity < 1) throw Error("a capacitance matrix has no room", "capacity " + std::to_string(capacity));
   const auto n = static_cast<std::size_t>(capacity);
-  stride_ = (n + 3) / 4 * 4;
+  stride_ = (n + 7) / 8 * 8;
   inverse_.assign(stride_ * n, 0.0);
   rows_.assign(n, -1), old_rows_.assign(n, -1), lift_.assign(n, 0.0);
-  work_.assign(kMostRows * stride_, 0.0);
+  work_.assign(kMostRows * stride_, 0.0), right_.assign(kMostRows * n, 0.0);
+  all_.resize(n);
+  std::iota(all_.begin(), all_.end(), 0);
   position_.assign(static_cast<std::size_t>(all_rows), -1);
 }
 
@@ -118,8 +90,10 @@ Added CapacitanceMatrix::border(SymmetricView C, const Index* rows, int count) {
   const double* b[kMostRows] = {};
   for (int k = 0; k < count; ++k) b[k] = C.column(rows[k]);
   double* t = work_.data();
-  const auto multiply_all = count == 1 ? multiply<1> : count == 2 ? multiply<2> : multiply<3>;
-  multiply_all(inverse_.data(), stride_, this->rows(), b, t);
+  for (Index i = 0; i < n; ++i)
+    for (int k = 0; k < count; ++k) right_[count * i + k] = b[k][rows_[i]];
+  for (int k = 0; k < count; ++k) std::fill_n(t + k * stride_, n, 0.0);
+  kernels().combine[count - 1](inverse_.data(), stride(), n, all_.data(), n, right_.data(), t);
 
   // S = d - b^T t, the compliance that is left.
   double S[kMostRows][kMostRows] = {}, own[kMostRows] = {};
@@ -136,7 +110,7 @@ Added CapacitanceMatrix::border(SymmetricView C, const Index* rows, int count) {
 
   // u = t L^-T, so that t S^-1 t^T = u u^T, and the border is -u L^-1.
   divide(t, stride_, n, p.L, count);
-  add_outer(inverse_.data(), stride_, n, t, count, 1);
+  kernels().add_outer[count - 1](inverse_.data(), stride(), n, t, 1);
   write_border(rows, count, p.L);
   for (int k = 0; k < count; ++k) lift_[n + k] = p.lift[k];
   return p.lifted ? Added::kLifted : Added::kYes;
@@ -198,16 +172,13 @@ void CapacitanceMatrix::shrink(int count) {
   double* t = work_.data();
   for (int k = 0; k < count; ++k) std::copy_n(column(n + k), n, t + k * stride_);
   divide(t, stride_, n, p.L, count);
-  if (!p.redundant) add_outer(inverse_.data(), stride_, n, t, count, -1);
+  if (!p.redundant) kernels().add_outer[count - 1](inverse_.data(), stride(), n, t, -1);
 }
 
 void CapacitanceMatrix::solve(std::span<const double> w, std::span<double> x) const {
   std::fill_n(x.begin(), size_, 0.0);
-  for (Index j = 0; j < size_; ++j) {
-    const double* a = column(j);
-    const double s = w[j];
-    for (Index i = 0; i < size_; ++i) x[i] += a[i] * s;
-  }
+  const auto n = static_cast<std::size_t>(size_);
+  add_product({inverse_.data(), stride_}, std::span(all_).first(n), w, x.first(n));
 }
 
 double CapacitanceMatrix::largest_lift_share(SymmetricView C) const {

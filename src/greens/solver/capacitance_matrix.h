@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/large_vector.h"
-#include "greens/solver/point_compliance.h"
+#include "greens/solver/symmetric_view.h"
 
 namespace sinew {
 
@@ -66,6 +66,7 @@ class CapacitanceMatrix {
   int refactored() const { return refactored_; }
 
  private:
+  long long stride() const { return static_cast<long long>(stride_); }
   double* column(Index j) { return &inverse_[static_cast<std::size_t>(j) * stride_]; }
   const double* column(Index j) const { return &inverse_[static_cast<std::size_t>(j) * stride_]; }
   Added border(SymmetricView C, const Index* rows, int count);
@@ -79,7 +80,8 @@ class CapacitanceMatrix {
   LargeVector<double> inverse_;
   std::vector<Index> rows_, position_;  // position: per row of C
   std::vector<double> lift_;            // per position
-  std::vector<double> work_;            // three columns
+  std::vector<Index> all_;              // 0, 1, 2, ...
+  std::vector<double> work_, right_;    // scratch memory: three columns, three right-hand sides
   std::vector<Index> old_rows_;
   int changes_ = 0, refactored_ = 0;
 };

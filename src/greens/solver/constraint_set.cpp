@@ -1,6 +1,6 @@
 #include "greens/solver/constraint_set.h"
 
-#include <algorithm>
+#include <numeric>
 
 #include "sinew/base/error.h"
 
@@ -11,6 +11,8 @@ ConstraintSet::ConstraintSet(const Responses& responses, Index constraints, Inde
   const auto n = static_cast<std::size_t>(constraints);
   given_.resize(n), value_.resize(n), force_.resize(n), displacement_.resize(n);
   for (std::vector<double>* work : {&f_, &u_, &w_, &x_}) work->assign(3 * n, 0.0);
+  all_.resize(3 * n);
+  std::iota(all_.begin(), all_.end(), 0);
 }
 
 int ConstraintSet::held_rows(Index id, std::array<Index, 3>& rows) const {
@@ -50,12 +52,8 @@ void ConstraintSet::set_value(Index id, const Vec3& value) {
 
 // u += C f
 void ConstraintSet::multiply() {
-  const Index rows = 3 * size();
-  for (Index j = 0; j < rows; ++j) {
-    if (f_[j] == 0) continue;
-    const double* c = compliance_.C().column(j);
-    for (Index i = 0; i < rows; ++i) u_[i] += f_[j] * c[i];
-  }
+  const std::size_t rows = 3 * static_cast<std::size_t>(size());
+  add_product(compliance_.C(), std::span(all_).first(rows), f_, std::span(u_).first(rows));
 }
 
 void ConstraintSet::solve(std::span<const Vec3> v0) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "greens/solver/capacitance_matrix.h"
+#include "greens/solver/point_compliance.h"
 
 namespace sinew {
 
@@ -11,7 +12,7 @@ enum class Given : char { kDisplacement, kForce };
 // normal a displacement and no force along the tangents (frictionless); or any other mix. A traction is given as force:
 // traction times the area that it acts on.
 struct Constraint {
-  SurfacePoint point;
+  WeightedPoint point;
   Mat3 axes = Mat3::identity();
   std::array<Given, 3> given = {Given::kDisplacement, Given::kDisplacement, Given::kDisplacement};
   Vec3 value = {};      // along the axes, m or N
@@ -45,7 +46,7 @@ class ConstraintSet {
 
   Index size() const { return compliance_.size(); }  // all ids are below it
   bool has(Index id) const { return compliance_.has(id); }
-  const SurfacePoint& point(Index id) const { return compliance_.point(id); }
+  const WeightedPoint& point(Index id) const { return compliance_.point(id); }
   const Mat3& axes(Index id) const { return compliance_.axes(id); }
   const std::array<Given, 3>& given(Index id) const { return given_[id]; }
   const Vec3& value(Index id) const { return value_[id]; }
@@ -61,6 +62,7 @@ class ConstraintSet {
   std::vector<std::array<Given, 3>> given_;
   std::vector<Vec3> value_, force_, displacement_;
   std::vector<double> f_, u_, w_, x_;  // scratch memory; f and u by rows of C
+  std::vector<Index> all_;             // 0, 1, 2, ...
 };
 
 }  // namespace sinew

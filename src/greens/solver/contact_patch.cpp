@@ -12,7 +12,7 @@ ContactPatch::ContactPatch(const Responses& responses, Index points, Index verti
   is_moved_.assign(static_cast<std::size_t>(points), 0);
 }
 
-Index ContactPatch::add(const SurfacePoint& point, const Mat3& axes, const ContactPoint& contact,
+Index ContactPatch::add(const WeightedPoint& point, const Mat3& axes, const ContactPoint& contact,
                         double softness) {
   if (!(softness >= 0)) throw Error("the softness of a contact is negative");
   require_contact(contact);
@@ -21,7 +21,7 @@ Index ContactPatch::add(const SurfacePoint& point, const Mat3& axes, const Conta
   return p;
 }
 
-bool ContactPatch::move(Index p, const SurfacePoint& point, const Mat3& axes, const ContactPoint& contact) {
+bool ContactPatch::move(Index p, const WeightedPoint& point, const Mat3& axes, const ContactPoint& contact) {
   require_contact(contact);
   if (!compliance_.replace(p, point, axes)) return false;
   if (!is_moved_[p]) moved_.push_back(p), is_moved_[p] = 1;

@@ -21,6 +21,7 @@ ContactSolver::ContactSolver(Index points) : matrix_(3 * points, 3 * points) {
   const auto n = static_cast<std::size_t>(points);
   contact_.resize(n), state_.assign(n, State::kAbsent), refused_.assign(n, 0);
   for (std::vector<double>* rows : {&f_, &w_, &right_, &x_}) rows->assign(3 * n, 0.0);
+  acting_.reserve(3 * n);
 }
 
 void require_contact(const ContactPoint& contact) {
@@ -113,11 +114,10 @@ void ContactSolver::find_gaps(SymmetricView C) {
     if (!has(p)) continue;
     w_[3 * p] = contact_[p].gap, w_[3 * p + 1] = contact_[p].slip[0], w_[3 * p + 2] = contact_[p].slip[1];
   }
-  for (Index j = 0; j < 3 * size_; ++j) {
-    if (f_[j] == 0) continue;
-    const double* c = C.column(j);
-    for (Index i = 0; i < 3 * size_; ++i) w_[i] += f_[j] * c[i];
-  }
+  acting_.clear();
+  for (Index j = 0; j < 3 * size_; ++j)
+    if (f_[j] != 0) right_[acting_.size()] = f_[j], acting_.push_back(j);
+  add_product(C, acting_, right_, std::span(w_).first(3 * static_cast<std::size_t>(size_)));
   for (Index k = 0; k < matrix_.size(); ++k) w_[matrix_.rows()[k]] += matrix_.lift(k) * f_[matrix_.rows()[k]];
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "greens/solver/capacitance_matrix.h"
+#include "greens/solver/point_compliance.h"
 
 namespace sinew {
 
@@ -90,6 +91,7 @@ class ContactSolver {
   std::vector<State> state_;
   std::vector<char> refused_;      // in this pass over normals
   std::vector<double> f_, w_;      // per row: forces; gaps and slips under them
+  std::vector<Index> acting_;      // scratch memory: rows with forces
   std::vector<double> right_, x_;  // scratch memory, by held rows
 };
 

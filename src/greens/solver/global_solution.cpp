@@ -16,7 +16,7 @@ Vec3 of_fields(const Loads& loads, Index vertex) {
 
 // Moves the vertices of a point by the least that brings the given components to their values.
 void set_values(const ConstraintSet& constraints, Index id, std::span<Vec3> u) {
-  const SurfacePoint& point = constraints.point(id);
+  const WeightedPoint& point = constraints.point(id);
   const Vec3 now = value_at(point, u);
   Vec3 missing;
   for (int axis = 0; axis < 3; ++axis)
@@ -65,7 +65,7 @@ void GlobalSolution::gather(std::span<const Index> vertices, std::span<const Vec
 void GlobalSolution::gather(const ConstraintSet& constraints) {
   for (Index id = 0; id < constraints.size(); ++id) {
     if (!constraints.has(id)) continue;
-    const SurfacePoint& point = constraints.point(id);
+    const WeightedPoint& point = constraints.point(id);
     for (int k = 0; k < point.count; ++k) {
       const Vec3 f = point.weight[k] * constraints.force(id);
       gather({&point.vertex[k], 1}, {&f, 1});
@@ -91,32 +91,33 @@ void GlobalSolution::multiply_blocks(std::span<const Index> rows, std::span<Vec3
   }
 }
 
-void GlobalSolution::solve(ConstraintSet& constraints, const Loads& loads) {
-  require(loads);
-  gather(loads.vertices, loads.forces);
+// Displacements of the vertices of all constraints, one after the other, under the forces that were gathered.
+void GlobalSolution::displace_rows(const ConstraintSet& constraints) {
   rows_.clear();
   for (Index id = 0; id < constraints.size(); ++id)
     if (constraints.has(id))
       for (const Index v : constraints.point(id).vertices()) rows_.push_back(v);
-  v0_.assign(static_cast<std::size_t>(constraints.size()), Vec3{});
-
-  // Displacements of the constraints' vertices, one after the other in the order of rows_.
   there_.assign(rows_.size(), Vec3{});
-  if (loaded_.size() * rows_.size() > entry_of_.size()) {
-    responses_->sum(loaded_, forces_, whole_);
-    for (std::size_t k = 0; k < rows_.size(); ++k) there_[k] = whole_[rows_[k]];
-  } else if (!loaded_.empty() && !rows_.empty()) {
-    multiply_blocks(rows_, there_);
-  }
-  std::size_t at = 0;
-  for (Index id = 0; id < constraints.size(); ++id)
-    if (constraints.has(id)) {
-      const SurfacePoint& point = constraints.point(id);
-      for (int k = 0; k < point.count; ++k)
-        v0_[id] += point.weight[k] * (there_[at++] + of_fields(loads, point.vertex[k]));
-    }
-  constraints.solve(v0_);
+  if (loaded_.empty() || rows_.empty()) return;
+  if (loaded_.size() * rows_.size() <= entry_of_.size()) return multiply_blocks(rows_, there_);
+  responses_->sum(loaded_, forces_, whole_);
+  for (std::size_t k = 0; k < rows_.size(); ++k) there_[k] = whole_[rows_[k]];
+}
+
+void GlobalSolution::solve(ConstraintSet& constraints, const Loads& loads) {
+  require(loads);
+  gather(loads.vertices, loads.forces);
+  displace_rows(constraints);
   forget();
+  v0_.assign(static_cast<std::size_t>(constraints.size()), Vec3{});
+  std::size_t at = 0;
+  for (Index id = 0; id < constraints.size(); ++id) {
+    if (!constraints.has(id)) continue;
+    const WeightedPoint& point = constraints.point(id);
+    for (int k = 0; k < point.count; ++k)
+      v0_[id] += point.weight[k] * (there_[at++] + of_fields(loads, point.vertex[k]));
+  }
+  constraints.solve(v0_);
 }
 
 void GlobalSolution::displacements(const ConstraintSet& constraints, const Loads& loads, std::span<Vec3> u) {

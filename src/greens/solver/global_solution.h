@@ -40,6 +40,7 @@ class GlobalSolution {
   void gather(std::span<const Index> vertices, std::span<const Vec3> forces);
   void gather(const ConstraintSet& constraints);
   void forget();
+  void displace_rows(const ConstraintSet& constraints);
   void multiply_blocks(std::span<const Index> rows, std::span<Vec3> u);
 
   const Responses* responses_;

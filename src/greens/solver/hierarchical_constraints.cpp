@@ -28,31 +28,32 @@ void HierarchicalConstraints::require(std::span<const ConstraintPlace> S) const 
                   "vertex " + std::to_string(vertex) + " of level " + std::to_string(level));
 }
 
-void HierarchicalConstraints::gather(std::span<const ConstraintPlace> S) {
-  const std::size_t high = 3 * S.size(), old_high = 3 * S_.size();
+// Copies what the last call had of a column of the new matrix, and lists the rows that are missing.
+void HierarchicalConstraints::copy_column(std::span<const ConstraintPlace> S, std::size_t j) {
   const auto old = [&](const ConstraintPlace& place) {
-    const auto at = std::find(S_.begin(), S_.end(), place);
-    return at == S_.end() ? Index(-1) : static_cast<Index>(at - S_.begin());
+    return std::find(S_.begin(), S_.end(), place) - S_.begin();
   };
+  const auto old_size = static_cast<std::ptrdiff_t>(S_.size()), old_j = old(S[j]);
+  rows_.clear(), at_.clear();
+  for (std::size_t i = 0; i < S.size(); ++i) {
+    const auto old_i = old_j < old_size ? old(S[i]) : old_size;
+    if (old_i == old_size) rows_.push_back(S[i].vertex), at_.push_back(static_cast<Index>(i));
+    for (std::size_t b = 0; b < 3 && old_i < old_size; ++b)
+      std::copy_n(&C_[3 * (3 * old_j + static_cast<std::ptrdiff_t>(b)) * old_size + 3 * old_i], 3,
+                  &new_C_[3 * (3 * j + b) * S.size() + 3 * i]);
+  }
+}
+
+void HierarchicalConstraints::gather(std::span<const ConstraintPlace> S) {
   for (std::size_t j = 0; j < S.size(); ++j) {
-    const Index old_j = old(S[j]);
-    rows_.clear(), at_.clear();
-    for (std::size_t i = 0; i < S.size(); ++i) {
-      const Index old_i = old_j < 0 ? -1 : old(S[i]);
-      if (old_i < 0) {
-        rows_.push_back(S[i].vertex), at_.push_back(static_cast<Index>(i));
-        continue;
-      }
-      for (std::size_t b = 0; b < 3; ++b)
-        std::copy_n(&C_[(3 * old_j + b) * old_high + 3 * old_i], 3, &new_C_[(3 * j + b) * high + 3 * i]);
-    }
+    copy_column(S, j);
     if (rows_.empty()) continue;
     const std::span<double> column(column_.data(), 9 * rows_.size());
     responses_->extract(rows_, S.subspan(j, 1), column);
     extracted_ += static_cast<long long>(rows_.size());
     for (std::size_t b = 0; b < 3; ++b)
       for (std::size_t i = 0; i < rows_.size(); ++i)
-        std::copy_n(&column[3 * rows_.size() * b + 3 * i], 3, &new_C_[(3 * j + b) * high + 3 * at_[i]]);
+        std::copy_n(&column[3 * (rows_.size() * b + i)], 3, &new_C_[3 * ((3 * j + b) * S.size() + at_[i])]);
   }
   std::swap(C_, new_C_);
   S_.assign(S.begin(), S.end());

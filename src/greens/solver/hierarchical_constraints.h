@@ -33,6 +33,7 @@ class HierarchicalConstraints {
 
  private:
   void require(std::span<const ConstraintPlace> S) const;
+  void copy_column(std::span<const ConstraintPlace> S, std::size_t j);
   void gather(std::span<const ConstraintPlace> S);
   bool factor();
   void substitute(std::span<const Vec3> w);

@@ -13,10 +13,10 @@ PointCompliance::PointCompliance(const Responses& responses, Index points, Index
   const auto n = static_cast<std::size_t>(points);
   points_.resize(n), axes_.resize(n), used_.assign(n, 0), softness_.assign(n, 0.0);
   C_.assign(9 * n * n, 0.0);
-  answer_.resize(9 * static_cast<std::size_t>(std::min(vertices, responses.count())));
+  answer_.resize(3 * static_cast<std::size_t>(std::min(vertices, responses.count())));
 }
 
-void PointCompliance::require(const SurfacePoint& point, const Mat3& axes) const {
+void PointCompliance::require(const WeightedPoint& point, const Mat3& axes) const {
   if (point.count < 1) throw Error("a constraint has no free vertex");
   for (int k = 0; k < point.count; ++k) {
     if (point.vertex[k] < 0 || point.vertex[k] >= blocks_.vertex_count())
@@ -30,7 +30,7 @@ void PointCompliance::require(const SurfacePoint& point, const Mat3& axes) const
         throw Error("the axes of a constraint are not of length 1 at right angles");
 }
 
-Index PointCompliance::add(const SurfacePoint& point, const Mat3& axes, double softness) {
+Index PointCompliance::add(const WeightedPoint& point, const Mat3& axes, double softness) {
   require(point, axes);
   const auto free = std::find(used_.begin(), used_.end(), 0);
   if (free == used_.end() || !blocks_.hold(point.vertices())) return -1;
@@ -42,7 +42,7 @@ Index PointCompliance::add(const SurfacePoint& point, const Mat3& axes, double s
   return p;
 }
 
-bool PointCompliance::replace(Index point, const SurfacePoint& place, const Mat3& axes) {
+bool PointCompliance::replace(Index point, const WeightedPoint& place, const Mat3& axes) {
   require(place, axes);
   if (!blocks_.hold(place.vertices())) return false;
   blocks_.release(points_[point].vertices());
@@ -57,35 +57,40 @@ void PointCompliance::remove(Index point) {
   while (size_ > 0 && !used_[size_ - 1]) --size_;
 }
 
-// The rows and columns of p: the answer to unit forces along its axes, then its means at all points.
+// Displacements of all vertices in use under a unit force along an axis of p.
+std::span<const double> PointCompliance::respond(Index p, int axis) {
+  const std::size_t rows = 3 * static_cast<std::size_t>(blocks_.places());
+  const WeightedPoint& point = points_[p];
+  std::fill_n(answer_.begin(), rows, 0.0);
+  for (int k = 0; k < point.count; ++k)
+    for (int along = 0; along < 3; ++along) {
+      const double f = point.weight[k] * axes_[p].column[axis][along];
+      if (f == 0) continue;
+      const double* G = blocks_.column(blocks_.place(point.vertex[k]), along);
+      for (std::size_t i = 0; i < rows; ++i) answer_[i] += f * G[i];
+    }
+  return {answer_.data(), rows};
+}
+
+// The rows and columns of p. Those along its own later axes are the mirror image of what is there.
 void PointCompliance::couple(Index p) {
-  const std::size_t stride = 3 * used_.size(), rows = 3 * static_cast<std::size_t>(blocks_.places());
-  const SurfacePoint& point = points_[p];
+  const std::size_t stride = 3 * used_.size();
   for (int axis = 0; axis < 3; ++axis) {
-    double* u = &answer_[axis * rows];
-    std::fill_n(u, rows, 0.0);
-    for (int k = 0; k < point.count; ++k)
-      for (int along = 0; along < 3; ++along) {
-        const double f = point.weight[k] * axes_[p].column[axis][along];
-        if (f == 0) continue;
-        const double* G = blocks_.column(blocks_.place(point.vertex[k]), along);
-        for (std::size_t i = 0; i < rows; ++i) u[i] += f * G[i];
-      }
+    const std::size_t row = 3 * static_cast<std::size_t>(p) + axis;
+    const std::span<const double> u = respond(p, axis);
     for (Index q = 0; q < size_; ++q) {
       if (!used_[q]) continue;
       Vec3 mean;
       for (int k = 0; k < points_[q].count; ++k) {
-        const double* at = u + 3 * blocks_.place(points_[q].vertex[k]);
+        const double* at = &u[3 * static_cast<std::size_t>(blocks_.place(points_[q].vertex[k]))];
         mean += points_[q].weight[k] * Vec3{at[0], at[1], at[2]};
       }
-      for (int a = 0; a < 3; ++a) {
-        if (q == p && a < axis) continue;  // the mirror image of what is there
-        const double c = dot(axes_[q].column[a], mean);
-        C_[(3 * p + axis) * stride + 3 * q + a] = c;
-        C_[(3 * q + a) * stride + 3 * p + axis] = c;
+      for (int a = q == p ? axis : 0; a < 3; ++a) {
+        const std::size_t other = 3 * static_cast<std::size_t>(q) + a;
+        C_[row * stride + other] = C_[other * stride + row] = dot(axes_[q].column[a], mean);
       }
     }
-    C_[(3 * p + axis) * (stride + 1)] += softness_[p];
+    C_[row * (stride + 1)] += softness_[p];
   }
 }
 

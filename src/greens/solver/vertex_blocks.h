@@ -18,7 +18,7 @@ class VertexBlocks {
   // Of at most `capacity` vertices at a time: 72 capacity^2 bytes. The responses must outlive it.
   VertexBlocks(const Responses& responses, Index capacity);
 
-  // Uses the vertices, each once more; at most SurfacePoint::kMost. False, and nothing is changed, if there is no room.
+  // Uses the vertices, each once more. False, and nothing is changed, if there is no room.
   bool hold(std::span<const Index> vertices);
   // Uses them once less.
   void release(std::span<const Index> vertices);

@@ -119,7 +119,7 @@ TEST(ConstraintSet, many_loads_give_the_sum_of_few) {
 
 TEST(ConstraintSet, a_frictionless_point_has_no_force_along_the_tangents) {
   ConstraintSet constraints(box_responses(), 4, 20);
-  const SurfacePoints points(held_box().problem);
+  const WeightedPoints points(held_box().problem);
   const Mat3 axes = test::axes_along({1, 2, -0.5});
   const Constraint slides{.point = points.in_triangle(100, {0.2, 0.5, 0.3}),
                           .axes = axes,
@@ -150,7 +150,7 @@ TEST(ConstraintSet, forces_given_along_an_axis_act) {
 
 // A mask, a point in a triangle and a vertex together.
 TEST(ConstraintSet, points_and_patches_have_the_displacements_given) {
-  const SurfacePoints points(held_box().problem);
+  const WeightedPoints points(held_box().problem);
   ConstraintSet constraints(box_responses(), 6, 80);
   constraints.add({.point = points.patch(60, {0.3, 0.3, 0.4}, 1), .value = {0.01, 0.02, 0}});
   constraints.add({.point = points.patch(120, {1, 0, 0}, 2), .value = {0, 0.02, 0.05}});
@@ -246,7 +246,7 @@ TEST(ConstraintSet, invalid_constraints_are_refused) {
               HasSubstr("at right angles"));
   EXPECT_THAT(error({.point = at_vertex(1), .value = {NAN, 0, 0}}), HasSubstr("not finite"));
   EXPECT_THAT(error({.point = at_vertex(1), .softness = -1}), HasSubstr("softness"));
-  SurfacePoint broken = at_vertex(1);
+  WeightedPoint broken = at_vertex(1);
   broken.weight[0] = INFINITY;
   EXPECT_THAT(error({.point = broken}), HasSubstr("weight"));
   EXPECT_THAT(error_of([] { ConstraintSet none(box_responses(), 0, 1); }), HasSubstr("no room for points"));

@@ -69,7 +69,7 @@ Vec3 random_barycentric(Random& random) {
 Mat3 inward(Index triangle) { return test::axes_along(-held_box().problem.surface.area_vector(triangle)); }
 
 TEST(ContactPatch, points_that_come_move_and_go_allocate_nothing) {
-  const SurfacePoints points(held_box().problem);
+  const WeightedPoints points(held_box().problem);
   const std::vector<Index> triangles = upper_triangles();
   ContactPatch patch(box_responses(), 12, 72);
   Random random(1);
@@ -80,7 +80,7 @@ TEST(ContactPatch, points_that_come_move_and_go_allocate_nothing) {
   for (int tick = 0; tick < 500; ++tick) {
     const auto t = triangles[random.below(static_cast<std::uint32_t>(triangles.size()))];
     const ContactPoint contact{random.uniform(-0.02, 0.01), {random.uniform(-0.01, 0.01), 0}, 0.3};
-    const SurfacePoint place = points.patch(t, random_barycentric(random), 1);
+    const WeightedPoint place = points.patch(t, random_barycentric(random), 1);
     if (in.size() < 12 && random.below(2) == 0) {
       if (const Index p = patch.add(place, inward(t), contact, 1e-5); p >= 0) in.push_back(p);
     } else if (!in.empty() && random.below(3) == 0) {
@@ -98,7 +98,7 @@ TEST(ContactPatch, points_that_come_move_and_go_allocate_nothing) {
 }
 
 TEST(ContactPatch, a_history_of_moves_gives_the_forces_of_a_new_patch) {
-  const SurfacePoints points(held_box().problem);
+  const WeightedPoints points(held_box().problem);
   const std::vector<Index> triangles = upper_triangles();
   Random random(2);
   ContactPatch moved(box_responses(), 8, 80), fresh(box_responses(), 8, 80);
@@ -119,7 +119,7 @@ TEST(ContactPatch, a_history_of_moves_gives_the_forces_of_a_new_patch) {
 }
 
 TEST(ContactPatch, points_are_displaced_as_the_whole_surface_is) {
-  const SurfacePoints points(held_box().problem);
+  const WeightedPoints points(held_box().problem);
   ContactPatch patch(box_responses(), 8, 80);
   const std::vector<Index> triangles = upper_triangles();
   for (const Index t : {triangles[0], triangles[30], triangles[45]})

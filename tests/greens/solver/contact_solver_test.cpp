@@ -216,7 +216,7 @@ TEST(ContactSolver, friction_settles_where_points_are_close_and_normals_oppose) 
     PointCompliance compliance(box_responses(), 10, 12);
     ContactSolver solver(10);
     for (Index p = 0; p < 10; ++p) {
-      SurfacePoint point;
+      WeightedPoint point;
       const auto first = static_cast<Index>(random.below(10));
       const double share = random.uniform();
       point.add(first, share), point.add(first + 1, 1 - share);

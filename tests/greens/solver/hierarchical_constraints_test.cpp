@@ -9,6 +9,7 @@
 #include "greens/solver/constraint_budget.h"
 #include "greens/solver/constraint_set.h"
 #include "greens/solver/held_box.h"
+#include "greens/solver/patch_constraints.h"
 #include "greens/solver/spread_responses.h"
 
 namespace sinew {
@@ -149,6 +150,54 @@ TEST(HierarchicalConstraints, invalid_constraints_are_refused) {
   EXPECT_THAT(error_of([&] { constraints.solve(no_level, w); }), HasSubstr("level 7"));
   EXPECT_THAT(error_of([&] { constraints.solve(many, w); }), HasSubstr("2 constraints"));
   EXPECT_THAT(error_of([&] { HierarchicalConstraints none = constraints_for(0); }), HasSubstr("no room"));
+}
+
+TEST(PatchConstraints, on_the_finest_level_they_are_the_constraints_themselves) {
+  const Press press({0.5, 1, 0.5}, 0.25);
+  PatchConstraints patch(fine_responses(), levels().forces, 60);
+  ASSERT_TRUE(patch.solve(levels().finest(), press.patch, press.w));
+  ConstraintSet fine(fine_responses(), 60, 60);
+  for (std::size_t i = 0; i < press.patch.size(); ++i)
+    fine.add({.point = at_vertex(press.patch[i]), .value = press.w[i]});
+  fine.solve(std::vector<Vec3>(press.patch.size()));
+  for (std::size_t i = 0; i < press.patch.size(); ++i)
+    EXPECT_LT(distance(patch.forces()[i], fine.force(Index(i))), 1e-10 * norm(patch.total_force()));
+}
+
+// Forces of least energy do less work than those that meet all displacements, and the total is near.
+TEST(PatchConstraints, one_level_coarser_the_total_force_is_within_five_percent) {
+  PatchConstraints patch(fine_responses(), levels().forces, 60);
+  const auto work = [&](const Press& press) {
+    double sum = 0;
+    for (std::size_t i = 0; i < press.w.size(); ++i) sum += dot(press.w[i], patch.forces()[i]);
+    return sum;
+  };
+  for (const double radius : {0.25, 0.3, 0.45})
+    for (const Vec3& centre : {Vec3{0.52, 1, 0.46}, Vec3{0.42, 1, 0.55}, Vec3{0.6, 1, 0.47}}) {
+      const Press press(centre, radius);
+      ASSERT_TRUE(patch.solve(levels().finest(), press.patch, press.w));
+      const Vec3 exact = patch.total_force();
+      const double exact_work = work(press);
+      ASSERT_TRUE(patch.solve(levels().finest() - 1, press.patch, press.w));
+      ASSERT_GE(patch.unknowns(), 3);
+      EXPECT_LT(distance(patch.total_force(), exact), 0.05 * norm(exact))
+          << press.patch.size() << " vertices, " << patch.unknowns() << " coarser";
+      EXPECT_LT(work(press), exact_work);
+      EXPECT_GT(work(press), 0.9 * exact_work);
+    }
+}
+
+TEST(PatchConstraints, invalid_patches_are_refused) {
+  PatchConstraints patch(fine_responses(), levels().forces, 2);
+  const Index missing[] = {1000}, some[] = {1, 2, 3}, fine[] = {300};
+  const Vec3 w[3] = {};
+  EXPECT_EQ(error_of([&] { patch.solve(2, missing, std::span(w).first(1)); }),
+            "vertex 1000: a patch names a free vertex that does not exist");
+  EXPECT_THAT(error_of([&] { patch.solve(2, some, w); }), HasSubstr("3 vertices"));
+  EXPECT_THAT(error_of([&] { patch.solve(9, fine, std::span(w).first(1)); }), HasSubstr("level 9"));
+  EXPECT_THAT(error_of([&] { patch.solve(2, fine, w); }), HasSubstr("as many displacements"));
+  EXPECT_FALSE(patch.solve(0, fine, std::span(w).first(1)));
+  EXPECT_EQ(norm(patch.total_force()), 0);
 }
 
 TEST(ConstraintBudget, a_smaller_budget_takes_a_coarser_level_and_never_fewer_than_three_vertices) {

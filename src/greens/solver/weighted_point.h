@@ -11,7 +11,7 @@ namespace sinew {
 
 // A place of the surface by weights of free vertices: its displacement is the sum of w_k u_k, and a force f there is
 // w_k f on each of them. A vertex, a point inside a triangle, or a patch (mask); no allocation.
-struct SurfacePoint {
+struct WeightedPoint {
   static constexpr int kMost = 64;
   std::array<Index, kMost> vertex;   // numbers of free vertices, each once
   std::array<double, kMost> weight;  // sum to 1 unless held vertices are near
@@ -22,28 +22,28 @@ struct SurfacePoint {
   bool add(Index free_vertex, double more);
 };
 
-inline SurfacePoint at_vertex(Index free_vertex) {
-  SurfacePoint point;
+inline WeightedPoint at_vertex(Index free_vertex) {
+  WeightedPoint point;
   point.add(free_vertex, 1);
   return point;
 }
 
 // The mean of a field over the free vertices, such as displacements, at the point.
-Vec3 value_at(const SurfacePoint& point, std::span<const Vec3> field);
+Vec3 value_at(const WeightedPoint& point, std::span<const Vec3> field);
 
 // Makes points of a reference problem. Its functions allocate nothing and may run at the same time.
-class SurfacePoints {
+class WeightedPoints {
  public:
-  explicit SurfacePoints(const ReferenceProblem& problem);
+  explicit WeightedPoints(const ReferenceProblem& problem);
 
   // Inside a triangle of the surface, by barycentric coordinates. Corners that are held stay where they are: the
   // others keep their weights. Throws Error if there is no such triangle or the coordinates are outside of it.
-  SurfacePoint in_triangle(Index triangle, const Vec3& barycentric) const;
+  WeightedPoint in_triangle(Index triangle, const Vec3& barycentric) const;
   // A patch of so many rings of edges around such a point: weights fall linearly from ring to ring, times the areas of
   // the vertices, and sum to 1 over those that are free. Its stiffness does not grow as the mesh is refined, as that of
   // a vertex does. Zero rings: in_triangle(). Throws Error as above, for more than two rings, and if the patch has
   // too many vertices or none that is free.
-  SurfacePoint patch(Index triangle, const Vec3& barycentric, int rings) const;
+  WeightedPoint patch(Index triangle, const Vec3& barycentric, int rings) const;
 
   // The number of a vertex of the surface among the free ones, -1 if it is held.
   Index free_number(Index vertex) const { return free_number_[vertex]; }
@@ -51,7 +51,7 @@ class SurfacePoints {
 
  private:
   void require(Index triangle, const Vec3& barycentric) const;
-  void add_mask(Index vertex, int rings, double share, SurfacePoint& point) const;
+  void add_mask(Index vertex, int rings, double share, WeightedPoint& point) const;
 
   std::vector<Triangle> triangles_;
   VertexStars stars_;

@@ -1,4 +1,4 @@
-#include "greens/solver/surface_point.h"
+#include "greens/solver/weighted_point.h"
 
 #include <algorithm>
 
@@ -10,8 +10,8 @@ namespace {
 
 // Vertices of the surface around one of them, ring by ring, without allocation.
 struct Rings {
-  std::array<Index, 2 * SurfacePoint::kMost> vertex;
-  std::array<int, 2 * SurfacePoint::kMost> ring;
+  std::array<Index, 2 * WeightedPoint::kMost> vertex;
+  std::array<int, 2 * WeightedPoint::kMost> ring;
   int count = 0;
 
   void visit(Index v, int r) {
@@ -25,7 +25,7 @@ struct Rings {
 
 }  // namespace
 
-bool SurfacePoint::add(Index free_vertex, double more) {
+bool WeightedPoint::add(Index free_vertex, double more) {
   const auto end = vertex.begin() + count, at = std::find(vertex.begin(), end, free_vertex);
   if (at != end) {
     weight[at - vertex.begin()] += more;
@@ -36,20 +36,20 @@ bool SurfacePoint::add(Index free_vertex, double more) {
   return true;
 }
 
-Vec3 value_at(const SurfacePoint& point, std::span<const Vec3> field) {
+Vec3 value_at(const WeightedPoint& point, std::span<const Vec3> field) {
   Vec3 sum;
   for (int k = 0; k < point.count; ++k) sum += point.weight[k] * field[point.vertex[k]];
   return sum;
 }
 
-SurfacePoints::SurfacePoints(const ReferenceProblem& problem)
+WeightedPoints::WeightedPoints(const ReferenceProblem& problem)
     : triangles_(problem.surface.triangles),
       stars_(triangles_, problem.surface.vertex_count()),
       area_(vertex_areas(problem.surface)) {
   for (const char held : problem.held) free_number_.push_back(held ? -1 : free_count_++);
 }
 
-void SurfacePoints::require(Index triangle, const Vec3& barycentric) const {
+void WeightedPoints::require(Index triangle, const Vec3& barycentric) const {
   const std::string where = "triangle " + std::to_string(triangle);
   if (triangle < 0 || triangle >= static_cast<Index>(triangles_.size()))
     throw Error("the surface has no such triangle", where);
@@ -60,16 +60,16 @@ void SurfacePoints::require(Index triangle, const Vec3& barycentric) const {
                 "none may be negative, and they sum to 1");
 }
 
-SurfacePoint SurfacePoints::in_triangle(Index triangle, const Vec3& barycentric) const {
+WeightedPoint WeightedPoints::in_triangle(Index triangle, const Vec3& barycentric) const {
   require(triangle, barycentric);
-  SurfacePoint point;
+  WeightedPoint point;
   for (int k = 0; k < 3; ++k)
     if (const Index v = free_number_[triangles_[triangle][k]]; v >= 0 && barycentric[k] > 0)
       point.add(v, barycentric[k]);
   return point;
 }
 
-void SurfacePoints::add_mask(Index vertex, int rings, double share, SurfacePoint& point) const {
+void WeightedPoints::add_mask(Index vertex, int rings, double share, WeightedPoint& point) const {
   Rings around;
   around.visit(vertex, 0);
   for (int k = 0; k < around.count && around.ring[k] < rings; ++k)
@@ -86,12 +86,12 @@ void SurfacePoints::add_mask(Index vertex, int rings, double share, SurfacePoint
                   "take fewer rings");
 }
 
-SurfacePoint SurfacePoints::patch(Index triangle, const Vec3& barycentric, int rings) const {
+WeightedPoint WeightedPoints::patch(Index triangle, const Vec3& barycentric, int rings) const {
   if (rings == 0) return in_triangle(triangle, barycentric);
   require(triangle, barycentric);
   if (rings < 0 || rings > 2)
     throw Error("a patch has one or two rings", "triangle " + std::to_string(triangle));
-  SurfacePoint point;
+  WeightedPoint point;
   for (int k = 0; k < 3; ++k)
     if (barycentric[k] > 0) add_mask(triangles_[triangle][k], rings, barycentric[k], point);
   double sum = 0;

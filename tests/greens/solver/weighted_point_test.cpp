@@ -1,4 +1,4 @@
-#include "greens/solver/surface_point.h"
+#include "greens/solver/weighted_point.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,32 +12,32 @@ namespace {
 using test::held_box;
 using testing::HasSubstr;
 
-double weight_sum(const SurfacePoint& point) {
+double weight_sum(const WeightedPoint& point) {
   double sum = 0;
   for (int k = 0; k < point.count; ++k) sum += point.weight[k];
   return sum;
 }
 
-Vec3 place(const SurfacePoint& point) {
+Vec3 place(const WeightedPoint& point) {
   Vec3 sum;
   for (int k = 0; k < point.count; ++k)
     sum += point.weight[k] * held_box().problem.surface.positions[held_box().free[point.vertex[k]]];
   return sum;
 }
 
-TEST(SurfacePoint, a_point_in_a_triangle_is_where_its_coordinates_say) {
-  const SurfacePoints points(held_box().problem);
+TEST(WeightedPoint, a_point_in_a_triangle_is_where_its_coordinates_say) {
+  const WeightedPoints points(held_box().problem);
   const SurfaceMesh& surface = held_box().problem.surface;
   for (Index t = 0; t < surface.triangle_count(); t += 7) {
     const auto [a, b, c] = surface.corners(t);
     if (std::min({a.y, b.y, c.y}) < 1e-9) continue;
-    const SurfacePoint point = points.in_triangle(t, {0.5, 0.2, 0.3});
+    const WeightedPoint point = points.in_triangle(t, {0.5, 0.2, 0.3});
     EXPECT_LT(distance(place(point), 0.5 * a + 0.2 * b + 0.3 * c), 1e-14);
   }
 }
 
-TEST(SurfacePoint, held_corners_keep_their_share_of_the_weight) {
-  const SurfacePoints points(held_box().problem);
+TEST(WeightedPoint, held_corners_keep_their_share_of_the_weight) {
+  const WeightedPoints points(held_box().problem);
   const SurfaceMesh& surface = held_box().problem.surface;
   for (Index t = 0; t < surface.triangle_count(); ++t) {
     double free = 0;
@@ -46,8 +46,8 @@ TEST(SurfacePoint, held_corners_keep_their_share_of_the_weight) {
   }
 }
 
-TEST(SurfacePoint, patches_sum_to_one_and_move_without_a_jump) {
-  const SurfacePoints points(held_box().problem);
+TEST(WeightedPoint, patches_sum_to_one_and_move_without_a_jump) {
+  const WeightedPoints points(held_box().problem);
   const SurfaceMesh& surface = held_box().problem.surface;
   for (Index t = 0; t < surface.triangle_count(); t += 5)
     for (const int rings : {1, 2}) {
@@ -69,8 +69,8 @@ TEST(SurfacePoint, patches_sum_to_one_and_move_without_a_jump) {
         }
 }
 
-TEST(SurfacePoint, invalid_places_are_refused) {
-  const SurfacePoints points(held_box().problem);
+TEST(WeightedPoint, invalid_places_are_refused) {
+  const WeightedPoints points(held_box().problem);
   EXPECT_EQ(error_of([&] {
               points.in_triangle(5000, {1, 0, 0});
             }),
