@@ -5,14 +5,31 @@ namespace sinew {
 
 // Listed by hand, since the linker would drop a bench that registers itself before main().
 std::span<const Bench> all_benches() {
-  static const std::vector<Bench> benches = {
-      meshing_bench(),           georgii_table1_bench(),      georgii_scaling_bench(),
-      georgii_stiffness_bench(), georgii_figures_bench(),     dick_table1_bench(),
-      dick_table2_bench(),       dick_convergence_bench(),    dick_solvers_bench(),
-      dick_local_bench(),        dick_figures_bench(),        multi_rhs_bench(),
-      factorisation_bench(),     many_bodies_bench(),         render_bench(),
-      nearest_point_bench(),     self_collision_bench(),      contact_bench(),
-      contact_rest_bench(),      jamespai_precompute_bench(), jamespai_precompute_large_bench()};
+  static const std::vector<Bench> benches = {meshing_bench(),
+                                             georgii_table1_bench(),
+                                             georgii_scaling_bench(),
+                                             georgii_stiffness_bench(),
+                                             georgii_figures_bench(),
+                                             dick_table1_bench(),
+                                             dick_table2_bench(),
+                                             dick_convergence_bench(),
+                                             dick_solvers_bench(),
+                                             dick_local_bench(),
+                                             dick_figures_bench(),
+                                             multi_rhs_bench(),
+                                             factorisation_bench(),
+                                             many_bodies_bench(),
+                                             render_bench(),
+                                             nearest_point_bench(),
+                                             self_collision_bench(),
+                                             contact_bench(),
+                                             contact_rest_bench(),
+                                             jamespai_precompute_bench(),
+                                             jamespai_precompute_large_bench(),
+                                             jamespai_compression_bench(),
+                                             jamespai_summation_bench(),
+                                             jamespai_extraction_bench(),
+                                             jamespai_figures_bench()};
   return benches;
 }
 

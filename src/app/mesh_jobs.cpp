@@ -69,6 +69,27 @@ double inside_volume(const SurfaceMesh& surface, const SignedDistance& solid) {
   return solid.closed() ? std::abs(signed_volume(surface)) : 0;
 }
 
+// Which bases were tried, if the first one folded.
+std::string trial_table(const SemiRegularResult& result) {
+  Table table({"base tried", "evenness", "reach", "crossings", "turned over", "distance (rms)", ""});
+  for (std::size_t k = 0; k < result.trials.size(); ++k) {
+    const BaseTrial& trial = result.trials[k];
+    table.add_row({with_thousands(trial.base_triangles), fmt::format("{}", trial.weights.evenness),
+                   fmt::format("{}", trial.weights.reach), with_thousands(trial.crossings),
+                   with_thousands(trial.flipped_triangles), fmt::format("{:.2g}", trial.rms_distance),
+                   k == result.kept ? "kept" : ""});
+  }
+  return table.text();
+}
+
+void warn_of_faults(const BaseTrial& kept, Index base_triangles) {
+  if (kept.faults() == 0) return;
+  log_warning(
+      "{} and {} turned over on every base tried: {} triangles are too few for this surface; try --base {}",
+      counted(kept.crossings, "pair of triangles crosses", "pairs of triangles cross"),
+      counted(kept.flipped_triangles, "triangle is", "triangles are"), base_triangles, 4 * base_triangles);
+}
+
 }  // namespace
 
 void make_tetrahedra(const MeshJob& job, Index target) {
@@ -177,17 +198,15 @@ void remesh_surface(const MeshJob& job, Index levels, Index base_triangles) {
     table.add_row({std::to_string(l), with_thousands(result.mesh.level_vertex_count[l]),
                    with_thousands(static_cast<long long>(result.mesh.triangles(l).size()))});
   fmt::print("{}\n", table.text());
+  if (result.trials.size() > 1) fmt::print("{}\n", trial_table(result));
   fmt::print(
       "distance to the input, in parts of its diagonal: {:.2g} at most, {:.2g} root mean square\n"
       "triangle areas over their share of the base: {:.2f} to {:.2f}, mean {:.2f}\n"
-      "smallest angle {:.1f} degrees, {} triangles flipped, {:.2f} s, in {}\n",
+      "smallest angle {:.1f} degrees, {} triangles flipped, {} pairs cross, {:.2f} s, in {}\n",
       report.max_distance, report.rms_distance, report.min_area_ratio, report.max_area_ratio,
-      report.mean_area_ratio, report.smallest_angle_degrees, report.flipped_triangles, timer.seconds(),
-      job.output);
-  if (report.flipped_triangles > 0)
-    log_warning("{} turned over: a base of {} triangles is too coarse for this surface; try --base {}",
-                counted(report.flipped_triangles, "triangle is", "triangles are"), base_triangles,
-                4 * base_triangles);
+      report.mean_area_ratio, report.smallest_angle_degrees, report.flipped_triangles,
+      result.trials[result.kept].crossings, timer.seconds(), job.output);
+  warn_of_faults(result.trials[result.kept], base_triangles);
 }
 
 }  // namespace sinew

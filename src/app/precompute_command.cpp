@@ -30,7 +30,7 @@ the columns that are done, and the file has the same bytes in the end.
 
 Examples:
   sinew precompute rabbit.json -o rabbit.greens
-  sinew precompute rabbit.json -o rabbit.greens --eps 0.01        ten times as exact, three times as large
+  sinew precompute rabbit.json -o rabbit.greens --eps 0.01        more is kept: larger and more exact
   sinew precompute rabbit.json -o rabbit.greens --source linear   faster; too stiff where the body is thin
   sinew precompute large.json -o large.greens --source multigrid  of bodies that are too large to factor
   sinew precompute rabbit.json -o plain.greens --rank 0 --wavelet butterfly     wavelets alone

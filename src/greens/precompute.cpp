@@ -74,31 +74,70 @@ Source source_of(const ReferenceProblem& problem, const PrecomputeParams& params
   return source;
 }
 
-// Appends the columns of vertices [begin, end) of G.
-void append_columns(const ResponseSource& source, const SurfaceWavelets& wavelets, const GlobalTerm& global,
-                    const ColumnEncoder& encoder, BlockPrecision precision, Index begin, Index end,
-                    ColumnJournal& journal) {
-  std::vector<Index> vertices(static_cast<std::size_t>(end - begin));
-  std::iota(vertices.begin(), vertices.end(), begin);
-  std::vector<double> G(9 * static_cast<std::size_t>(source.count()) * vertices.size());
-  source.columns(vertices, G);
+// What is appended to a journal, and how it is compressed.
+struct Columns {
+  const ReferenceProblem& problem;
+  const PrecomputeParams& params;
+  const Source& source;
+  ColumnJournal& journal;
+  CompressionParams compression = columns_of(problem, params);
+  SurfaceWavelets wavelets{problem, params.wavelets};
+
+  GlobalTerm global() const {
+    const std::vector<float>& F = journal.global_term();
+    return {static_cast<Index>(F.size() / (3 * static_cast<std::size_t>(wavelets.count()))), F};
+  }
+  void append_all();
+  void append_supports();
+
+ private:
+  void append_block(const ColumnEncoder& encoder, Index begin, Index end);
+};
+
+std::vector<Index> counted_from(Index begin, Index end) {
+  std::vector<Index> numbers(static_cast<std::size_t>(end - begin));
+  std::iota(numbers.begin(), numbers.end(), begin);
+  return numbers;
+}
+
+// Those of vertices [begin, end): solve, transform, leave out, measure what that changes, append.
+void Columns::append_block(const ColumnEncoder& encoder, Index begin, Index end) {
+  const std::vector<Index> vertices = counted_from(begin, end);
+  std::vector<double> G(9 * static_cast<std::size_t>(wavelets.count()) * vertices.size());
+  source.columns().columns(vertices, G);
   ColumnStore store;
   encoder.encode(vertices, G, store);
-  PackedColumns packed = pack(store.view(), precision);
-  packed.errors = column_errors(wavelets, global, packed, begin, G);
+  PackedColumns packed = pack(store.view(), params.precision);
+  packed.errors = column_errors(wavelets, global(), packed, begin, G);
   journal.append(Record::kColumns, packed);
 }
 
-void append_supports(const FiniteElementSource& source, const ColumnEncoder& encoder,
-                     BlockPrecision precision, ColumnJournal& journal) {
-  const Index all = source.elements().held_count;
+void Columns::append_all() {
+  if (!journal.has_global_term())
+    journal.append_global_term(find_global_term(source.columns(), compression.rank).F);
+  const ColumnEncoder encoder(wavelets, global(), compression);
+  const Index all = wavelets.count();
+  while (journal.columns(Record::kColumns) < all) {
+    const Index begin = journal.columns(Record::kColumns);
+    append_block(encoder, begin, std::min(all, begin + kBlock));
+    if (params.progress) params.progress(3 * journal.columns(Record::kColumns), 3 * all);
+  }
+}
+
+// They have no global term: what a support moves is not what a force moves.
+void Columns::append_supports() {
+  CompressionParams plain = compression;
+  plain.rank = 0;
+  const ColumnEncoder encoder(wavelets, {}, plain);
+  const Index all = source.elements->elements().held_count;
   while (journal.columns(Record::kSupports) < all) {
     const Index begin = journal.columns(Record::kSupports);
-    std::vector<Index> held(static_cast<std::size_t>(std::min(all - begin, kBlock)));
-    std::iota(held.begin(), held.end(), begin);
     ColumnStore store;
-    encoder.encode(std::span<const float>(), support_columns(source, held).displacements, store);
-    journal.append(Record::kSupports, pack(store.view(), precision));
+    encoder.encode(
+        std::span<const float>(),
+        support_columns(*source.elements, counted_from(begin, std::min(all, begin + kBlock))).displacements,
+        store);
+    journal.append(Record::kSupports, pack(store.view(), params.precision));
   }
 }
 
@@ -114,16 +153,27 @@ void add_other_blocks(const FiniteElementSource& source, const PrecomputeParams&
 }
 
 // What the finished journal says of all columns.
-void summarise(const ColumnJournal& journal, Index free, PrecomputeReport& report) {
+void summarise(const ColumnJournal& journal, PrecomputeReport& report) {
   ColumnErrors errors;
   double entries = static_cast<double>(journal.global_term().size()) / 9;
   journal.for_each(Record::kColumns, [&](const PackedColumns& packed) {
     errors.add(packed.errors);
     entries += static_cast<double>(packed.vertices.size());
   });
-  report.compression = static_cast<double>(free) * free / entries;
+  const double vertices = report.columns / 3.0;
+  report.compression = vertices * vertices / entries;
   report.error = errors.squared_norm > 0 ? std::sqrt(errors.squared_error / errors.squared_norm) : 0;
   report.worst = errors.worst;
+}
+
+GreensFileHead head_of(const ReferenceProblem& problem, const PrecomputeParams& params,
+                       const Source& source) {
+  GreensFileHead head;
+  head.wavelets = params.wavelets, head.columns = columns_of(problem, params),
+  head.precision = params.precision;
+  head.known.problem = problem, head.known.source = source.name;
+  if (source.elements) add_other_blocks(*source.elements, params, head);
+  return head;
 }
 
 }  // namespace
@@ -131,37 +181,18 @@ void summarise(const ColumnJournal& journal, Index free, PrecomputeReport& repor
 PrecomputeReport precompute(const ReferenceProblem& problem, const PrecomputeParams& params,
                             const std::filesystem::path& file) {
   require_writable(file);
-  GreensFileHead head;
-  head.wavelets = params.wavelets, head.columns = columns_of(problem, params),
-  head.precision = params.precision;
-  head.known.problem = problem;
-  const SurfaceWavelets wavelets(problem, params.wavelets);
   const Source source = source_of(problem, params);
+  GreensFileHead head = head_of(problem, params, source);
   ColumnJournal journal(file, fingerprint_of(problem, params), params.resume);
+  Columns columns{problem, params, source, journal};
   PrecomputeReport report;
-  report.columns = 3 * source.columns().count(), report.resumed = 3 * journal.columns(Record::kColumns);
+  report.columns = 3 * columns.wavelets.count(), report.resumed = 3 * journal.columns(Record::kColumns);
 
-  if (!journal.has_global_term())
-    journal.append_global_term(find_global_term(source.columns(), head.columns.rank).F);
-  const std::size_t rows = static_cast<std::size_t>(report.columns);
-  const GlobalTerm global{static_cast<Index>(journal.global_term().size() / rows), journal.global_term()};
-  const ColumnEncoder encoder(wavelets, global, head.columns);
-  const Index all = source.columns().count();
-  while (journal.columns(Record::kColumns) < all) {
-    const Index begin = journal.columns(Record::kColumns);
-    append_columns(source.columns(), wavelets, global, encoder, params.precision, begin,
-                   std::min(all, begin + kBlock), journal);
-    if (params.progress) params.progress(3 * journal.columns(Record::kColumns), report.columns);
-  }
-  CompressionParams plain = head.columns;
-  plain.rank = 0;
-  if (source.elements && params.supports)
-    append_supports(*source.elements, ColumnEncoder(wavelets, {}, plain), params.precision, journal);
-  if (source.elements) add_other_blocks(*source.elements, params, head);
-  summarise(journal, all, report);
-  head.known.source = source.name;
-  head.known.compression = report.compression, head.known.error = report.error,
-  head.known.worst_error = report.worst;
+  columns.append_all();
+  if (source.elements && params.supports) columns.append_supports();
+  summarise(journal, report);
+  head.known.compression = report.compression;
+  head.known.error = report.error, head.known.worst_error = report.worst;
   write_greens_file(file, head, journal);
   journal.remove();
   report.bytes = std::filesystem::file_size(file);

@@ -18,13 +18,6 @@ namespace sinew {
 
 namespace {
 
-// Part of the squared edge length that counts beside the quadric: in flat regions it keeps triangles alike.
-// Ten times as much took vertices from tips: the largest distance grew by half on scanned animals.
-constexpr double kEvenness = 0.005;
-// Weight of the distance by which a tip is cut off. Quadrics weigh by area and so give thin limbs away; with
-// this term their ends keep a base vertex, which halved the largest distance. A weight of 1 brings it down
-// further, but packs the tips so tightly that a few triangles cannot be laid out without turning.
-constexpr double kReach = 0.3;
 // Between two rounds of flips the triangle count falls to this part.
 constexpr double kRoundRatio = 0.6;
 constexpr int kFlipSweeps = 4;
@@ -60,8 +53,9 @@ void require_closed_manifold(const SurfaceMesh& surface) {
 
 class BaseBuilder {
  public:
-  BaseBuilder(const SurfaceMesh& surface, Index target)
+  BaseBuilder(const SurfaceMesh& surface, Index target, const BaseWeights& weights)
       : target_(target),
+        weights_(weights),
         origin_(bounding_box(surface).center()),
         mesh_(surface),
         quadrics_(surface.positions.size()),
@@ -121,7 +115,7 @@ class BaseBuilder {
     });
     const double planes = q(to - origin_), unevenness = q.weight * squared_norm(from - to);
     const double reach = std::pow(deviation_after(v, u), 4);
-    return (planes + kEvenness * unevenness + kReach * reach) / std::max(0.01, worst);
+    return (planes + weights_.evenness * unevenness + weights_.reach * reach) / std::max(0.01, worst);
   }
 
   // An upper estimate of how far anything that v stands for is from the triangles left when v goes into u.
@@ -211,6 +205,7 @@ class BaseBuilder {
   }
 
   Index target_;
+  BaseWeights weights_;
   Vec3 origin_;
   CollapseMesh mesh_;
   std::vector<Quadric> quadrics_;
@@ -223,9 +218,9 @@ class BaseBuilder {
 
 }  // namespace
 
-BaseDomain coarsen_to_base(const SurfaceMesh& surface, Index target_triangles) {
+BaseDomain coarsen_to_base(const SurfaceMesh& surface, Index target_triangles, const BaseWeights& weights) {
   require_closed_manifold(surface);
-  return BaseBuilder(surface, target_triangles).run();
+  return BaseBuilder(surface, target_triangles, weights).run();
 }
 
 }  // namespace sinew

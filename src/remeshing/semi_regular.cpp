@@ -92,9 +92,10 @@ SurfaceMesh level(const SemiRegularMesh& mesh, Index l) {
           {triangles.begin(), triangles.end()}};
 }
 
-SemiRegularResult remesh_semi_regular(const SurfaceMesh& surface, const SemiRegularParams& params) {
+SemiRegularResult remesh_on_base(const SurfaceMesh& surface, const SemiRegularParams& params,
+                                 const BaseWeights& weights) {
   require_meaning(params);
-  const BaseDomain base = coarsen_to_base(surface, params.base_triangles);
+  const BaseDomain base = coarsen_to_base(surface, params.base_triangles, weights);
   require_addressable(base.mesh.triangle_count(), params.levels);
   SemiRegularResult result;
   SemiRegularMesh& mesh = result.mesh;

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "remeshing/surface_map.h"
+#include "remeshing/base_domain.h"
 
 namespace sinew {
 
@@ -31,16 +31,36 @@ struct SemiRegularParams {
   Index base_triangles = 200;  // about
   Index levels = 4;            // L: the finest level has base_triangles * 4^L triangles
   int relaxation_sweeps = 20;  // of the vertices along the surface, after the map has placed them
+  // If the first base folds the surface, others are tried: other weights, and then up to half as many triangles more.
+  bool try_others = true;
+};
+
+// A base that was tried, and what the finest level on it was like.
+struct BaseTrial {
+  Index base_triangles = 0;  // asked for
+  BaseWeights weights;
+  Index crossings = 0;          // pairs of triangles that cross (mesh/self_intersection.h)
+  Index flipped_triangles = 0;  // whose normal is opposite to the input's at its corners
+  double rms_distance = 0;      // to the input, in parts of its diagonal
+
+  Index faults() const { return crossings + flipped_triangles; }
 };
 
 struct SemiRegularResult {
   SemiRegularMesh mesh;
-  Index outside_charts = 0;  // points that the map had to clamp (rounding)
-  Index stuck_vertices = 0;  // with a thin or flipped triangle that the last sweep could not repair
+  Index outside_charts = 0;       // points that the map had to clamp (rounding)
+  Index stuck_vertices = 0;       // with a thin or flipped triangle that the last sweep could not repair
+  std::vector<BaseTrial> trials;  // in their order; the first is what was asked for
+  std::size_t kept = 0;           // the trial whose mesh this is: the fewest faults, then the least distance
 };
 
 // Remeshes a closed, oriented manifold of any genus; pieces are remeshed separately. Every vertex lies on the
-// input. Throws Error for other surfaces, and if a parameter is invalid.
+// input. If the first base leaves crossings or turned triangles, others are tried; the same input always gives the
+// same bits. Throws Error for other surfaces, and if a parameter is invalid.
 SemiRegularResult remesh_semi_regular(const SurfaceMesh& surface, const SemiRegularParams& params);
+
+// The same on one base, without trials.
+SemiRegularResult remesh_on_base(const SurfaceMesh& surface, const SemiRegularParams& params,
+                                 const BaseWeights& weights = {});
 
 }  // namespace sinew

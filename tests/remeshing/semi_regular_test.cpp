@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "base/checksum.h"
+#include "base/parallel.h"
+#include "mesh/self_intersection.h"
 #include "remesh_shapes.h"
 #include "remeshing/base_domain.h"
 #include "remeshing/distortion_report.h"
 #include "sinew/base/error.h"
+#include "sinew/shape/models.h"
 
 namespace sinew {
 namespace {
@@ -104,6 +107,46 @@ TEST(SemiRegular, pieces_are_remeshed_each_for_itself) {
   const SemiRegularMesh mesh = remeshed(two, 120, 2);
   EXPECT_EQ(topology(mesh.finest), (Topology{2, 0, 0}));
   EXPECT_LT(distortion(mesh, two).max_distance, 0.02);
+}
+
+TEST(SemiRegular, other_bases_are_tried_if_the_first_one_folds_a_limb) {
+  const SurfaceMesh rabbit = make_model("rabbit", 3000);
+  SemiRegularParams params;
+  params.base_triangles = 24, params.levels = 3;
+  const SemiRegularResult result = remesh_semi_regular(rabbit, params);
+  ASSERT_GT(result.trials.size(), 1U);
+  EXPECT_GT(result.trials.front().faults(), 0);
+  const BaseTrial& kept = result.trials[result.kept];
+  EXPECT_EQ(kept.faults(), 0);
+  EXPECT_TRUE(self_intersections(result.mesh.finest).pairs.empty());
+  EXPECT_EQ(distortion(result.mesh, rabbit).flipped_triangles, 0);
+  EXPECT_DOUBLE_EQ(distortion(result.mesh, rabbit).rms_distance, kept.rms_distance);
+  for (const BaseTrial& other : result.trials)
+    EXPECT_TRUE(other.faults() > 0 || other.rms_distance >= kept.rms_distance);
+}
+
+TEST(SemiRegular, a_base_that_does_not_fold_is_the_only_one_tried) {
+  SemiRegularParams params;
+  params.base_triangles = 60, params.levels = 2;
+  const SemiRegularResult result = remesh_semi_regular(sphere(4), params);
+  EXPECT_EQ(result.trials.size(), 1U);
+  EXPECT_EQ(result.mesh.finest.positions, remesh_on_base(sphere(4), params).mesh.finest.positions);
+}
+
+TEST(SemiRegular, trials_have_the_same_bits_for_any_number_of_threads) {
+  const SurfaceMesh rabbit = make_model("rabbit", 3000);
+  SemiRegularParams params;
+  params.base_triangles = 24, params.levels = 3;
+  const int before = thread_count();
+  set_thread_count(1);
+  const SemiRegularResult one = remesh_semi_regular(rabbit, params);
+  for (const int threads : {4}) {
+    set_thread_count(threads);
+    const SemiRegularResult many = remesh_semi_regular(rabbit, params);
+    EXPECT_EQ(many.kept, one.kept);
+    EXPECT_EQ(many.mesh.finest.positions, one.mesh.finest.positions);
+  }
+  set_thread_count(before);
 }
 
 TEST(SemiRegular, gives_the_same_bits_twice) {

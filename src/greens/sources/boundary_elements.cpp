@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <utility>
 
 #include "base/log.h"
 #include "base/parallel.h"
 #include "base/table.h"
+#include "greens/responses/reciprocity.h"
 #include "greens/sources/closed_surface.h"
 #include "greens/sources/collocation.h"
 #include "greens/sources/dense_lu.h"
@@ -62,46 +61,6 @@ DenseMatrix answers_to_tractions(const ReferenceProblem& problem, std::span<cons
   return X;
 }
 
-// The mean compliance of a vertex under a force on itself; what blocks of G are compared with.
-std::vector<double> own_compliances(const DenseMatrix& G) {
-  std::vector<double> own;
-  for (Index i = 0; i < G.size; i += 3)
-    own.push_back((std::abs(G(i, i)) + std::abs(G(i + 1, i + 1)) + std::abs(G(i + 2, i + 2))) / 3);
-  return own;
-}
-
-// Of G_ij / sqrt(g_i g_j): without the scale, an ear that swings would blame all other vertices for its own error.
-void measure_asymmetry(BoundaryElementResult& result, std::span<const Index> free) {
-  const DenseMatrix& G = result.G;
-  const std::vector<double> own = own_compliances(G);
-  std::vector<double> differences(free.size()), sums(free.size());
-  parallel_for_each(free.size(), 16, [&](Index vertex) {
-    for (Index column = 3 * vertex; column < 3 * vertex + 3; ++column)
-      for (Index row = 0; row < G.size; ++row) {
-        const double difference = G(row, column) - G(column, row), sum = G(row, column) + G(column, row);
-        differences[vertex] += difference * difference / own[row / 3];
-        sums[vertex] += sum * sum / own[row / 3];
-      }
-  });
-  double difference = 0, sum = 0;
-  for (std::size_t i = 0; i < free.size(); ++i) {
-    result.vertex_asymmetry.push_back(std::sqrt(differences[i] / sums[i]));
-    if (result.vertex_asymmetry.back() > kFaultyAsymmetry) result.faults.push_back(free[i]);
-    difference += differences[i] / own[i], sum += sums[i] / own[i];
-  }
-  result.asymmetry = std::sqrt(difference / sum);
-}
-
-void make_symmetric(DenseMatrix& G) {
-  parallel_for_each(static_cast<std::size_t>(G.size), 64, [&](Index column) {
-    for (Index row = 0; row < column; ++row) {
-      const double mean = 0.5 * (G(row, column) + G(column, row));
-      G(row, column) = mean;
-      G(column, row) = mean;
-    }
-  });
-}
-
 }  // namespace
 
 BoundaryElementResult boundary_element_responses(const ReferenceProblem& problem) {
@@ -112,8 +71,11 @@ BoundaryElementResult boundary_element_responses(const ReferenceProblem& problem
   result.G = answers_to_tractions(problem, free);
   for (Index column = 0; column < result.G.size; ++column)
     for (Index row = 0; row < result.G.size; ++row) result.G(row, column) /= areas[free[column / 3]];
-  measure_asymmetry(result, free);
-  make_symmetric(result.G);
+  const Asymmetry asymmetry = make_symmetric(result.G);
+  result.asymmetry = asymmetry.all;
+  result.vertex_asymmetry = asymmetry.vertices;
+  for (std::size_t i = 0; i < free.size(); ++i)
+    if (asymmetry.vertices[i] > kFaultyAsymmetry) result.faults.push_back(free[i]);
   return result;
 }
 

@@ -15,7 +15,7 @@ namespace sinew {
 // their difference is the error bar.
 struct BoundaryElementResult {
   DenseMatrix G;                         // m/N, symmetric; free vertices in their order
-  double asymmetry = 0;                  // |G - G^T| / |G + G^T|, before the average
+  double asymmetry = 0;                  // before the average (greens/responses/reciprocity.h)
   std::vector<double> vertex_asymmetry;  // the same for the columns of each free vertex
   std::vector<Index> faults;  // of those, by the surface's numbers, above kFaultyAsymmetry: look at their
                               // triangles

@@ -38,11 +38,11 @@ void require_supported(const ReferenceProblem& problem, const VolumeMesh& mesh) 
 }
 
 // Per node of the mesh, and per middle of an edge after them, the held vertices that it follows; -1: it is free.
-class HeldNodes {
+class SupportedNodes {
  public:
   using Pair = std::array<Index, 2>;
 
-  HeldNodes(const ReferenceProblem& problem, const FittedMesh& fitted)
+  SupportedNodes(const ReferenceProblem& problem, const FittedMesh& fitted)
       : pairs_(fitted.mesh.positions.size(), Pair{-1, -1}) {
     for (std::size_t i = 0; i < problem.held.size(); ++i)
       if (problem.held[i]) pairs_[i] = {count_, count_}, ++count_;
@@ -76,7 +76,7 @@ class HeldNodes {
   Index count_ = 0;
 };
 
-void set_rows(FiniteElements& body, const ReferenceProblem& problem, const HeldNodes& held) {
+void set_rows(FiniteElements& body, const ReferenceProblem& problem, const SupportedNodes& held) {
   body.held.assign(body.row_of.size(), 0);
   body.held_count = held.count();
   for (std::size_t node = 0; node < held.pairs().size(); ++node)
@@ -87,7 +87,7 @@ void set_rows(FiniteElements& body, const ReferenceProblem& problem, const HeldN
   for (const Index vertex : free_vertices(problem)) body.free_rows.push_back(body.row_of[vertex]);
 }
 
-void assemble_linear(FiniteElements& body, const ReferenceProblem& problem, HeldNodes& held) {
+void assemble_linear(FiniteElements& body, const ReferenceProblem& problem, SupportedNodes& held) {
   const ElasticRest rest = make_elastic_rest(body.fitted.mesh, std::span(&problem.material, 1), {});
   body.row_of = rest.order.new_of_old;
   body.pattern = std::make_unique<BlockPattern>(rest.pattern);
@@ -98,7 +98,7 @@ void assemble_linear(FiniteElements& body, const ReferenceProblem& problem, Held
   set_rows(body, problem, held);
 }
 
-void assemble_quadratic(FiniteElements& body, const ReferenceProblem& problem, HeldNodes& held) {
+void assemble_quadratic(FiniteElements& body, const ReferenceProblem& problem, SupportedNodes& held) {
   held.add_middles(body.fitted.mesh, make_quadratic_mesh(body.fitted.mesh));
   const QuadraticStatics statics(body.fitted.mesh, std::span(&problem.material, 1), held.nodes());
   body.row_of.resize(statics.held().size());
@@ -119,7 +119,7 @@ FiniteElements make_finite_elements(const ReferenceProblem& problem, const Finit
   body.material = problem.material;
   body.fitted = fit_tetrahedra(problem.surface, params.mesh);
   require_supported(problem, body.fitted.mesh);
-  HeldNodes held(problem, body.fitted);
+  SupportedNodes held(problem, body.fitted);
   if (params.order == ElementOrder::kLinear)
     assemble_linear(body, problem, held);
   else

@@ -4,16 +4,22 @@
 
 #include <algorithm>
 
+#include "greens/wavelets/sum_kernels.h"
 #include "sinew/base/error.h"
 
 namespace sinew {
 
 struct CompressedResponses::Scratch {
-  std::vector<double> g, c;         // the sum in wavelets; the sum of shares
+  std::vector<double> g, c;         // the sum in wavelets, padded; the sum of shares
   std::vector<std::int32_t> entry;  // of each vertex: its entry in the column at hand, or -1
 };
 
 namespace {
+
+const SumKernels& kernels() {
+  static const SumKernels& best = sum_kernels_for(best_instruction_set());
+  return best;
+}
 
 void require_order(const ColumnView& columns, Index level, Index count) {
   const auto entries = static_cast<std::uint64_t>(columns.entries());
@@ -72,12 +78,13 @@ std::span<const float> CompressedResponses::share_of(const ConstraintPlace& plac
 void CompressedResponses::add_column(const ConstraintPlace& place, const Vec3& f, Index rows,
                                      Scratch& scratch) const {
   const ColumnView& all = columns(place.level);
-  for (std::uint64_t e = all.offsets[place.vertex]; e < all.offsets[place.vertex + 1]; ++e) {
-    if (all.vertices[e] >= rows) break;
-    const float* block = &all.blocks[9 * e];
-    double* g = &scratch.g[static_cast<std::size_t>(3) * all.vertices[e]];
-    for (std::size_t a = 0; a < 3; ++a) g[a] += block[a] * f.x + block[3 + a] * f.y + block[6 + a] * f.z;
-  }
+  const std::uint64_t begin = all.offsets[place.vertex];
+  std::span<const Index> vertices = all.vertices.subspan(begin, all.offsets[place.vertex + 1] - begin);
+  if (rows < count())
+    vertices = vertices.first(static_cast<std::size_t>(
+        std::lower_bound(vertices.begin(), vertices.end(), rows) - vertices.begin()));
+  kernels().add_column(vertices.data(), all.blocks.data() + 9 * begin, static_cast<long>(vertices.size()),
+                       &f.x, scratch.g.data());
   const std::span<const float> share = share_of(place);
   for (std::size_t k = 0, rank = scratch.c.size(); k < rank; ++k)
     scratch.c[k] += share[k] * f.x + share[rank + k] * f.y + share[2 * rank + k] * f.z;
@@ -88,17 +95,12 @@ void CompressedResponses::sum_columns(Index level, PlaceOf&& place_of, std::span
                                       std::span<Vec3> u) const {
   const auto scratch = scratch_.take();
   const Index rows = wavelets_->domain().count(level);
-  scratch->g.assign(static_cast<std::size_t>(3) * rows, 0);
+  scratch->g.assign(static_cast<std::size_t>(kPaddedVertex) * rows, 0);
   scratch->c.assign(static_cast<std::size_t>(parts_.global.rank), 0);
   for (std::size_t k = 0; k < forces.size(); ++k) add_column(place_of(k), forces[k], rows, *scratch);
-  wavelets_->inverse(scratch->g, 3, level);
-  const float* F = parts_.global.F.data();
-  for (Index i = 0; i < rows; ++i)
-    for (int a = 0; a < 3; ++a) {
-      double sum = scratch->g[3 * i + a];
-      for (const double c : scratch->c) sum += *F++ * c;
-      u[i][a] = sum;
-    }
+  wavelets_->inverse(scratch->g, kPaddedVertex, level);
+  kernels().add_global(parts_.global.F.data(), parts_.global.rank, scratch->c.data(), scratch->g.data(), rows,
+                       &u[0].x);
 }
 
 void CompressedResponses::sum_on_level(Index level, std::span<const ConstraintPlace> places,

@@ -48,6 +48,7 @@ class CompressedResponses final : public Responses {
 
   const SurfaceWavelets& wavelets() const { return *wavelets_; }
   Index finest() const { return wavelets_->domain().levels(); }
+  const SparseRows& inverse_rows() const { return inverse_rows_; }  // of W^-1
   const GlobalTerm& global() const { return parts_.global; }
   const ColumnView& columns(Index level) const { return parts_.levels[static_cast<std::size_t>(level)]; }
   bool has(Index level) const { return columns(level).count() > 0; }
@@ -67,7 +68,7 @@ class CompressedResponses final : public Responses {
 
   std::shared_ptr<const SurfaceWavelets> wavelets_;
   CompressedParts parts_;
-  SparseRows inverse_rows_;  // of W^-1
+  SparseRows inverse_rows_;
   mutable ScratchPool<Scratch> scratch_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/parallel.h"
 #include "greens/wavelets/hierarchical_columns.h"
@@ -44,19 +45,28 @@ ColumnError column_error(const CompressedResponses& compressed, const Constraint
   return sums;
 }
 
+// Three columns for each vertex of the level.
+void exact_columns(const ResponseSource& exact, const HierarchicalForces& forces, Index level, Index begin,
+                   Index end, std::vector<double>& G) {
+  if (level < forces.finest()) return spread_columns(exact, forces.spread(level), begin, end, G);
+  std::vector<Index> vertices(static_cast<std::size_t>(end - begin));
+  std::iota(vertices.begin(), vertices.end(), begin);
+  G.resize(static_cast<std::size_t>(9) * exact.count() * vertices.size());
+  exact.columns(vertices, G);
+}
+
 }  // namespace
 
 CompressionError compression_error(const ResponseSource& exact, const CompressedResponses& compressed,
                                    Index level) {
   const FreeDomain& domain = compressed.wavelets().domain();
   const HierarchicalForces forces(domain, compressed.wavelets().integrals(domain.levels()));
-  const SparseRows spread = forces.spread(level);
   const auto size = static_cast<std::size_t>(9) * exact.count();
   double error = 0, whole = 0, max = 0;
   std::vector<double> G;
   for (Index begin = 0; begin < domain.count(level); begin += kColumnsAtATime) {
     const Index end = std::min(domain.count(level), begin + kColumnsAtATime);
-    spread_columns(exact, spread, begin, end, G);
+    exact_columns(exact, forces, level, begin, end, G);
     std::vector<ColumnError> columns(static_cast<std::size_t>(end - begin));
     parallel_for_each(columns.size(), 4, [&](Index c) {
       columns[c] = column_error(compressed, {level, begin + c}, std::span(G).subspan(size * c, size));

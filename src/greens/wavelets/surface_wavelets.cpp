@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <type_traits>
+#include <utility>
 
 #include "sinew/base/error.h"
 
@@ -23,10 +24,39 @@ void add(double scale, const double* from, Components components, double* to) {
   for (Index c = 0; c < components; ++c) to[c] += scale * from[c];
 }
 
+// A sparse row while it is made.
+using Row = std::vector<std::pair<Index, double>>;
+
+void add(double scale, const Row& from, Row& to) {
+  for (const auto& [column, weight] : from) to.push_back({column, scale * weight});
+}
+
+// Sorts by column, and adds up what belongs to one.
+void merge_equal(Row& row) {
+  std::stable_sort(row.begin(), row.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  auto last = row.begin();
+  for (auto next = row.begin() + 1; next != row.end(); ++next)
+    if (next->first == last->first)
+      last->second += next->second;
+    else
+      *++last = *next;
+  row.erase(last + 1, row.end());
+}
+
+SparseRows joined(std::span<const Row> rows) {
+  SparseRows all;
+  for (const Row& row : rows) {
+    for (const auto& [column, weight] : row) all.push(column, weight);
+    all.close_row();
+  }
+  return all;
+}
+
 // Calls f with the number of components, known to the compiler where it matters.
 template <typename F>
 void with_components(Index components, F&& f) {
   if (components == 3) return f(std::integral_constant<Index, 3>());
+  if (components == 4) return f(std::integral_constant<Index, 4>());
   if (components == 9) return f(std::integral_constant<Index, 9>());
   f(components);
 }
@@ -105,37 +135,30 @@ void SurfaceWavelets::inverse(std::span<double> values, Index components, Index 
   });
 }
 
+std::size_t SurfaceWavelets::inverse_weights() const {
+  std::size_t weights = prediction_.weights.size();
+  for (const std::array<double, 2>& U : lifting_) weights += (U[0] != 0 ? 1 : 0) + (U[1] != 0 ? 1 : 0);
+  return weights;
+}
+
 // Rows grow level by level, as inverse() does with numbers: those of even vertices lose the lifting, and those of
 // odd vertices are sums of theirs.
 SparseRows SurfaceWavelets::inverse_rows() const {
-  using Entry = std::pair<Index, double>;
-  std::vector<std::vector<Entry>> rows(static_cast<std::size_t>(count()));
+  std::vector<Row> rows(static_cast<std::size_t>(count()));
   for (Index k = 0; k < domain_.count(0); ++k) rows[k] = {{k, 1}};
   for (Index l = 0; l < domain_.levels(); ++l) {
     for (Index m = domain_.count(l); m < domain_.count(l + 1); ++m)
       for (std::size_t k = 0; k < 2; ++k)
-        if (lifting_[row_of(m)][k] != 0)
-          rows[domain_.parents_of(m)[k]].push_back({m, -lifting_[row_of(m)][k]});
-    std::vector<double> sum(static_cast<std::size_t>(count()));
-    std::vector<Index> touched;
+        if (const double U = lifting_[row_of(m)][k]; U != 0)
+          rows[domain_.parents_of(m)[k]].push_back({m, -U});
     for (Index m = domain_.count(l); m < domain_.count(l + 1); ++m) {
-      sum[m] = 1, touched = {m};
+      rows[m] = {{m, 1}};
       for (std::size_t e = prediction_.offsets[row_of(m)]; e < prediction_.offsets[row_of(m) + 1]; ++e)
-        for (const auto& [column, weight] : rows[prediction_.columns[e]]) {
-          if (sum[column] == 0) touched.push_back(column);
-          sum[column] += prediction_.weights[e] * weight;
-        }
-      std::sort(touched.begin(), touched.end());
-      touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
-      for (const Index column : touched) rows[m].push_back({column, sum[column]}), sum[column] = 0;
+        add(prediction_.weights[e], rows[prediction_.columns[e]], rows[m]);
+      merge_equal(rows[m]);
     }
   }
-  SparseRows all;
-  for (const std::vector<Entry>& row : rows) {
-    for (const auto& [column, weight] : row) all.push(column, weight);
-    all.close_row();
-  }
-  return all;
+  return joined(rows);
 }
 
 }  // namespace sinew

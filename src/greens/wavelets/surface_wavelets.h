@@ -38,6 +38,9 @@ class SurfaceWavelets {
     inverse(values, components, domain_.levels());
   }
 
+  // How many weights the inverse transform multiplies each component with.
+  std::size_t inverse_weights() const;
+
   // Row i of the inverse transform: value i = sum_k weight_k coefficient_k. By ascending k.
   SparseRows inverse_rows() const;
   // Of the scaling functions of vertices on a level; the vertex areas on the finest, m^2.

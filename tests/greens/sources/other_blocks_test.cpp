@@ -101,18 +101,16 @@ TEST_P(Blocks, stress_inside_a_pulled_bar_is_force_over_area) {
   const Vec3 inside[] = {{0.5, 2, 0.5}};
   const std::vector<Index> free = free_vertices(problem);
   const std::vector<double> areas = vertex_areas(problem.surface);
-  Eigen::VectorXd f = Eigen::VectorXd::Zero(static_cast<Index>(3 * free.size()));
+  const Index n = 3 * source.count();
+  Eigen::VectorXd f = Eigen::VectorXd::Zero(n);
   double top = 0;
   for (std::size_t k = 0; k < free.size(); ++k)
     if (problem.surface.positions[free[k]].y > 3.999)
       f[static_cast<Index>(3 * k) + 1] = areas[free[k]], top += areas[free[k]];
   f /= top;
-  const Matrix stress =
-      to_matrix(inner_rows(source, inside, InnerQuantity::kStress), f.size()).transpose() * f;
-  const Matrix strain =
-      to_matrix(inner_rows(source, inside, InnerQuantity::kStrain), f.size()).transpose() * f;
-  const Matrix u =
-      to_matrix(inner_rows(source, inside, InnerQuantity::kDisplacement), f.size()).transpose() * f;
+  const Matrix stress = to_matrix(inner_rows(source, inside, InnerQuantity::kStress), n).transpose() * f;
+  const Matrix strain = to_matrix(inner_rows(source, inside, InnerQuantity::kStrain), n).transpose() * f;
+  const Matrix u = to_matrix(inner_rows(source, inside, InnerQuantity::kDisplacement), n).transpose() * f;
   EXPECT_NEAR(stress(1), 1, 0.08);
   EXPECT_NEAR(strain(1), 1 / 2.0, 0.04);
   EXPECT_NEAR(strain(0), -0.3 / 2, 0.03);
