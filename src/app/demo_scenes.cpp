@@ -31,8 +31,9 @@ constexpr std::array<std::string_view, 9> kFirst{"rabbit_cuts", "bears",     "to
 // Scenes that come to rest, or swing back, and the step after which their picture is taken instead of after
 // the last.
 const std::map<std::string, std::int64_t, std::less<>> kPictureSteps{
-    {"bridge", 55},  {"car", 60},        {"cloth", 118},      {"forceps", 80}, {"fur", 38},
-    {"incline", 60}, {"liver_flap", 62}, {"liver_press", 62}, {"stack", 110},  {"towers", 40}};
+    {"bridge", 55},      {"car", 60},    {"cloth", 118},  {"dragon_ball", 50}, {"finger_pad", 60},
+    {"forceps", 80},     {"fur", 38},    {"incline", 60}, {"liver_flap", 62},  {"liver_press", 62},
+    {"rabbit_poke", 40}, {"stack", 110}, {"towers", 40}};
 
 // A third of the tetrahedra, but enough for limbs to be seen. Octrees stay as they are: what a blade leaves
 // of them depends on their cells.

@@ -14,6 +14,11 @@ KnownResponses known_by_boundary_elements(ReferenceProblem problem);
 // semi-regular.
 void compress_known(double threshold, KnownResponses& known);
 
+// The same body in less detail [JamesPai03, sec. 9.1]: of its surface only the vertices of this level, between which it is
+// flat, are there to be touched and evaluated. A force on one of them is what it was. Throws Error if there is no such
+// level.
+KnownResponses at_level(const KnownResponses& known, Index level);
+
 // In words: "2,145 of 2,562 vertices are free, by quadratic finite elements, compressed 17.7-fold (RMS 0.0017, at most
 // 0.056 of a column)".
 std::string summary_of(const KnownResponses& known);

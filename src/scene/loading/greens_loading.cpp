@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "base/progress.h"
 #include "base/shared_objects.h"
+#include "greens/file/greens_file.h"
 #include "greens/known_body.h"
 #include "remeshing/semi_regular.h"
 #include "scene/loading/force_loading.h"
@@ -36,7 +37,7 @@ const Material& material_of(const BodyDescription& body, const ScenePlace& place
 
 // The tetrahedra of a body that has its own, and whose boundary is taken as it is.
 std::optional<VolumeMesh> volume_of(const BodyToMake& wanted, const GreensBodyDescription& own) {
-  if (own.semi_regular || own.source != ResponseMethod::kFiniteElements || !own.responses.empty()) return {};
+  if (own.semi_regular || own.source != ResponseMethod::kFiniteElements) return {};
   const auto* file = std::get_if<MeshFileDescription>(&wanted.body.mesh);
   const bool is_volume = file != nullptr ? read_mesh(file->file).is_volume()
                                          : std::holds_alternative<BoxMeshDescription>(wanted.body.mesh);
@@ -126,8 +127,23 @@ std::shared_ptr<const KnownResponses> shared(const ReferenceProblem& problem, co
   throw wanted.place.with(error);
 }
 
+std::shared_ptr<const KnownResponses> read_responses(const BodyToMake& wanted,
+                                                     const GreensBodyDescription& own) try {
+  const std::string remedy = fmt::format("run \"sinew precompute {} --body {} -o {}\"", wanted.place.file,
+                                         wanted.body.name, own.responses.string());
+  std::error_code failure;
+  if (!std::filesystem::is_regular_file(own.responses, failure))
+    throw Error(fmt::format("there is no file {}", own.responses.string()), "", remedy);
+  auto known = std::make_shared<KnownResponses>(read_greens_file(own.responses).head.known);
+  require_same_problem(greens_problem(wanted, own), known->problem, remedy);
+  return known;
+} catch (const Error& error) {
+  throw wanted.place.member("responses").with(error);
+}
+
 std::shared_ptr<const KnownResponses> responses_of(const BodyToMake& wanted,
                                                    const GreensBodyDescription& own) {
+  if (!own.responses.empty()) return read_responses(wanted, own);
   if (const std::optional<VolumeMesh> volume = volume_of(wanted, own)) {
     std::vector<char> is_held = marks_of(holds_of(wanted, volume->positions), volume->positions.size());
     std::vector<Index> held;
