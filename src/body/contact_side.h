@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "body/contact_surface.h"
@@ -17,6 +18,15 @@ struct HeldBack {
   Index unknown;
   double share;
   Vec3 way;
+};
+
+// A body that keeps its shape, as a whole, in the world when the step ends.
+struct RigidWhole {
+  double mass = 0;         // kg
+  Vec3 centre;             // m
+  Mat3 inertia;            // about it, kg m^2
+  Vec3 given_by_contacts;  // angular momentum about the origin, kg m^2/s
+  double dt = 0;           // of the step, s
 };
 
 // What contact may ask of a body between Body::begin_step and Body::end_step. Vectors have a block for each
@@ -58,6 +68,10 @@ class ContactSide {
   // Translates each piece that nothing holds such that its momentum changes by what the forces of the step give it,
   // with these contact forces (N, as above), however well the step is solved. Default: it is solved exactly.
   virtual void balance_momentum(std::span<const Block3<double>> /*forces*/) {}
+  // Of a body that keeps its shape: with these contact forces (N, as above), which are those of its step.
+  virtual std::optional<RigidWhole> rigid_whole(std::span<const Block3<double>> /*forces*/) { return {}; }
+  // Adds a rotation about a point to its velocities alone, m and rad/s, until it is relaxed again.
+  virtual void add_spin(const Vec3& /*centre*/, const Vec3& /*spin*/) {}
   // The forces (N, as above) with which contact ends the step: what they did counts in its energies and reactions.
   virtual void take_contact_forces(std::span<const Block3<double>> /*forces*/) {}
   // w += d, m

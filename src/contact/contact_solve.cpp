@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "contact/contact_step.h"
+#include "linalg/inverse3.h"
 #include "mesh/disjoint_sets.h"
 #include "sinew/base/profile.h"
 
@@ -133,7 +135,7 @@ void ContactStep::begin(Island& island) {
   const bool is_rigid =
       std::ranges::all_of(island.bodies, [&](Index b) { return colliders_[b].surface()->is_rigid; });
   island.most_sweeps = (is_rigid ? kMoreIfRigid : is_careful_ ? kMoreIfCareful : 1) * params_.sweeps;
-  island.is_solved = false;
+  island.is_solved = island.is_balanced = false;
   island.most = {};
   for (const Index b : island.bodies) {
     island.most.round = std::max(island.most.round, most_[b].round);
@@ -172,8 +174,37 @@ void ContactStep::solve_islands(const SideBySide& side_by_side) {
       if (island.is_solved && island.flies) body.side()->balance_momentum(body.force);
       body.update_end();
     });
+    for (Island& island : islands)
+      if (island.is_solved && island.flies && !std::exchange(island.is_balanced, true))
+        balance_turning(island);
     std::erase_if(in_islands_, [&](Index b) { return islands[island_of_[b]].is_solved; });
   }
+}
+
+// The forces of a contact are opposite, but they act where the bodies have coasted to in the step, which is not one place.
+// What angular momentum they add so is taken from all bodies together, as one that turns about its centre of mass:
+// nothing moves at the contacts. Bodies that fly by several times their size in a step, and ask for a large turn, are left
+// alone.
+void ContactStep::balance_turning(const Island& island) {
+  constexpr double kMostTurn = 0.05;  // rad, in a step
+  std::vector<RigidWhole> wholes;
+  double mass = 0;
+  Vec3 first, given;
+  for (const Index b : island.bodies) {
+    const std::optional<RigidWhole> whole = colliders_[b].side()->rigid_whole(colliders_[b].force);
+    if (!whole) return;
+    wholes.push_back(*whole);
+    mass += whole->mass, first += whole->mass * whole->centre, given += whole->given_by_contacts;
+  }
+  const Vec3 centre = first / mass;
+  Mat3 inertia;
+  for (const RigidWhole& whole : wholes) {
+    const Vec3 d = whole.centre - centre;
+    inertia = inertia + whole.inertia + whole.mass * (squared_norm(d) * Mat3::identity() - outer(d, d));
+  }
+  const Vec3 spin = -solved(inertia, given);
+  if (!(norm(spin) * wholes[0].dt < kMostTurn)) return;
+  for (const Index b : island.bodies) colliders_[b].side()->add_spin(centre, spin);
 }
 
 // Whether the round has hardly moved anything.

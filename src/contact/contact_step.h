@@ -106,7 +106,7 @@ class ContactStep {
     int rounds = 0, least_rounds = 0, counted = 0, most_sweeps = 0;
     Most most;
     bool is_rough = false;  // is solved as roughly as its bodies
-    bool is_solved = false;
+    bool is_solved = false, is_balanced = false;
     bool flies = false;  // touches no obstacle
   };
   // What a step changes before its candidates are whole.
@@ -160,6 +160,8 @@ class ContactStep {
   void list_contacts_of_bodies();
   void begin(Island& island);
   bool is_still(Island& island, int round);
+  // Keeps the angular momentum of rigid bodies in flight.
+  void balance_turning(const Island& island);
   void gather_forces(Index body, BlockVector<double>& force) const;
   void apply_change(Index body);
 

@@ -45,7 +45,7 @@ Vec3 vector_of(const BodyState& state, std::string_view name, const std::string&
 struct RigidBody::Parts {
   Parts(std::string body, RigidBodyModel model)
       : name(std::move(body)),
-        shape(RigidShape::of(std::move(model.surface))),
+        shape(RigidShape::of(std::move(model.surface), model.contact_surface)),
         inertia(inertia_at(model.density, shape->solid)),
         place(model.placement),
         now(start_of(model, shape->solid, inertia)),

@@ -50,7 +50,7 @@ RigidForces::RigidForces(const std::vector<Force>& forces, std::shared_ptr<const
   if (std::ranges::all_of(forces, acts_on_mass)) return;
   of_surface_ = std::make_unique<OnPoints>(
       only(forces, false), shape_->offsets, placed_from(shape_->solid.centre, shape_->offsets, placement),
-      std::vector<double>(shape_->offsets.size(), 0), shape_->contact->triangles);
+      std::vector<double>(shape_->offsets.size(), 0), shape_->topology.surface->mesh.triangles);
 }
 
 // Displacements and velocities of the points.

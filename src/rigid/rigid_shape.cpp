@@ -7,6 +7,7 @@
 
 #include "base/shared_objects.h"
 #include "base/table.h"
+#include "body/contact_mesh.h"
 #include "mesh/surface_topology.h"
 #include "sinew/base/error.h"
 #include "sinew/embed/embedding.h"
@@ -111,20 +112,36 @@ Embedding bound_to_corners(std::span<const Vec3> offsets, const Mat3& L) {
   return embedding_of_rows(4, std::move(nodes), std::move(weights));
 }
 
-std::shared_ptr<const RigidShape> make_shape(SurfaceMesh surface) {
+std::vector<Vec3> offsets_of(std::span<const Vec3> positions, const Vec3& centre) {
+  std::vector<Vec3> offsets;
+  for (const Vec3& p : positions) offsets.push_back(p - centre);
+  return offsets;
+}
+
+// Sets what collides: what is seen, unless something else is chosen.
+void add_contact(const SurfaceMesh& seen, const ContactChoice& choice, const Mat3& L, RigidShape& shape) {
+  constexpr double kElementEdge = 0.02;  // over the size
+  const std::optional<ContactMesh> chosen =
+      contact_mesh(choice, seen, kElementEdge * bounding_box(seen).diagonal());
+  const SurfaceMesh& mesh = chosen ? chosen->mesh : seen;
+  shape.contact_offsets = offsets_of(mesh.positions, shape.solid.centre);
+  auto contact = std::make_shared<ContactSurface>();
+  contact->triangles = mesh.triangles;
+  contact->rest = mesh.positions;
+  contact->embedding = bound_to_corners(shape.contact_offsets, L);
+  contact->is_rigid = true;
+  contact->deviation = chosen ? chosen->deviation : 0;
+  shape.contact = std::move(contact);
+}
+
+std::shared_ptr<const RigidShape> make_shape(SurfaceMesh surface, const ContactChoice& choice) {
   auto shape = std::make_shared<RigidShape>();
   shape->solid = solid_moments(surface);
   require_solid(shape->solid, bounding_box(surface).diagonal());
   const Mat3 L = cholesky_factor((1 / shape->solid.volume) * shape->solid.second);
   for (int k = 0; k < 4; ++k) shape->corners[k] = L * kTetrahedron[k];
-  for (const Vec3& p : surface.positions) shape->offsets.push_back(p - shape->solid.centre);
-
-  auto contact = std::make_shared<ContactSurface>();
-  contact->triangles = surface.triangles;
-  contact->rest = surface.positions;
-  contact->embedding = bound_to_corners(shape->offsets, L);
-  contact->is_rigid = true;
-  shape->contact = std::move(contact);
+  shape->offsets = offsets_of(surface.positions, shape->solid.centre);
+  add_contact(surface, choice, L, *shape);
 
   FrameElements elements;
   elements.rest_positions = surface.positions;
@@ -137,13 +154,15 @@ std::shared_ptr<const RigidShape> make_shape(SurfaceMesh surface) {
 
 }  // namespace
 
-std::shared_ptr<const RigidShape> RigidShape::of(SurfaceMesh surface) {
+std::shared_ptr<const RigidShape> RigidShape::of(SurfaceMesh surface, const ContactChoice& contact) {
   static SharedObjects<RigidShape> shapes;
   require_triangles(surface);
   drop_unused_vertices(surface);
   require_closed(surface);
-  const Fingerprint made_from = Fingerprint().add(surface.positions).add(surface.triangles);
-  return shapes.find_or_make(made_from, [&] { return make_shape(std::move(surface)); });
+  require_valid(contact, surface);
+  Fingerprint made_from = Fingerprint().add(surface.positions).add(surface.triangles);
+  add(made_from, contact);
+  return shapes.find_or_make(made_from, [&] { return make_shape(std::move(surface), contact); });
 }
 
 }  // namespace sinew

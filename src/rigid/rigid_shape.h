@@ -7,6 +7,7 @@
 #include "body/contact_surface.h"
 #include "rigid/solid_moments.h"
 #include "sinew/body/frame.h"
+#include "sinew/model/contact_choice.h"
 
 namespace sinew {
 
@@ -27,10 +28,12 @@ struct RigidShape {
   std::array<Vec3, 4> corners;  // offsets of the four points, m
   FrameTopology topology;       // nodes are the vertices, elements the triangles
   std::shared_ptr<const ContactSurface> contact;
+  std::vector<Vec3> contact_offsets;  // of its vertices from the centre, m
 
-  // Equal surfaces have the same object. Throws Error, with a remedy, if the surface has no triangles, names
-  // vertices that it does not have, is open, not oriented or inside out, or bounds next to nothing.
-  static std::shared_ptr<const RigidShape> of(SurfaceMesh surface);
+  // Equal surfaces that collide alike have the same object. Throws Error, with a remedy, if the surface has no triangles, names
+  // vertices that it does not have, is open, not oriented or inside out, or bounds next to nothing; at "contact_surface",
+  // if that is invalid.
+  static std::shared_ptr<const RigidShape> of(SurfaceMesh surface, const ContactChoice& contact = {});
 };
 
 }  // namespace sinew

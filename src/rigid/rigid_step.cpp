@@ -70,7 +70,7 @@ bool RigidStep::relax(std::span<const Block3<double>> forces, int) {
   Twist sum = forces_;
   for (std::size_t k = 0; k < forces.size(); ++k) sum += wrench_at(levers_[k], to_vec3(forces[k]));
   twist_ = response_ * Twist{dt_ * dt_ * sum.move, dt_ * dt_ * sum.turn};
-  share_ = 1, zone_way_ = {};
+  share_ = 1, zone_way_ = {}, spin_ = {};
   find_end();
   return true;
 }
@@ -83,6 +83,19 @@ void RigidStep::move(std::span<const Block3<double>> d) {
     moved.turn += (body_.mass / 4) * cross(levers_[k], to_vec3(d[k]) - moved.move);
   moved.turn = inverse_inertia_ * moved.turn;
   twist_ += moved;
+  find_end();
+}
+
+std::optional<RigidWhole> RigidStep::rigid_whole(std::span<const Block3<double>> forces) {
+  RigidWhole whole{body_.mass, end_.centre, turned(body_.inertia, to_matrix(end_.orientation)), {}, dt_};
+  // The centre goes along its velocity, so that its own angular momentum is that of the forces where the step begins.
+  for (std::size_t k = 0; k < forces.size(); ++k)
+    whole.given_by_contacts += dt_ * cross(start_.centre + levers_[k], to_vec3(forces[k]));
+  return whole;
+}
+
+void RigidStep::add_spin(const Vec3& centre, const Vec3& spin) {
+  spin_centre_ = centre, spin_ = spin;
   find_end();
 }
 
@@ -100,6 +113,10 @@ void RigidStep::find_end() {
   end_.orientation = normalized(product(rotation_by(twist_.turn), free_.orientation));
   end_.velocity = start_.velocity + twist_.move / dt_;
   end_.angular_momentum = start_.angular_momentum + inertia_ * (twist_.turn / dt_);
+  if (spin_ != Vec3{}) {
+    end_.velocity += cross(spin_, end_.centre - spin_centre_);
+    end_.angular_momentum += turned(body_.inertia, to_matrix(end_.orientation)) * spin_;
+  }
   if (share_ < 1) {
     const Vec3 turn = rotation_vector(product(end_.orientation, inverse(start_.orientation)));
     end_.centre = lerp(start_.centre, end_.centre, share_) + zone_way_;
@@ -121,7 +138,7 @@ std::array<Vec3, 4> RigidStep::corners_of(const RigidState& state) const {
 void RigidStep::place(const RigidState& state, std::span<Vec3> vertices) const {
   const Mat3 R = to_matrix(state.orientation);
   parallel_for_each(vertices.size(), kVertices,
-                    [&](Index v) { vertices[v] = state.centre + R * shape_->offsets[v]; });
+                    [&](Index v) { vertices[v] = state.centre + R * shape_->contact_offsets[v]; });
 }
 
 void RigidStep::vertices_at_start(std::span<Vec3> vertices) { place(start_, vertices); }

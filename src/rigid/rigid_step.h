@@ -45,6 +45,8 @@ class RigidStep final : public ContactSide {
   int counted_cycles() const override { return 0; }
   bool relax(std::span<const Block3<double>> forces, int cycles) override;
   void move(std::span<const Block3<double>> d) override;
+  std::optional<RigidWhole> rigid_whole(std::span<const Block3<double>> forces) override;
+  void add_spin(const Vec3& centre, const Vec3& spin) override;
   // The least share counts for the whole body, and the mean of the ways: it does not turn with them.
   void hold_back(std::span<const HeldBack> unknowns) override;
   std::span<const double> masses() const override { return masses_; }
@@ -67,8 +69,9 @@ class RigidStep final : public ContactSide {
   TwistMatrix response_;            // A^-1
   std::array<Vec3, 4> levers_{};    // of the four points, after coasting
   Twist twist_;
-  double share_ = 1;  // of its way that it goes
-  Vec3 zone_way_;     // what it goes besides, m
+  Vec3 spin_centre_, spin_;  // added to its velocities
+  double share_ = 1;         // of its way that it goes
+  Vec3 zone_way_;            // what it goes besides, m
 
   SystemLevels levels_;
   std::array<double, 144> answers_{};  // J A^-1 J^T, by columns

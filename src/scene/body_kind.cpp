@@ -75,7 +75,7 @@ const BodyKinds& built_in_body_kinds() {
     octree.can_be_cut = true;
     BodyKind rigid = body_kind(rigid_keys(), make_rigid_body);
     rigid.check = check_rigid_body;
-    rigid.shared_keys = {"mesh", "place", "forces", "velocity"};
+    rigid.shared_keys = {"mesh", "place", "forces", "velocity", "contact_surface"};
     rigid.instead_of = {{"hold", "leave it out: what does not move freely is an obstacle, see \"obstacles\""},
                         {"material", "leave it out: a rigid body has a \"density\" alone"}};
     BodyKind greens = body_kind(greens_keys(), make_greens_body);

@@ -204,10 +204,17 @@ TEST(ContactScene, a_contact_surface_is_chosen_by_a_word_a_number_of_triangles_o
   EXPECT_THAT(complaint_in_body(R"({"tringles": 30})"), HasSubstr("bodies[0].contact_surface"));
 }
 
-TEST(ContactScene, a_rigid_body_has_no_contact_surface_of_its_own) {
-  EXPECT_THAT(complaint_about(R"({"sinew": 1, "bodies": [{"name": "a", "type": "rigid", "density": 1000,
-      "mesh": {"model": "sphere"}, "contact_surface": "seen"}]})"),
-              HasSubstr("the key does not go with a body of type \"rigid\""));
+TEST(ContactScene, a_rigid_body_collides_by_the_surface_that_is_chosen) {
+  const auto triangles = [](const std::string& surface) {
+    const SceneDescription scene = scene_from_text(R"({"sinew": 1, "ground": true, "bodies": [{"name": "a",
+        "type": "rigid", "density": 1000, "mesh": {"model": "sphere", "triangles": 700}, "contact_surface": )" +
+                                                   surface + "}]}");
+    LoadedWorld loaded = load_world(scene, "s.json");
+    loaded.world.step(0.01);
+    return loaded.world.contact_surfaces().at(0).triangles;
+  };
+  EXPECT_GT(triangles(R"("seen")"), 600);
+  EXPECT_LT(triangles(R"({"triangles": 100})"), 200);
 }
 
 }  // namespace

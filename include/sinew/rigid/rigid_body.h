@@ -7,6 +7,7 @@
 #include "sinew/base/placement.h"
 #include "sinew/body/body.h"
 #include "sinew/mesh/surface_mesh.h"
+#include "sinew/model/contact_choice.h"
 #include "sinew/model/forces.h"
 
 namespace sinew {
@@ -20,6 +21,8 @@ struct RigidBodyModel {
   Vec3 velocity = {};  // of the centre of mass at the start, m/s
   Vec3 spin = {};      // angular velocity at the start, rad/s
   Placement placement = {};
+  // What collides. A body of no elements counts as one of elements that are a fiftieth of its size.
+  ContactChoice contact_surface = {};
 };
 
 // A body that keeps its shape and moves freely. It collides as every body does; one whose motion is prescribed is
@@ -31,7 +34,7 @@ struct RigidBodyModel {
 class RigidBody final : public Body, public Pullable {
  public:
   // Throws Error, with a remedy, if the surface is open, not oriented, inside out or without a volume, if the
-  // density is not positive, or if a force is invalid (naming it as forces[i]).
+  // density is not positive, or if a force or the contact surface is invalid (naming them as forces[i], contact_surface).
   RigidBody(std::string name, RigidBodyModel model);
   ~RigidBody() override;
 

@@ -134,7 +134,9 @@ RulePtr<ContactSurfaceDescription> contact_surface_rule() {
       "what is seen, "
       "so that obstacles do not seem to reach into a body; two bodies may seem to overlap by less than the "
       "larger of "
-      "their gaps. A sheet collides with what is seen, and so does a body from its first cut on.",
+      "their gaps. A sheet collides with what is seen, and so does a body from its first cut on. A rigid "
+      "body "
+      "counts as one whose elements are a fiftieth of its size.",
       literal<D>("auto", AutoContact{}), literal<D>("seen", SeenContact{}), surface_rule(), coarse);
 }
 

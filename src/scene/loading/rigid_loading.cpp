@@ -1,5 +1,6 @@
 #include "scene/loading/rigid_loading.h"
 
+#include "scene/loading/contact_loading.h"
 #include "scene/loading/force_loading.h"
 #include "scene/loading/mesh_questions.h"
 #include "scene/loading/placement.h"
@@ -32,6 +33,7 @@ PlacedRigidModel model_of(const BodyToMake& wanted, const RigidBodyDescription& 
   model.velocity = body.velocity;
   model.spin = own.spin;
   model.placement = placement_of(body.place);
+  model.contact_surface = scene_contact_surface(body, place);
   made.forces = std::move(forces.places);
   question_size(body, bounding_box(sinew::placed(model.placement, model.surface.positions)), place);
   return made;
@@ -49,6 +51,7 @@ std::unique_ptr<Body> make_rigid_body(const BodyToMake& wanted, const RigidBodyD
     return std::make_unique<RigidBody>(wanted.body.name, std::move(placed.model));
   } catch (const Error& error) {
     if (error.where().starts_with("forces")) throw wanted.place.with(error, "forces", placed.forces);
+    if (error.where() == "contact_surface") throw with_contact_place(error, wanted.place);
     throw wanted.place.member("mesh").with(error);
   }
 }
