@@ -169,8 +169,12 @@ TEST(Servo, the_force_of_a_body_that_says_nothing_more_fades) {
   for (int k = 1; k < 200; ++k) {
     hand.measured_at = last + k * kT;
     const double force = bench.servo_.tick(hand, &bench.response_, hand.measured_at).force.z;
-    if (k < 100) EXPECT_NEAR(force, full, 1e-9) << k;
-    if (k > 151) EXPECT_EQ(force, 0) << k;
+    if (k < 100) {
+      EXPECT_NEAR(force, full, 1e-9) << k;
+    }
+    if (k > 151) {
+      EXPECT_EQ(force, 0) << k;
+    }
     EXPECT_LT(before - force, 0.1) << k;
     before = force;
   }
@@ -199,9 +203,12 @@ TEST(Servo, a_new_response_does_not_make_the_force_jump) {
 // Led by a hand whose path does not depend on the force, on a device that measures late and sometimes not at all, over
 // a surface that is handed over late.
 TEST(Servo, random_closed_paths_with_delay_and_jitter_give_back_no_energy) {
+  constexpr double kDamping = 0.2;  // N s/m, of the device: little
   Random random(21);
-  for (int k = 0; k < 40; ++k) {
-    Servo servo{ServoParams{}};
+  for (int k = 0; k < 60; ++k) {
+    ServoParams params;
+    params.touch.friction = k % 3 == 0 ? 0 : 0.3;
+    Servo servo(params);
     LocalResponse response[2] = {bumpy_patch(), bumpy_patch()};
     const Mat3 compliance = random_compliance(random);
     const double rate = random.uniform(0.02, 0.3);  // responses per tick
@@ -221,7 +228,8 @@ TEST(Servo, random_closed_paths_with_delay_and_jitter_give_back_no_energy) {
       const Vec3 before = tool;
       tool = path.at(std::min(tick, path.ticks()));
       const double work = -dot(force, tool - before);
-      net += work, put_in += std::max(0.0, work);
+      // The servo cannot see what happens between a measurement and its arrival: the device's damping covers that.
+      net += work + kDamping * squared_norm(tool - before) / kT, put_in += std::max(0.0, work);
       if (random.uniform() < 0.8) measured = std::max(0.0, tick - random.uniform(0, 3));
       HandReading hand;
       hand.is_known = true, hand.position = path.at(std::min<double>(measured, path.ticks()));
@@ -230,7 +238,7 @@ TEST(Servo, random_closed_paths_with_delay_and_jitter_give_back_no_energy) {
     }
     EXPECT_GT(put_in, 1e-4) << k;
     EXPECT_GE(net, 0) << k << " of " << put_in;
-    EXPECT_EQ(force, Vec3{});
+    EXPECT_LT(norm(force), 1e-6);
   }
 }
 
