@@ -60,15 +60,16 @@ SurfacePoint FeltSurface::nearest_vertex(const Vec3& tool) const {
 // Calls visit(triangle) for triangles that share vertices, from that of the point on and in widening rings, as long as
 // it returns true and a vertex is within the radius.
 template <typename Visit>
-void FeltSurface::spread_from(const SurfacePoint& point, double radius, Visit&& visit) const {
+void FeltSurface::spread_from(const SurfacePoint& point, const std::vector<Vec3>& positions, double radius,
+                              Visit&& visit) const {
   ++search_;
-  const Vec3 centre = place(point);
+  const Vec3 centre = at(point, triangles(), positions);
   std::vector<Index> queue{point.triangle};
   visited_[point.triangle] = search_;
   for (std::size_t next = 0; next < queue.size(); ++next) {
     if (!visit(queue[next])) return;
     for (const Index v : triangles()[queue[next]]) {
-      if (distance(positions_[v], centre) > radius) continue;
+      if (distance(positions[v], centre) > radius) continue;
       for (Index k = first_[v]; k < first_[v + 1]; ++k) {
         if (visited_[around_[k]] == search_) continue;
         visited_[around_[k]] = search_;
@@ -80,7 +81,7 @@ void FeltSurface::spread_from(const SurfacePoint& point, double radius, Visit&& 
 
 void FeltSurface::cut_out(const SurfacePoint& point, double radius, LocalResponse& response) const {
   response.on_surface.clear(), response.triangles.clear(), response.positions.clear();
-  spread_from(point, radius, [&](Index t) {
+  spread_from(point, positions_, radius, [&](Index t) {
     response.on_surface.push_back(t);
     // A triangle adds two vertices to its ring at most.
     return response.on_surface.size() < kMostPatchTriangles && 2 * response.on_surface.size() + 3 < 2 * kMostPatchVertices;
@@ -101,14 +102,15 @@ void FeltSurface::cut_out(const SurfacePoint& point, double radius, LocalRespons
 
 Pull FeltSurface::patch_at(const SurfacePoint& point, double radius, std::span<const Vec3> nodes) const {
   const Triangle& own = triangles()[point.triangle];
-  const Vec3 centre = place(point);
+  const std::vector<Vec3>& rest = topology_.surface->mesh.positions;
+  const Vec3 centre = at(point, triangles(), rest);
   double reach = radius;
-  for (int c = 0; c < 3; ++c) reach = std::max(reach, 1.1 * distance(positions_[own[c]], positions_[own[(c + 1) % 3]]));
+  for (int c = 0; c < 3; ++c) reach = std::max(reach, 1.1 * distance(rest[own[c]], rest[own[(c + 1) % 3]]));
   std::map<Index, double> of_vertex, of_node;
-  spread_from(point, reach, [&](Index t) {
+  spread_from(point, rest, reach, [&](Index t) {
     for (const Index v : triangles()[t]) {
-      const double rest = 1 - squared_norm(positions_[v] - centre) / (reach * reach);
-      if (rest > 0) of_vertex[v] = rest * rest;
+      const double inside = 1 - squared_norm(rest[v] - centre) / (reach * reach);
+      if (inside > 0) of_vertex[v] = inside * inside;
     }
     return true;
   });

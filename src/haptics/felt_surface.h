@@ -28,15 +28,16 @@ class FeltSurface {
   // The part of the surface that is connected to the point within this distance of it, at most as much as a servo
   // takes. Sets positions, triangles and on_surface, and connects them.
   void cut_out(const SurfacePoint& point, double radius, LocalResponse& response) const;
-  // A pull at the point, spread over what is connected to it within this radius, and at least over the triangle: the
-  // weights fall smoothly to 0.
+  // A pull at the point, spread over what is connected to it within this radius at rest, and at least over the
+  // triangle: the weights fall smoothly to 0, and depend on the point alone.
   Pull patch_at(const SurfacePoint& point, double radius, std::span<const Vec3> nodes) const;
 
  private:
   const std::vector<Triangle>& triangles() const;
   void connect_triangles();
   template <typename Visit>
-  void spread_from(const SurfacePoint& point, double radius, Visit&& visit) const;
+  void spread_from(const SurfacePoint& point, const std::vector<Vec3>& positions, double radius,
+                   Visit&& visit) const;
 
   FrameTopology topology_;
   std::shared_ptr<const Embedding> in_nodes_;

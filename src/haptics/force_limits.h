@@ -8,7 +8,7 @@ namespace sinew {
 struct ForceLimits {
   double most = 5;           // N
   double rise = 500;         // N/s: a force grows, or turns, no faster; it falls at once
-  double most_damping = 5;   // N s/m, of the passivity controller
+  double most_damping = 30;  // N s/m, of the passivity controller
   double most_speed = 1;     // m/s: a faster tool gets no force
   double silence = 0.02;     // s without a word of the device until it gets no force
 };

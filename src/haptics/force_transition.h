@@ -7,7 +7,7 @@ namespace sinew {
 // Makes a force continuous that is computed from responses that are replaced, and lets it fade if they are not.
 //
 //   force   \                  When a response is replaced, the difference between the force of the tick before and that
-//   before   \.__ offset       of the new response becomes an offset. It falls to zero along a line over 2.5 times the
+//   before   \.__ offset       of the new response becomes an offset. It falls to zero along a line over three times the
 //             \  `---.__       interval between responses.
 //   new force  \________`--
 //
@@ -15,7 +15,7 @@ namespace sinew {
 class ForceTransition {
  public:
   static constexpr double kStale = 0.1, kFade = 0.05;  // s
-  static constexpr double kIntervals = 2.5;
+  static constexpr double kIntervals = 3;
   static constexpr double kJump = 0.01;  // s
 
   // The force of a tick: `force` by the present response, which is this old, s. `bridge`: 0, or that it does not continue

@@ -62,13 +62,13 @@ inline ElasticParams felt_params(Strain strain = Strain::kCorotated) {
 }
 
 inline TetBodyModel felt_tet_model() {
-  TetBodyModel model = held_model({box_mesh(kBox, {10, 10, 5})}, kSoft, [](const Vec3& p) { return p.z < 1e-9; });
+  TetBodyModel model = held_model({box_mesh(kBox, {6, 6, 3})}, kSoft, [](const Vec3& p) { return p.z < 1e-9; });
   model.placement.move = {-0.05, -0.05, -0.05};
   return model;
 }
 
 inline OctreeBodyModel felt_octree_model() {
-  OctreeBodyModel model = box_model({10, 10, 5}, 0.01, kSoft);
+  OctreeBodyModel model = box_model({6, 6, 3}, 0.1 / 6, kSoft);
   model.coarsest = 0;
   model.holds.push_back({{HalfSpaceRegion{{0, 0, -0.0499}, {0, 0, -1}}}, {}});
   model.placement.move = {-0.05, -0.05, -0.05};
@@ -90,7 +90,7 @@ inline std::unique_ptr<Body> felt_cut_octree() {
 // A sheet of 10 x 10 cm at z = 0, held at its rim.
 inline std::unique_ptr<Body> felt_sheet() {
   SurfaceMesh mesh;
-  constexpr int kCells = 12;
+  constexpr int kCells = 8;
   for (int j = 0; j <= kCells; ++j)
     for (int i = 0; i <= kCells; ++i)
       mesh.positions.push_back({0.1 * i / kCells - 0.05, 0.1 * j / kCells - 0.05, 0});
@@ -115,6 +115,7 @@ inline std::unique_ptr<Body> felt_rigid() {
   RigidBodyModel model;
   model.surface = boundary_surface(box_mesh(kBox, {4, 4, 2}));
   model.placement.move = {-0.05, -0.05, -0.05};
+  model.forces = {Gravity{{0, 0, -9.81}}};
   return std::make_unique<RigidBody>("body", model);
 }
 

@@ -205,7 +205,7 @@ TEST(Servo, a_new_response_does_not_make_the_force_jump) {
 TEST(Servo, random_closed_paths_with_delay_and_jitter_give_back_no_energy) {
   constexpr double kDamping = 0.2;  // N s/m, of the device: little
   Random random(21);
-  for (int k = 0; k < 60; ++k) {
+  for (int k = 0; k < 30; ++k) {
     ServoParams params;
     params.touch.friction = k % 3 == 0 ? 0 : 0.3;
     Servo servo(params);

@@ -147,7 +147,7 @@ class Pullable {
   virtual std::vector<Vec3> pull_forces() const { return {}; }
   // How far the pulled point of a patch moves in a step by a force on it, m/N, by the matrix of the last step and
   // without other pulls: symmetric, and zero if the point cannot move. Target and stiffness do not matter. Default,
-  // and before the first step: zero. Throws Error as set_pulls does.
+  // and before a step that had something to solve: zero. Throws Error as set_pulls does.
   virtual Mat3 step_compliance(const Pull& /*patch*/) const { return {}; }
 
  protected:
