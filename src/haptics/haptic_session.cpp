@@ -4,6 +4,18 @@
 
 namespace sinew {
 
+namespace {
+
+// The world and the servo have the same coupling and the same limit.
+HapticParams agreed(HapticParams params) {
+  params.felt.coupling = params.servo.touch.coupling;
+  params.felt.most_force = params.servo.limits.most;
+  params.thread.T = params.servo.T;
+  return params;
+}
+
+}  // namespace
+
 struct HapticSession::Parts {
   Parts(std::unique_ptr<HapticDevice> d, const HapticParams& p)
       : params(p), device(std::move(d)), felt(p.felt), loop(*device, exchange, p.servo, p.mapping, p.record_ticks) {
@@ -31,11 +43,11 @@ struct HapticSession::Parts {
 
 HapticSession::HapticSession(SimulatedWorld&& simulated, SimulationOptions options,
                              std::unique_ptr<HapticDevice> device, const HapticParams& params)
-    : parts_(std::make_unique<Parts>(std::move(device), params)) {
+    : parts_(std::make_unique<Parts>(std::move(device), agreed(params))) {
   require_pullable(simulated.world.body(params.felt.body));
   options.after_step = [parts = parts_.get()](World& world) { parts->after_step(world); };
   parts_->simulation = std::make_unique<SimulationThread>(std::move(simulated), options);
-  parts_->thread = std::make_unique<ServoThread>(parts_->loop, params.thread);
+  parts_->thread = std::make_unique<ServoThread>(parts_->loop, parts_->params.thread);
 }
 
 HapticSession::~HapticSession() { end(); }
@@ -45,6 +57,7 @@ const ServoStatistics& HapticSession::statistics() const { return parts_->loop.s
 const ServoThread& HapticSession::thread() const { return *parts_->thread; }
 ServoLoop& HapticSession::loop() { return parts_->loop; }
 const ToolPath& HapticSession::tool_record() const { return parts_->loop.record(); }
+const FeltParams& HapticSession::felt() const { return parts_->params.felt; }
 const TouchLog& HapticSession::touch_log() const { return parts_->log; }
 
 void HapticSession::end() {

@@ -12,6 +12,7 @@
 
 namespace sinew {
 
+// The coupling and the largest force of `felt`, and the time between ticks of `thread`, are those of the servo.
 struct HapticParams {
   FeltParams felt{};
   ServoParams servo{};
@@ -37,6 +38,7 @@ class HapticSession {
   SimulationThread& simulation();
   const ServoStatistics& statistics() const;
   const ServoThread& thread() const;
+  const FeltParams& felt() const;
   // For signals.
   ServoLoop& loop();
 

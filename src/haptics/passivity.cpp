@@ -13,12 +13,14 @@ void Passivity::observe(const Vec3& tool, const Vec3& force) {
   (work > 0 ? put_in_ : given_back_) += std::abs(work);
 }
 
-Vec3 Passivity::correction(double T) const {
-  const double way = squared_norm(moved_);
-  if (energy() >= 0 || way == 0) return {};
+Vec3 Passivity::correction(double T) {
+  const double missing = std::min(kReserve, put_in_ / 100) - energy(), way = squared_norm(moved_);
   // A force -b v over T takes b v^2 T = b way / T.
-  const double b = std::min(most_damping_, -energy() * T / way);
-  return (-b / T) * moved_;
+  const double b = missing > 0 && way > 0 ? std::min(most_damping_, missing * T / way) : 0;
+  const Vec3 change = (-b / T) * moved_ - correction_;
+  const double length = norm(change), most = kRise * T;
+  correction_ += length > most ? (most / length) * change : change;
+  return correction_;
 }
 
 }  // namespace sinew

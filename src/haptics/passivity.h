@@ -10,18 +10,24 @@ namespace sinew {
 //
 //   E' = E - f . (x' - x)        with f the force on the hand.
 //
-// If E is negative, the controller damps the next tick by -b v, with b as large as needed to bring E back to zero if
-// the speed stays, but no larger than the device bears.
+// If E falls below a small reserve, the controller damps the next tick by -b v, with b as large as needed to bring E back
+// if the speed stays, but no larger than the device bears. Its force changes slowly enough not to be felt as a jump.
 class Passivity {
  public:
+  static constexpr double kReserve = 1e-5;  // J, at most a hundredth of what the hand has put in
+  static constexpr double kRise = 50;       // N/s
+
   explicit Passivity(double most_damping) : most_damping_(most_damping) {}
 
   // Where the tool is now, after it felt `force` since the last call.
   void observe(const Vec3& tool, const Vec3& force);
   // The force (N) of the controller for the next T seconds.
-  Vec3 correction(double T) const;
+  Vec3 correction(double T);
   // Forgets how the tool moved, as after a gap in its path.
-  void interrupt() { knows_tool_ = false; }
+  void interrupt() {
+    knows_tool_ = false;
+    correction_ = {};
+  }
 
   double energy() const { return put_in_ - given_back_; }  // J
   double put_in() const { return put_in_; }                // J, of ticks in which the hand did work
@@ -30,7 +36,7 @@ class Passivity {
  private:
   double most_damping_;
   bool knows_tool_ = false;
-  Vec3 tool_{}, moved_{};
+  Vec3 tool_{}, moved_{}, correction_{};
   double put_in_ = 0, given_back_ = 0;
 };
 

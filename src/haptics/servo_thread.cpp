@@ -48,7 +48,7 @@ void flush_denormals() {
 // Touches the stack, so that no page of it is missing later.
 void touch_stack() {
   constexpr std::size_t kSize = 256 * 1024, kPage = 1024;
-  volatile char pages[kSize];
+  [[maybe_unused]] volatile char pages[kSize];
   for (std::size_t k = 0; k < kSize; k += kPage) pages[k] = 0;
 }
 
@@ -85,7 +85,8 @@ const std::string& ServoThread::lock_refusal() const { return parts_->lock_refus
 double ServoThread::now() { return 1e-9 * static_cast<double>(nanoseconds(CLOCK_MONOTONIC)); }
 
 void ServoThread::Parts::begin() {
-  if (params.lock_memory && mlockall(MCL_CURRENT) != 0) lock_refusal = std::strerror(errno);
+  // Pages are locked once they are used: address space that is only reserved (base/large_arena.h) would fill memory.
+  if (params.lock_memory && mlockall(MCL_CURRENT | MCL_ONFAULT) != 0) lock_refusal = std::strerror(errno);
   thread = std::thread([this] { run(); });
   if (params.priority > 0) {
     const sched_param priority{params.priority};
