@@ -18,6 +18,7 @@ Bench georgii_figures_bench();
 Bench georgii_scaling_bench();
 Bench georgii_stiffness_bench();
 Bench georgii_table1_bench();
+Bench jamespai_haptics_bench();
 Bench many_bodies_bench();
 Bench meshing_bench();
 Bench multi_rhs_bench();

@@ -47,8 +47,8 @@ void FeltBody::after_step(World& world, const TouchState& touch, double now, Loc
   response.is_two_sided = is_sheet(body, frame);
   response.force = pulls_ && !pullable.pull_forces().empty() ? pullable.pull_forces().front() : Vec3{};
   const SurfacePoint centre = touches ? touch.at : surface_.nearest_vertex(touch.tool);
-  const bool is_near =
-      !surface_.is_empty() && centre.triangle >= 0 && distance(surface_.place(centre), touch.tool) <= params_.reach;
+  const bool is_near = !surface_.is_empty() && centre.triangle >= 0 &&
+                       distance(surface_.place(centre), touch.tool) <= params_.reach;
   response.positions.clear(), response.triangles.clear(), response.on_surface.clear();
   response.compliance = {};
   if (!touches && pulls_) release(world);
@@ -80,7 +80,8 @@ void FeltBody::release(World& world) {
 // Rigid bodies have triangles for elements too. What collides is asked for only where it is what is seen.
 bool FeltBody::is_sheet(Body& body, const BodyFrame& frame) const {
   ContactSide* side = body.contact_side();
-  if (frame.topology.elements == nullptr || frame.topology.elements->triangles.empty() || side == nullptr) return false;
+  if (frame.topology.elements == nullptr || frame.topology.elements->triangles.empty() || side == nullptr)
+    return false;
   const std::shared_ptr<const ContactSurface> surface = side->contact_surface();
   return surface != nullptr && surface->thickness > 0;
 }

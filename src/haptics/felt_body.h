@@ -11,11 +11,11 @@ namespace sinew {
 
 // What is felt, and how a touch acts on it.
 struct FeltParams {
-  std::string body;             // its name
-  double patch = 0.005;         // m: a touch is spread over this radius
-  double reach = 0.03;          // m: the servo gets the surface within this distance
-  double coupling = 2000;       // N/m, as TouchParams has it
-  double most_force = 5;        // N, as ForceLimits has it
+  std::string body;        // its name
+  double patch = 0.005;    // m: a touch is spread over this radius
+  double reach = 0.03;     // m: the servo gets the surface within this distance
+  double coupling = 2000;  // N/m, as TouchParams has it
+  double most_force = 5;   // N, as ForceLimits has it
 };
 
 // A body that a hand feels: the part of the haptic loop that runs between the steps of a world.

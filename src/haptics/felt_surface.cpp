@@ -84,7 +84,8 @@ void FeltSurface::cut_out(const SurfacePoint& point, double radius, LocalRespons
   spread_from(point, positions_, radius, [&](Index t) {
     response.on_surface.push_back(t);
     // A triangle adds two vertices to its ring at most.
-    return response.on_surface.size() < kMostPatchTriangles && 2 * response.on_surface.size() + 3 < 2 * kMostPatchVertices;
+    return response.on_surface.size() < kMostPatchTriangles &&
+           2 * response.on_surface.size() + 3 < 2 * kMostPatchVertices;
   });
   std::ranges::sort(response.on_surface);
   std::map<Index, Index> number_of;

@@ -14,7 +14,8 @@ void require_valid(const DeviceMapping& mapping) {
     throw Error(fmt::format("the scale of a device is {}", mapping.scale), "", "it must be more than 0");
   const Mat3 unit = transposed(mapping.axes) * mapping.axes - Mat3::identity();
   if (!(inner(unit, unit) < 1e-9) || !(determinant(mapping.axes) > 0))
-    throw Error("the axes of a device are no rotation", "", "give three orthogonal unit vectors, right-handed");
+    throw Error("the axes of a device are no rotation", "",
+                "give three orthogonal unit vectors, right-handed");
 }
 
 }  // namespace sinew

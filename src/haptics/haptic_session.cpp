@@ -18,7 +18,10 @@ HapticParams agreed(HapticParams params) {
 
 struct HapticSession::Parts {
   Parts(std::unique_ptr<HapticDevice> d, const HapticParams& p)
-      : params(p), device(std::move(d)), felt(p.felt), loop(*device, exchange, p.servo, p.mapping, p.record_ticks) {
+      : params(p),
+        device(std::move(d)),
+        felt(p.felt),
+        loop(*device, exchange, p.servo, p.mapping, p.record_ticks) {
     log.rows.reserve(p.record_steps);
   }
 

@@ -18,8 +18,8 @@ struct HapticParams {
   ServoParams servo{};
   DeviceMapping mapping{};
   ServoThread::Params thread{};
-  std::size_t record_ticks = 0;   // of the tool and the force; 0: none
-  std::size_t record_steps = 0;   // of what the simulation took; 0: none
+  std::size_t record_ticks = 0;  // of the tool and the force; 0: none
+  std::size_t record_steps = 0;  // of what the simulation took; 0: none
 };
 
 // A simulation that is felt: the world on a thread of its own, the servo on another, and a device.

@@ -42,12 +42,8 @@ JsonValue Histogram::json() const {
   for (int bin = 0; bin < kBins; ++bin)
     if (const std::int64_t n = bins_[bin].load(std::memory_order_relaxed); n > 0)
       bins.push_back(JsonValue::array({upper_end(bin), n}));
-  return {{"count", count()},
-          {"p50_us", quantile(0.5)},
-          {"p99_us", quantile(0.99)},
-          {"p999_us", quantile(0.999)},
-          {"max_us", most()},
-          {"bins", std::move(bins)}};
+  return {{"count", count()},           {"p50_us", quantile(0.5)}, {"p99_us", quantile(0.99)},
+          {"p999_us", quantile(0.999)}, {"max_us", most()},        {"bins", std::move(bins)}};
 }
 
 }  // namespace sinew

@@ -25,12 +25,12 @@ struct SurfacePoint {
 // on how fine the mesh is. C holds the mass of the body: it is stiffer than its static response. At rest the
 // force does not depend on C, since positions and `force` come from the step itself.
 struct LocalResponse {
-  std::int64_t step = -1;      // of the world
-  double time = 0;             // s, on the servo's clock: when it was made
-  std::uint64_t surface = 0;   // another number if triangles are numbered in another way: after a cut
-  bool is_two_sided = false;   // a sheet: it is touched on both sides
-  Mat3 compliance{};           // C, m/N, symmetric, positive definite
-  Vec3 force{};                // of the tool on the body in this step, N
+  std::int64_t step = -1;     // of the world
+  double time = 0;            // s, on the servo's clock: when it was made
+  std::uint64_t surface = 0;  // another number if triangles are numbered in another way: after a cut
+  bool is_two_sided = false;  // a sheet: it is touched on both sides
+  Mat3 compliance{};          // C, m/N, symmetric, positive definite
+  Vec3 force{};               // of the tool on the body in this step, N
 
   // The patch. Its vertices are where they would be without `force`, m, in the world.
   std::vector<Vec3> positions{};

@@ -146,7 +146,8 @@ std::array<std::byte, kForcePacketSize> encoded(const ForcePacket& p) {
 
 PacketFault decode(std::span<const std::byte> bytes, DevicePacket& packet) {
   Reader reader(bytes);
-  if (const PacketFault fault = begin(bytes, kDevicePacketSize, kFromDevice, reader); fault != PacketFault::kNone)
+  if (const PacketFault fault = begin(bytes, kDevicePacketSize, kFromDevice, reader);
+      fault != PacketFault::kNone)
     return fault;
   DevicePacket p;
   reader.get(p.sequence).get(p.flags).get(p.time);
@@ -157,7 +158,8 @@ PacketFault decode(std::span<const std::byte> bytes, DevicePacket& packet) {
 
 PacketFault decode(std::span<const std::byte> bytes, ForcePacket& packet) {
   Reader reader(bytes);
-  if (const PacketFault fault = begin(bytes, kForcePacketSize, kToDevice, reader); fault != PacketFault::kNone)
+  if (const PacketFault fault = begin(bytes, kForcePacketSize, kToDevice, reader);
+      fault != PacketFault::kNone)
     return fault;
   ForcePacket p;
   reader.get(p.sequence).get(p.flags).get(p.time);

@@ -32,10 +32,10 @@ struct DevicePacket {
 
   std::uint32_t sequence = 0;
   std::uint32_t flags = 0;
-  std::uint64_t time = 0;               // ns
-  std::array<float, 3> position{};      // m
+  std::uint64_t time = 0;           // ns
+  std::array<float, 3> position{};  // m
   std::array<float, 4> quaternion{1, 0, 0, 0};
-  std::array<float, 3> velocity{};      // m/s
+  std::array<float, 3> velocity{};          // m/s
   std::array<float, 3> angular_velocity{};  // rad/s
   std::uint32_t buttons = 0;
   float most_force = 0;  // N that it can exert; 0: unknown
@@ -48,8 +48,8 @@ struct ForcePacket {
 
   std::uint32_t sequence = 0;
   std::uint32_t flags = 0;
-  std::uint64_t time = 0;      // ns
-  std::uint32_t answers = 0;   // the sequence of the packet that the force belongs to
+  std::uint64_t time = 0;                  // ns
+  std::uint32_t answers = 0;               // the sequence of the packet that the force belongs to
   std::array<float, 3> force{}, torque{};  // N, N m
   // For a loop that is faster than the network: force + stiffness (anchor - position).
   std::array<float, 9> stiffness{};  // N/m
@@ -58,7 +58,16 @@ struct ForcePacket {
 };
 
 // Why bytes are no packet.
-enum class PacketFault : std::uint8_t { kNone, kSize, kMagic, kChecksum, kVersion, kKind, kReserved, kNotFinite };
+enum class PacketFault : std::uint8_t {
+  kNone,
+  kSize,
+  kMagic,
+  kChecksum,
+  kVersion,
+  kKind,
+  kReserved,
+  kNotFinite
+};
 inline constexpr int kPacketFaults = 8;
 std::string_view name_of(PacketFault fault);
 

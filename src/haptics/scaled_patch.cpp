@@ -66,7 +66,8 @@ double angle_at(const Vec3& corner, const Vec3& a, const Vec3& b) {
 
 bool is_usable(const LocalResponse& response) {
   const auto finite = [](const Vec3& x) { return is_finite(x); };
-  return response.positions.size() <= kMostPatchVertices && response.triangles.size() <= kMostPatchTriangles &&
+  return response.positions.size() <= kMostPatchVertices &&
+         response.triangles.size() <= kMostPatchTriangles &&
          std::ranges::all_of(response.positions, finite) && is_finite(response.force) &&
          std::ranges::all_of(response.compliance.column, finite);
 }
@@ -164,14 +165,16 @@ Vec3 ScaledPatch::normal_at(const SurfacePoint& point) const {
   if (zeros == 0) return normal_of(point.triangle);
   int corner = 0;
   while (point.weight[corner] == 0) ++corner;
-  const int second = zeros == 1 ? (point.weight[(corner + 1) % 3] != 0 ? (corner + 1) % 3 : (corner + 2) % 3) : -1;
+  const int second =
+      zeros == 1 ? (point.weight[(corner + 1) % 3] != 0 ? (corner + 1) % 3 : (corner + 2) % 3) : -1;
   Vec3 sum;
   for (Index k = response_->first[t[corner]]; k < response_->first[t[corner] + 1]; ++k) {
     const Triangle& near = response_->triangles[response_->around[k]];
     const auto here = static_cast<int>(std::ranges::find(near, t[corner]) - near.begin());
     if (second >= 0 && std::ranges::find(near, t[second]) == near.end()) continue;
-    const double share = second >= 0 ? 1 : angle_at(scaled_[near[here]], scaled_[near[(here + 1) % 3]],
-                                                    scaled_[near[(here + 2) % 3]]);
+    const double share = second >= 0 ? 1
+                                     : angle_at(scaled_[near[here]], scaled_[near[(here + 1) % 3]],
+                                                scaled_[near[(here + 2) % 3]]);
     sum += share * normal_of(response_->around[k]);
   }
   return sum;

@@ -4,7 +4,8 @@
 
 namespace sinew {
 
-ScriptedDevice::ScriptedDevice(ToolPath path, std::string name) : path_(std::move(path)), name_(std::move(name)) {
+ScriptedDevice::ScriptedDevice(ToolPath path, std::string name)
+    : path_(std::move(path)), name_(std::move(name)) {
   if (path_.rows.empty()) throw Error("a tool path without rows", name_, "a row is: time x y z");
 }
 

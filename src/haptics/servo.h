@@ -60,7 +60,7 @@ struct TouchState {
 class Servo {
  public:
   struct Output {
-    Vec3 force{};     // on the hand, N
+    Vec3 force{};  // on the hand, N
     TouchState touch{};
     Hazard hazard = Hazard::kNone;
     bool is_held_off = false;  // waits until the tool is out of contact
@@ -70,7 +70,8 @@ class Servo {
 
   // `response`: the newest one, or null; it must stay as it is until the next tick. `now`: s, by the clock of
   // responses. `stop`: a reason from outside to give no force.
-  Output tick(const HandReading& hand, const LocalResponse* response, double now, Hazard stop = Hazard::kNone);
+  Output tick(const HandReading& hand, const LocalResponse* response, double now,
+              Hazard stop = Hazard::kNone);
   // For a tick that failed: what it had is given up.
   void fail();
 
@@ -89,13 +90,13 @@ class Servo {
   ForceTransition transition_;
   Passivity passivity_;
   const LocalResponse* response_ = nullptr;
-  std::int64_t step_ = -1;         // of the response
-  double made_at_ = 0;             // s
-  double interval_ = 0;            // s between the last two responses
-  bool is_held_off_ = true;        // no force until the tool is out of contact
+  std::int64_t step_ = -1;   // of the response
+  double made_at_ = 0;       // s
+  double interval_ = 0;      // s between the last two responses
+  bool is_held_off_ = true;  // no force until the tool is out of contact
   std::optional<HandReading> last_{};
-  Vec3 velocity_{};                // of the tool, smoothed, m/s
-  Vec3 force_{};                   // of the tick before
+  Vec3 velocity_{};  // of the tool, smoothed, m/s
+  Vec3 force_{};     // of the tick before
 };
 
 }  // namespace sinew

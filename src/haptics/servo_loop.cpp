@@ -42,7 +42,8 @@ void ServoLoop::make_tick(double now) {
   HandReading hand = device_.read(now);
   hand.position = mapping_.to_world(hand.position);
   const LocalResponse* response = exchange_.responses.newest();
-  const Servo::Output output = servo_.tick(hand, response, now, is_stopped() ? Hazard::kStopped : Hazard::kNone);
+  const Servo::Output output =
+      servo_.tick(hand, response, now, is_stopped() ? Hazard::kStopped : Hazard::kNone);
   device_.send(mapping_.to_hand(output.force), output.hazard, now);
   if (hand.is_known && is_finite(hand.position)) tool_ = hand.position;
   tell_world(output.touch);

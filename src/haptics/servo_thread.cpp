@@ -71,7 +71,8 @@ struct ServoThread::Parts {
   std::thread thread;
 };
 
-ServoThread::ServoThread(ServoLoop& loop, const Params& params) : parts_(std::make_unique<Parts>(loop, params)) {
+ServoThread::ServoThread(ServoLoop& loop, const Params& params)
+    : parts_(std::make_unique<Parts>(loop, params)) {
   parts_->begin();
 }
 
@@ -90,7 +91,8 @@ void ServoThread::Parts::begin() {
   thread = std::thread([this] { run(); });
   if (params.priority > 0) {
     const sched_param priority{params.priority};
-    if (const int failure = pthread_setschedparam(thread.native_handle(), SCHED_FIFO, &priority); failure != 0)
+    if (const int failure = pthread_setschedparam(thread.native_handle(), SCHED_FIFO, &priority);
+        failure != 0)
       fifo_refusal = std::strerror(failure);
   }
   // Once for each process: what is missing is the same for the next device.
@@ -101,7 +103,8 @@ void ServoThread::Parts::begin() {
       "the haptic servo runs without {}{}{}: ticks may be late. Allow it by the limits rtprio and memlock "
       "(/etc/security/limits.conf)",
       fifo_refusal.empty() ? "" : "real-time scheduling",
-      fifo_refusal.empty() || lock_refusal.empty() ? "" : " and ", lock_refusal.empty() ? "" : "locked memory");
+      fifo_refusal.empty() || lock_refusal.empty() ? "" : " and ",
+      lock_refusal.empty() ? "" : "locked memory");
 }
 
 void ServoThread::Parts::run() {

@@ -12,8 +12,8 @@ namespace sinew {
 class ServoThread {
  public:
   struct Params {
-    double T = 0.001;         // s between ticks, as ServoParams has it
-    int priority = 80;        // of SCHED_FIFO, 1 to 99; 0: it is not asked for
+    double T = 0.001;   // s between ticks, as ServoParams has it
+    int priority = 80;  // of SCHED_FIFO, 1 to 99; 0: it is not asked for
     bool lock_memory = true;
   };
 

@@ -18,15 +18,18 @@ void SimulatedArm::take(std::span<const std::byte> bytes, double now) {
   if (decode(bytes, packet) != PacketFault::kNone) return;
   if (heard_ != 0 && static_cast<std::int32_t>(packet.sequence - heard_) <= 0) return;
   heard_ = packet.sequence, heard_at_ = now;
-  const bool is_valid = (packet.flags & ForcePacket::kIsValid) != 0 && (packet.flags & ForcePacket::kZeroNow) == 0;
-  force_ = is_valid ? Vec3{double(packet.force[0]), double(packet.force[1]), double(packet.force[2])} : Vec3{};
+  const bool is_valid =
+      (packet.flags & ForcePacket::kIsValid) != 0 && (packet.flags & ForcePacket::kZeroNow) == 0;
+  force_ =
+      is_valid ? Vec3{double(packet.force[0]), double(packet.force[1]), double(packet.force[2])} : Vec3{};
 }
 
 // Exact for the damper, by parts that are short against the period of the hand's spring.
 void SimulatedArm::move(const Vec3& goal, double T, double now) {
   if (now - heard_at_ > params_.watchdog) force_ = {};
   constexpr int kParts = 8;
-  const double h = T / kParts, b = params_.damping + params_.hand_damping, decay = std::exp(-b / params_.mass * h);
+  const double h = T / kParts, b = params_.damping + params_.hand_damping,
+               decay = std::exp(-b / params_.mass * h);
   for (int part = 0; part < kParts; ++part) {
     const Vec3 end = (force_ + params_.hand * (goal - position_)) / b;  // the velocity that it would reach
     const Vec3 next = end + decay * (velocity_ - end);

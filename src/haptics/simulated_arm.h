@@ -7,11 +7,11 @@ namespace sinew {
 // An arm and the hand that holds it, for tests and demonstrations: a mass with a damper, and a spring by which the hand
 // pulls it to where it wants to be. It speaks the protocol, as a bridge program does.
 struct ArmParams {
-  double mass = 0.1;       // kg
-  double damping = 2;      // N s/m, of the arm
-  double hand = 200;       // N/m
-  double hand_damping = 4; // N s/m
-  double watchdog = 0.02;  // s without a valid packet until the arm has no force
+  double mass = 0.1;        // kg
+  double damping = 2;       // N s/m, of the arm
+  double hand = 200;        // N/m
+  double hand_damping = 4;  // N s/m
+  double watchdog = 0.02;   // s without a valid packet until the arm has no force
 };
 
 class SimulatedArm {
@@ -27,8 +27,8 @@ class SimulatedArm {
 
   const Vec3& position() const { return position_; }
   const Vec3& velocity() const { return velocity_; }
-  const Vec3& force() const { return force_; }        // that it exerts on the hand, N
-  double work() const { return work_; }               // of that force on the arm, J
+  const Vec3& force() const { return force_; }  // that it exerts on the hand, N
+  double work() const { return work_; }         // of that force on the arm, J
 
  private:
   ArmParams params_;

@@ -65,7 +65,8 @@ std::string to_text(const ToolPath& path) {
     if (is_silent)
       text += fmt::format("{:.17g} silent\n", time);
     else
-      text += fmt::format("{:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g}\n", time, p.x, p.y, p.z, f.x, f.y, f.z);
+      text += fmt::format("{:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g}\n", time, p.x, p.y, p.z,
+                          f.x, f.y, f.z);
   }
   return text;
 }

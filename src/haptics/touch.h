@@ -27,9 +27,9 @@ class Touch {
   // A tick's answer.
   struct Force {
     bool touches = false;
-    Vec3 on_body{};       // N
-    SurfacePoint at{};    // the proxy, on the patch
-    double energy = 0;    // V, J
+    Vec3 on_body{};     // N
+    SurfacePoint at{};  // the proxy, on the patch
+    double energy = 0;  // V, J
     // The proxy went farther than the tool: from inside, the nearest triangle of a convex edge changes at once.
     bool jumped = false;
   };

@@ -53,7 +53,9 @@ TouchLog parse_touch_log(std::string_view text, const std::string& file) {
   return log;
 }
 
-TouchLog read_touch_log(const std::filesystem::path& path) { return parse_touch_log(read_file(path), path.string()); }
+TouchLog read_touch_log(const std::filesystem::path& path) {
+  return parse_touch_log(read_file(path), path.string());
+}
 
 std::string to_text(const TouchLog& log) {
   std::string text = fmt::format("{}\n", kLogHeading);
@@ -61,13 +63,15 @@ std::string to_text(const TouchLog& log) {
     const Vec3 &p = touch.tool, &f = touch.on_body, &w = touch.at.weight;
     text += fmt::format("{} {:.17g} {:.17g} {:.17g}", step, p.x, p.y, p.z);
     if (touch.touches)
-      text += fmt::format(" {} {} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g}", touch.surface, touch.at.triangle,
-                          w.x, w.y, w.z, f.x, f.y, f.z);
+      text += fmt::format(" {} {} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g}", touch.surface,
+                          touch.at.triangle, w.x, w.y, w.z, f.x, f.y, f.z);
     text += '\n';
   }
   return text;
 }
 
-void write_touch_log(const std::filesystem::path& path, const TouchLog& log) { write_file(path, to_text(log)); }
+void write_touch_log(const std::filesystem::path& path, const TouchLog& log) {
+  write_file(path, to_text(log));
+}
 
 }  // namespace sinew

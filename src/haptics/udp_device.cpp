@@ -41,7 +41,8 @@ UdpDevice::UdpDevice(const UdpParams& params) : params_(params) {
   here.sin_family = AF_INET;
   here.sin_port = htons(params.port);
   if (inet_pton(AF_INET, params.address.c_str(), &here.sin_addr) != 1)
-    throw Error(fmt::format("'{}' is no IPv4 address", params.address), "", "127.0.0.1 is this machine alone");
+    throw Error(fmt::format("'{}' is no IPv4 address", params.address), "",
+                "127.0.0.1 is this machine alone");
   socket_ = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (socket_ < 0) throw Error(fmt::format("there is no socket to be had: {}", std::strerror(errno)));
   const auto* address = reinterpret_cast<const sockaddr*>(&here);
@@ -49,7 +50,8 @@ UdpDevice::UdpDevice(const UdpParams& params) : params_(params) {
     const std::string reason = std::strerror(errno);
     close(socket_);
     throw Error(fmt::format("cannot listen for a haptic device: {}", reason),
-                fmt::format("{}:{}", params.address, params.port), "another program may have the port: choose another");
+                fmt::format("{}:{}", params.address, params.port),
+                "another program may have the port: choose another");
   }
   socklen_t size = sizeof(here);
   getsockname(socket_, reinterpret_cast<sockaddr*>(&here), &size);
@@ -66,8 +68,8 @@ HandReading UdpDevice::read(double now) {
   for (int k = 0; k < kMostPackets; ++k) {
     sockaddr_in peer{};
     socklen_t size = sizeof(peer);
-    const ssize_t got =
-        recvfrom(socket_, bytes.data(), bytes.size(), MSG_DONTWAIT, reinterpret_cast<sockaddr*>(&peer), &size);
+    const ssize_t got = recvfrom(socket_, bytes.data(), bytes.size(), MSG_DONTWAIT,
+                                 reinterpret_cast<sockaddr*>(&peer), &size);
     if (got < 0) break;
     session_.take(std::span(bytes).first(static_cast<std::size_t>(got)), id_of(peer), now);
   }
@@ -89,7 +91,8 @@ void UdpDevice::send(const Vec3& force, Hazard hazard, double now) {
   const auto bytes = encoded(packet);
   const sockaddr_in peer = address_of(session_.peer());
   // A packet that cannot be sent is silence to the bridge, which is safe.
-  sendto(socket_, bytes.data(), bytes.size(), MSG_DONTWAIT, reinterpret_cast<const sockaddr*>(&peer), sizeof(peer));
+  sendto(socket_, bytes.data(), bytes.size(), MSG_DONTWAIT, reinterpret_cast<const sockaddr*>(&peer),
+         sizeof(peer));
 }
 
 }  // namespace sinew

@@ -62,7 +62,8 @@ inline ElasticParams felt_params(Strain strain = Strain::kCorotated) {
 }
 
 inline TetBodyModel felt_tet_model() {
-  TetBodyModel model = held_model({box_mesh(kBox, {6, 6, 3})}, kSoft, [](const Vec3& p) { return p.z < 1e-9; });
+  TetBodyModel model =
+      held_model({box_mesh(kBox, {6, 6, 3})}, kSoft, [](const Vec3& p) { return p.z < 1e-9; });
   model.placement.move = {-0.05, -0.05, -0.05};
   return model;
 }
@@ -97,7 +98,8 @@ inline std::unique_ptr<Body> felt_sheet() {
   TetBodyModel model;
   Hold rim;
   for (Index v = 0; v < static_cast<Index>(mesh.positions.size()); ++v)
-    if (std::max(std::abs(mesh.positions[v].x), std::abs(mesh.positions[v].y)) > 0.0499) rim.nodes.push_back(v);
+    if (std::max(std::abs(mesh.positions[v].x), std::abs(mesh.positions[v].y)) > 0.0499)
+      rim.nodes.push_back(v);
   for (int j = 0; j < kCells; ++j)
     for (int i = 0; i < kCells; ++i) {
       const Index a = j * (kCells + 1) + i, b = a + 1, c = a + kCells + 1, d = c + 1;

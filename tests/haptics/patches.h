@@ -33,7 +33,8 @@ inline LocalResponse flat_patch() {
   return height_patch(10, 0.1, [](double, double) { return 0.0; });
 }
 inline LocalResponse bumpy_patch() {
-  return height_patch(14, 0.1, [](double x, double y) { return 0.004 * std::sin(90 * x) * std::cos(70 * y); });
+  return height_patch(14, 0.1,
+                      [](double x, double y) { return 0.004 * std::sin(90 * x) * std::cos(70 * y); });
 }
 
 // Symmetric, positive definite, with eigenvalues between 0.2 and 3 mm/N about.

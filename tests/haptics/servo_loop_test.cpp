@@ -189,7 +189,8 @@ void die_of(int signal) {
 }
 
 TEST(StopOnSignal, a_signal_stops_the_force_and_ends_the_process_as_before) {
-  for (const int signal : {SIGTERM, SIGINT, SIGABRT}) EXPECT_EXIT(die_of(signal), testing::KilledBySignal(signal), "");
+  for (const int signal : {SIGTERM, SIGINT, SIGABRT})
+    EXPECT_EXIT(die_of(signal), testing::KilledBySignal(signal), "");
 }
 
 TEST(StopOnSignal, a_handler_that_was_there_before_is_called_after_the_force_was_stopped) {
@@ -211,7 +212,10 @@ TEST(StopOnSignal, a_handler_that_was_there_before_is_called_after_the_force_was
 }
 
 TEST(HapticSession, what_a_session_did_to_its_body_can_be_replayed_with_the_same_bits) {
-  ToolPath path = parse_tool_path("sinew-tool-path 1\n0 0.013 0.002 0.004\n0.2 0.013 0.002 0.004\n0.4 0.013 0.002 -0.002\n0.6 0.02 0.002 -0.002\n", "");
+  ToolPath path = parse_tool_path(
+      "sinew-tool-path 1\n0 0.013 0.002 0.004\n0.2 0.013 0.002 0.004\n0.4 0.013 0.002 -0.002\n0.6 0.02 0.002 "
+      "-0.002\n",
+      "");
   HapticParams params;
   params.felt.body = "body";
   params.record_steps = 100000, params.record_ticks = 2000;
@@ -221,7 +225,8 @@ TEST(HapticSession, what_a_session_did_to_its_body_can_be_replayed_with_the_same
   FeltParams felt;
   std::uint64_t bits = 0;
   {
-    HapticSession session({test::world_of(test::felt_tet()), 0.01}, options, std::make_unique<ScriptedDevice>(path), params);
+    HapticSession session({test::world_of(test::felt_tet()), 0.01}, options,
+                          std::make_unique<ScriptedDevice>(path), params);
     SimulationStatus status = session.simulation().status();
     while (!status.finished && !status.failed) status = session.simulation().status();
     ASSERT_FALSE(status.failed) << status.trouble;
@@ -244,7 +249,9 @@ TEST(HapticSession, what_a_session_did_to_its_body_can_be_replayed_with_the_same
 TEST(HapticSession, a_body_that_is_missing_is_refused) {
   HapticParams params;
   params.felt.body = "bodi";
-  EXPECT_THROW(HapticSession({test::world_of(test::felt_tet()), 0.01}, {}, std::make_unique<ToldDevice>(), params), Error);
+  EXPECT_THROW(
+      HapticSession({test::world_of(test::felt_tet()), 0.01}, {}, std::make_unique<ToldDevice>(), params),
+      Error);
 }
 
 }  // namespace

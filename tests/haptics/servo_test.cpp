@@ -15,7 +15,8 @@ constexpr double kT = 0.001;
 // Ticks of a servo over one response, by a tool that goes where it is told.
 class Bench {
  public:
-  explicit Bench(LocalResponse response = flat_patch()) : response_(std::move(response)), servo_(ServoParams{}) {}
+  explicit Bench(LocalResponse response = flat_patch())
+      : response_(std::move(response)), servo_(ServoParams{}) {}
 
   Servo::Output to(const Vec3& tool, Hazard stop = Hazard::kNone) {
     now_ += kT;

@@ -20,7 +20,8 @@ std::string path_error(const std::string& rows) {
 
 TEST(ToolPath, rows_comments_forces_and_silence_are_read) {
   const ToolPath path = parse_tool_path(
-      "# an arm\nsinew-tool-path 1\n0 1 2 3\n\n0.5 1 2 4  0 0 1.5  # pressed\n0.7 silent\n1 0 0 0\r\n", "arm.txt");
+      "# an arm\nsinew-tool-path 1\n0 1 2 3\n\n0.5 1 2 4  0 0 1.5  # pressed\n0.7 silent\n1 0 0 0\r\n",
+      "arm.txt");
   ASSERT_EQ(path.rows.size(), 4u);
   EXPECT_EQ(path.rows[1], (ToolPath::Row{0.5, {1, 2, 4}, {0, 0, 1.5}, false}));
   EXPECT_TRUE(path.rows[2].is_silent);
@@ -39,8 +40,9 @@ TEST(ToolPath, invalid_paths_are_refused_with_their_line) {
   EXPECT_EQ(path_error("0 1 2 x\n"), "'x' is not a number | arm.txt:2 | ");
   EXPECT_EQ(path_error("0 1 2 nan\n"), "'nan' is not a number | arm.txt:2 | ");
   EXPECT_EQ(path_error("0 1 2 1e999\n"), "'1e999' is not a number | arm.txt:2 | ");
-  EXPECT_EQ(path_error("0 1 2\n"),
-            "a row of 3 words | arm.txt:2 | a row is: time x y z, and a force if there is one, or: time silent");
+  EXPECT_EQ(
+      path_error("0 1 2\n"),
+      "a row of 3 words | arm.txt:2 | a row is: time x y z, and a force if there is one, or: time silent");
   EXPECT_EQ(path_error("0 1 2 3 4 5 6 7\n").substr(0, 16), "a row of 8 words");
   EXPECT_EQ(path_error("0 quiet\n").substr(0, 16), "a row of 2 words");
   EXPECT_EQ(path_error(""), "a tool path without rows | arm.txt | a row is: time x y z");

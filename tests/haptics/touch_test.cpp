@@ -4,8 +4,8 @@
 
 #include <limits>
 
-#include "linalg/inverse3.h"
 #include "haptics/patches.h"
+#include "linalg/inverse3.h"
 
 namespace sinew {
 namespace {
