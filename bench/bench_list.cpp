@@ -30,7 +30,8 @@ std::span<const Bench> all_benches() {
                                              jamespai_compression_bench(),
                                              jamespai_summation_bench(),
                                              jamespai_extraction_bench(),
-                                             jamespai_figures_bench()};
+                                             jamespai_figures_bench(),
+                                             jamespai_haptics_bench()};
   return benches;
 }
 

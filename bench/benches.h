@@ -22,6 +22,7 @@ Bench jamespai_capacitance_bench();
 Bench jamespai_compression_bench();
 Bench jamespai_extraction_bench();
 Bench jamespai_figures_bench();
+Bench jamespai_haptics_bench();
 Bench jamespai_precompute_bench();
 Bench jamespai_precompute_large_bench();
 Bench jamespai_summation_bench();

@@ -39,7 +39,8 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/sinew" DESTINATION ${CMAKE_INST
   FILES_MATCHING PATTERN "*.h" ${without})
 
 get_property(core GLOBAL PROPERTY SINEW_LIBRARIES)
-list(REMOVE_ITEM core sinew_scene sinew_playback sinew_render)
+# Haptics has no public header yet.
+list(REMOVE_ITEM core sinew_scene sinew_playback sinew_haptics sinew_render)
 if(SINEW_PARALLEL STREQUAL "tbb")
   set(SINEW_THREADS TBB)
   set(threads TBB::tbb)

@@ -59,7 +59,7 @@ struct RigidBody::Parts {
   RigidInertia inertia;
   Placement place;  // at rest
   RigidState now;
-  double time = 0, candidate_time = 0;
+  double time = 0, candidate_time = 0, dt = 0;  // s; dt of the last step, 0: there was none
   RigidForces forces;
   RigidPulls pulls;
   RigidStep step;
@@ -86,7 +86,7 @@ Energies RigidBody::energies() const {
 }
 
 void RigidBody::begin_step(double time, double dt) {
-  parts_->candidate_time = time + dt;
+  parts_->candidate_time = time + dt, parts_->dt = dt;
   parts_->step.begin(time, dt, parts_->now, parts_->forces, parts_->pulls);
 }
 
@@ -136,6 +136,29 @@ void RigidBody::set_pulls(std::vector<Pull> pulls) {
   const std::vector<Vec3>& offsets = parts_->shape->offsets;
   for (const Pull& pull : pulls) require_valid(pull, static_cast<Index>(offsets.size()));
   parts_->pulls.set(pulls, offsets);
+}
+
+std::vector<Vec3> RigidBody::pull_forces() const {
+  std::vector<ForceArrow> arrows;
+  parts_->pulls.add_arrows(parts_->now, arrows);
+  std::vector<Vec3> forces;
+  for (const ForceArrow& arrow : arrows) forces.push_back(arrow.force);
+  return forces;
+}
+
+// dt^2 (1 / m - [r] I^-1 [r]), with r from the centre to the point.
+Mat3 RigidBody::step_compliance(const Pull& patch) const {
+  const std::vector<Vec3>& offsets = parts_->shape->offsets;
+  require_valid(patch, static_cast<Index>(offsets.size()));
+  const Mat3 R = to_matrix(parts_->now.orientation), inverse = turned(parts_->inertia.inverse, R);
+  const Vec3 r = R * pulled_point(patch, offsets);
+  Mat3 C;
+  for (int axis = 0; axis < 3; ++axis) {
+    Vec3 newton;
+    newton[axis] = 1;
+    C.column[axis] = newton / parts_->inertia.mass + cross(inverse * cross(r, newton), r);
+  }
+  return (parts_->dt * parts_->dt / 2) * (C + transposed(C));
 }
 
 BodyState RigidBody::state() const {

@@ -199,6 +199,41 @@ void ElasticBody::set_pulls(std::vector<Pull> pulls) {
   stepper().set_pulls(std::move(resolved));
 }
 
+std::vector<Vec3> ElasticBody::pull_forces() const {
+  std::vector<ForceArrow> arrows;
+  stepper().add_pull_arrows(arrows);
+  std::vector<Vec3> forces;
+  for (const ForceArrow& arrow : arrows) forces.push_back(parts_->place.direction(arrow.force));
+  return forces;
+}
+
+// C = load W^T B W, with B the symmetric map that the solver offers for A^-1 (SolveGoal::linear).
+Mat3 ElasticBody::step_compliance(const Pull& patch) const {
+  require_valid(patch, static_cast<Index>(discretization().topology().elements->rest_positions.size()));
+  const std::size_t unknowns = stepper().increment().size();
+  if (unknowns == 0) return {};
+  const Pull pull = discretization().by_unknowns(patch);
+  const std::span<const char> held = discretization().unknowns().held;
+  std::vector<BlockVector<double>> loads(3, BlockVector<double>(unknowns)), moves(3);
+  for (std::size_t k = 0; k < pull.nodes.size(); ++k)
+    for (int axis = 0; axis < 3; ++axis) {
+      Vec3 force;
+      force[axis] = pull.weights[k] * stepper().load();
+      if (held[pull.nodes[k]] == 0) loads[axis][pull.nodes[k]] = to_block(force);
+    }
+  constexpr int kCycles = 4;
+  SolveGoal goal;
+  goal.linear = true, goal.cycles = kCycles;
+  const StepSystem& system = discretization().system();
+  system.solve_many(goal, loads, moves, *system.make_work());
+  Mat3 C;
+  for (int axis = 0; axis < 3; ++axis)
+    for (std::size_t k = 0; k < pull.nodes.size(); ++k)
+      C.column[axis] += pull.weights[k] * to_vec3(moves[axis][pull.nodes[k]]);
+  const Mat3& R = parts_->place.rotation;
+  return 0.5 * (R * (C + transposed(C)) * transposed(R));
+}
+
 void ElasticBody::tune(const std::string& name, double value) {
   ++parts_->disturbed;
   const ElasticTuning next = parts_->tuning.with(name, value, parts_->made_with, parts_->name);

@@ -46,6 +46,7 @@ Simulation::Simulation(SimulatedWorld&& simulated, const SimulationOptions& opti
       contents_(options.contents),
       steps_(options.steps),
       folder_(options.folder),
+      after_step_(options.after_step),
       initial_(world_.state()) {
   if (steps_ < 0) throw Error(fmt::format("{} steps", steps_), "", "0 is a run without end");
   status_.playing = options.playing;
@@ -183,6 +184,7 @@ void Simulation::step() {
   status_.failed = true;
   try {
     world_.step(dt_, contents_);
+    if (after_step_) after_step_(world_);
   } catch (const StepFailure& failure) {
     if (folder_.empty()) throw;
     throw Error(failure.what(), "",

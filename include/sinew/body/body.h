@@ -145,6 +145,12 @@ class Pullable {
   // no part of the state. Throws Error (body unchanged) if a pull is invalid or names nodes that the body
   // does not have.
   virtual void set_pulls(std::vector<Pull> pulls) = 0;
+  // The force (N) of each pull in the last step, on the body. Default: empty, that is unknown.
+  virtual std::vector<Vec3> pull_forces() const { return {}; }
+  // How far the pulled point of a patch moves in a step by a force on it, m/N, by the matrix of the last step and
+  // without other pulls: symmetric, and zero if the point cannot move. Target and stiffness do not matter. Default,
+  // and before a step that had something to solve: zero. Throws Error as set_pulls does.
+  virtual Mat3 step_compliance(const Pull& /*patch*/) const { return {}; }
 
  protected:
   ~Pullable() = default;

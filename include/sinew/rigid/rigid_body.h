@@ -51,6 +51,8 @@ class RigidBody final : public Body, public Pullable {
   void restore(const BodyState& state) override;
   Pullable* pullable() override { return this; }
   void set_pulls(std::vector<Pull> pulls) override;
+  std::vector<Vec3> pull_forces() const override;
+  Mat3 step_compliance(const Pull& patch) const override;
 
   // Of the current state, in world coordinates: the centre of mass (m), its velocity (m/s), angular velocity (rad/s),
   // angular momentum about the centre (kg m^2/s), inertia about the centre (kg m^2), and energies (J).

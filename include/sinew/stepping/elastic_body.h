@@ -38,6 +38,8 @@ class ElasticBody : public Body, public Pullable, public TunableBody {
   void restore(const BodyState& state) override;
   // Pulls name nodes of frames.
   void set_pulls(std::vector<Pull> pulls) final;
+  std::vector<Vec3> pull_forces() const final;
+  Mat3 step_compliance(const Pull& patch) const final;
   // Young's modulus, Poisson's ratio and density, or factors of them if the elements differ; damping, and the
   // parameters of the solver.
   std::vector<Tunable> tunables() const final;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -87,6 +88,9 @@ struct SimulationOptions {
   bool playing = false;    // from the start
   // The folder for a checkpoint of the last good state if a body fails; empty: none is saved.
   std::filesystem::path folder{};
+  // Called after each step, by the thread that made it: for what acts on bodies by rules of its own, such as a haptic
+  // device. It must not step the world. An exception counts as a failure of the step.
+  std::function<void(World&)> after_step{};
 };
 
 // What a viewer shows of a simulation besides its frames.
@@ -158,6 +162,7 @@ class Simulation {
   FrameContents contents_;
   std::int64_t steps_;
   std::filesystem::path folder_;
+  std::function<void(World&)> after_step_;
   WorldState initial_;
   SimulationStatus status_;
   bool stopped_itself_ = false;  // at its end or because a body failed, not by Pause

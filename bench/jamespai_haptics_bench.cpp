@@ -1,0 +1,182 @@
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "bench/benches.h"
+#include "bench/dick_models.h"
+#include "bench/georgii_models.h"
+#include "haptics/haptic_session.h"
+#include "haptics/scripted_device.h"
+#include "octree/grid/octree_rest.h"
+#include "sinew/octree/octree_body.h"
+
+namespace sinew {
+
+namespace {
+
+constexpr double kHapticStep = 0.03;  // s, of the bodies
+constexpr double kRound = 4;          // s, of one press, slide and release
+constexpr int kRounds = 6;
+constexpr double kPressed = 1, kSilent = 0.6;  // s, at the end: a last press, and a device that says nothing
+
+// A place of the surface and the frame of directions there.
+struct PlaceToPress {
+  Vec3 at, inward, along;
+};
+
+// Beside the middle of the body.
+PlaceToPress place_to_press(const BodyFrame& frame) {
+  const std::vector<Vec3> x = surface_positions(frame);
+  const Box3 box = bounding_box(x);
+  const Vec3 beside{box.upper.x, box.center().y, box.center().z};
+  const auto nearest =
+      std::ranges::min_element(x, {}, [&](const Vec3& p) { return squared_norm(p - beside); });
+  const auto vertex = static_cast<Index>(nearest - x.begin());
+  Vec3 normal;
+  for (const Triangle& t : frame.topology.surface->mesh.triangles)
+    if (std::ranges::find(t, vertex) != t.end()) normal += cross(x[t[1]] - x[t[0]], x[t[2]] - x[t[0]]);
+  const Vec3 inward = -normalized(normal);
+  return {*nearest, inward, normalized(cross(inward, Vec3{0, 1, 0}))};
+}
+
+double eased(double t) {
+  const double s = std::clamp(t, 0.0, 1.0);
+  return s * s * (3 - 2 * s);
+}
+
+// Out of contact, in, along, and out again; `t` from 0 to 1.
+Vec3 place_in_round(const PlaceToPress& place, double depth, double t) {
+  const double clear = 2 * depth;
+  const double in = eased(4 * t) - eased(4 * (t - 0.7)),
+               along = eased(2.5 * (t - 0.28)) * (1 - eased(6 * (t - 0.83)));
+  return place.at + (in * (clear + depth) - clear) * place.inward + 3 * along * depth * place.along;
+}
+
+ToolPath path_of(const PlaceToPress& place, double depth) {
+  constexpr double kRow = 0.005;  // s
+  ToolPath path;
+  const double rounds = kRounds * kRound;
+  for (int k = 0; k * kRow < rounds; ++k) {
+    const double t = k * kRow / kRound;
+    path.rows.push_back({k * kRow, place_in_round(place, depth, t - std::floor(t)), {}, false});
+  }
+  for (int k = 0; k * kRow <= kPressed; ++k)
+    path.rows.push_back(
+        {rounds + k * kRow, place_in_round(place, depth, 0.27 * k * kRow / kPressed), {}, false});
+  path.rows.push_back({rounds + kPressed + kRow, path.rows.back().place, {}, true});
+  return path;
+}
+
+// Work of the hand over a record until some time: what it put in, and what it got back, J.
+struct HandWork {
+  double put_in = 0, given_back = 0;
+};
+HandWork work_until(const ToolPath& record, double end) {
+  HandWork sum;
+  for (std::size_t k = 1; k < record.rows.size() && record.rows[k].time < end; ++k) {
+    const double work = -dot(record.rows[k - 1].force, record.rows[k].place - record.rows[k - 1].place);
+    (work > 0 ? sum.put_in : sum.given_back) += std::abs(work);
+  }
+  return sum;
+}
+
+// ms from the last word of the device to the first tick without force.
+double zero_force_after(const ToolPath& record, double silent_from) {
+  for (const ToolPath::Row& row : record.rows)
+    if (row.time >= silent_from && row.force == Vec3{}) return 1e3 * (row.time - silent_from);
+  return 1e9;
+}
+
+void add_histogram(const char* name, const Histogram& histogram, BenchRow& row) {
+  row.add(std::string(name) + "_us_p50", histogram.quantile(0.5));
+  row.add(std::string(name) + "_us_p999", histogram.quantile(0.999));
+  row.add(std::string(name) + "_us_max", histogram.most());
+}
+
+void report(const HapticSession& session, double start, const std::string& fifo_refusal, BenchRow& row) {
+  const ServoStatistics& statistics = session.statistics();
+  const double rounds = start + kRounds * kRound;
+  const HandWork work = work_until(session.tool_record(), rounds);
+  row.add("ticks", statistics.done.load());
+  row.add("ticks_touching", statistics.touching.load());
+  row.add("ticks_done_over_due", statistics.done_over_due());
+  row.add("fifo_refusal", BenchValue(fifo_refusal));
+  add_histogram("compute", statistics.compute, row);
+  add_histogram("late", statistics.late, row);
+  row.add("response_age_ms_p99", 1e-3 * statistics.age.quantile(0.99));
+  row.add("most_force_N", statistics.most_force.load());
+  row.add("energy_in_mJ", 1e3 * work.put_in);
+  // The net energy that the hand got: negative if the body, friction and damping took some.
+  row.add("energy_out_over_in", (work.given_back - work.put_in) / work.put_in);
+  row.add("zero_force_ms_after_silence", zero_force_after(session.tool_record(), rounds + kPressed + 0.005));
+}
+
+// Feels the body for half a minute; at half time `act` is posted.
+void feel(std::unique_ptr<Body> body, double size, std::optional<SimulationCommand> act, BenchRow& row) {
+  HapticParams params;
+  params.felt.body = body->name();
+  params.felt.patch = 0.02 * size, params.felt.reach = 0.15 * size;
+  params.servo.touch.most_depth = 0.02 * size;
+  params.record_ticks = 40000;
+  SimulatedWorld simulated{{}, kHapticStep};
+  simulated.world.add(std::move(body));
+  const PlaceToPress place = place_to_press(simulated.world.frame().bodies[0]);
+  const ToolPath path = path_of(place, 0.004 * size);
+  SimulationOptions options;
+  options.playing = true;
+  HapticSession session(std::move(simulated), options, std::make_unique<ScriptedDevice>(path), params);
+  const auto wait = [](double seconds) {
+    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  };
+  wait(path.duration() / 2);
+  if (act) session.simulation().post(*act);
+  wait(path.duration() / 2 + kSilent);
+  const SimulationStatus status = session.simulation().status();
+  const std::string refusal = session.thread().fifo_refusal();
+  session.end();
+  row.add("steps_per_second", status.steps_per_second);
+  report(session, session.tool_record().rows.front().time, refusal, row);
+}
+
+void feel_tetrahedra(BenchRow& row) {
+  TetBodyModel model = georgii_solid("rabbit", 11'100, 3);
+  model.materials = {Material{.young = 3e4, .poisson = 0.4, .density = 1000}};
+  model.forces.clear();
+  const double size = bounding_box(model.levels[0].positions).longest_side();
+  row.add("elements", static_cast<Index>(model.levels[0].tetrahedra.size()));
+  feel(std::make_unique<TetBody>("rabbit", model, ElasticParams{.strain = Strain::kCorotated}), size, {},
+       row);
+}
+
+void feel_octree(BenchRow& row) {
+  DickModel model = make_dick_model(dick_case("rabbit-8k"));
+  model.body.materials.base = Material{.young = 3e4, .poisson = 0.4, .density = 1000};
+  model.body.forces.clear();
+  auto body = std::make_unique<OctreeBody>("rabbit", model.body, ElasticParams{.strain = Strain::kCorotated});
+  row.add("elements", body->rest().grid.cells.count());
+  BodyFrame frame;
+  body->publish({}, frame);
+  const double size = bounding_box(frame.positions).longest_side();
+  feel(std::move(body), size, SimulationCommand(Cut{"rabbit", model.blade}), row);
+}
+
+}  // namespace
+
+Bench jamespai_haptics_bench() {
+  Bench bench;
+  bench.name = "jamespai-haptics";
+  bench.description =
+      "bodies felt at 1 kHz by a scripted hand: ticks, energy, silence [JamesPai03, sec. 9.3]";
+  bench.cases = {"tet", "octree-cut"};
+  bench.run = [](BenchContext& context) {
+    if (context.wants("tet")) feel_tetrahedra(context.add_row("tet"));
+    if (context.wants("octree-cut")) feel_octree(context.add_row("octree-cut"));
+  };
+  return bench;
+}
+
+}  // namespace sinew

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "sinew/base/geometry.h"
+
+namespace sinew {
+
+// Makes a force continuous that is computed from responses that are replaced, and lets it fade if they are not.
+//
+//   force   \                  When a response is replaced, the difference between the force of the tick before and that
+//   before   \.__ offset       of the new response becomes an offset. It falls to zero along a line over three times the
+//             \  `---.__       interval between responses.
+//   new force  \________`--
+//
+// A jump of the proxy from one triangle to the next does the same, over kJump. A response that is older than `stale` loses its force over `fade`.
+class ForceTransition {
+ public:
+  static constexpr double kStale = 0.1, kFade = 0.05;  // s
+  static constexpr double kIntervals = 3;
+  static constexpr double kJump = 0.01;  // s
+
+  // The force of a tick: `force` by the present response, which is this old, s. `bridge`: 0, or that it does not continue
+  // the force of the tick before: the offset is gone after this many s. T: s between ticks.
+  Vec3 tick(const Vec3& force, double age, double bridge, double T);
+  // No force was given: there is nothing to continue.
+  void restart() { *this = {}; }
+
+ private:
+  Vec3 before_{}, offset_{};
+  double left_ = 0;  // s until the offset is gone
+};
+
+}  // namespace sinew
