@@ -3,7 +3,7 @@
 #include "base/error_of.h"
 #include "rigid/rigid_shape.h"
 #include "rigid_bodies.h"
-#include "shape/structured.h"
+#include "sinew/meshing/tetrahedra.h"
 
 // What of a rigid body collides may be coarser than what is seen.
 namespace sinew {
