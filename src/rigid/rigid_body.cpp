@@ -50,7 +50,7 @@ struct RigidBody::Parts {
         place(model.placement),
         now(start_of(model, shape->solid, inertia)),
         forces(model.forces, shape, inertia.mass, model.placement),
-        step(shape, inertia) {
+        step(shape, inertia, forces) {
     step.stand_at(now);
   }
 
@@ -62,6 +62,7 @@ struct RigidBody::Parts {
   double time = 0, candidate_time = 0, dt = 0;  // s; dt of the last step, 0: there was none
   RigidForces forces;
   RigidPulls pulls;
+  std::vector<Pull> pulled_by;
   RigidStep step;
 };
 
@@ -87,7 +88,7 @@ Energies RigidBody::energies() const {
 
 void RigidBody::begin_step(double time, double dt) {
   parts_->candidate_time = time + dt, parts_->dt = dt;
-  parts_->step.begin(time, dt, parts_->now, parts_->forces, parts_->pulls);
+  parts_->step.begin(time, dt, parts_->now, parts_->pulls);
 }
 
 bool RigidBody::relax() { return parts_->step.relax({}, 0); }
@@ -136,6 +137,8 @@ void RigidBody::set_pulls(std::vector<Pull> pulls) {
   const std::vector<Vec3>& offsets = parts_->shape->offsets;
   for (const Pull& pull : pulls) require_valid(pull, static_cast<Index>(offsets.size()));
   parts_->pulls.set(pulls, offsets);
+  if (pulls != parts_->pulled_by) parts_->step.disturb();
+  parts_->pulled_by = std::move(pulls);
 }
 
 std::vector<Vec3> RigidBody::pull_forces() const {

@@ -86,6 +86,11 @@ Twist RigidForces::evaluate(double time, const RigidState& state, const Vec3& an
   return sum;
 }
 
+bool RigidForces::is_steady(double time, double dt) const {
+  return of_mass_.forces.is_steady(time, dt) &&
+         (of_surface_ == nullptr || of_surface_->forces.is_steady(time, dt));
+}
+
 void RigidForces::add_drag(double dt, const RigidState& state, TwistMatrix& A) const {
   if (!of_surface_) return;
   const std::span<const Mat3> drag = of_surface_->forces.drag();

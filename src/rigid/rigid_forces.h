@@ -24,6 +24,8 @@ class RigidForces {
   // Adds dt times the drag of the last evaluate(): how much less the forces are for each unit of velocity.
   void add_drag(double dt, const RigidState& state, TwistMatrix& A) const;
 
+  // Whether the same forces act at `time` and dt later, on a body at rest.
+  bool is_steady(double time, double dt) const;
   // J, as StepForces::potential.
   double potential(double time, const RigidState& state);
   void add_arrows(double time, const RigidState& state, std::vector<ForceArrow>& arrows);

@@ -20,8 +20,8 @@ bool is_finite(const RigidState& state) {
 
 }  // namespace
 
-RigidStep::RigidStep(std::shared_ptr<const RigidShape> shape, const RigidInertia& body)
-    : shape_(std::move(shape)), body_(body) {
+RigidStep::RigidStep(std::shared_ptr<const RigidShape> shape, const RigidInertia& body, RigidForces& forces)
+    : shape_(std::move(shape)), body_(body), from_outside_(forces) {
   masses_.fill(body_.mass / 4);
   levels_.held = kNoneHeld;
   levels_.coarsest_inverse = answers_;
@@ -32,8 +32,7 @@ void RigidStep::stand_at(const RigidState& now) {
   start_corners_ = corners_of(now);
 }
 
-void RigidStep::begin(double time, double dt, const RigidState& start, RigidForces& forces,
-                      RigidPulls& pulls) {
+void RigidStep::begin(double time, double dt, const RigidState& start, RigidPulls& pulls) {
   dt_ = dt;
   stand_at(start);
   free_ = start;
@@ -43,8 +42,8 @@ void RigidStep::begin(double time, double dt, const RigidState& start, RigidForc
   inertia_ = turned(body_.inertia, R), inverse_inertia_ = turned(body_.inverse, R);
 
   TwistMatrix A{body_.mass * Mat3::identity(), {}, inertia_};
-  forces_ = forces.evaluate(time + dt, start, angular_velocity(start, body_));
-  forces.add_drag(dt, free_, A);
+  forces_ = from_outside_.evaluate(time + dt, start, angular_velocity(start, body_));
+  from_outside_.add_drag(dt, free_, A);
   response_ = inverse(A);
   pulls.begin(dt, free_, inverse_inertia_ * start.angular_momentum, response_, forces_, A);
   response_ = inverse(A);

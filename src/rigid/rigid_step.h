@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -24,12 +25,15 @@ namespace sinew {
 // RigidShape to forces on them, is J A^-1 J^T exactly.
 class RigidStep final : public ContactSide {
  public:
-  RigidStep(std::shared_ptr<const RigidShape> shape, const RigidInertia& body);
+  // The forces are those of all its steps, and must outlive it.
+  RigidStep(std::shared_ptr<const RigidShape> shape, const RigidInertia& body, RigidForces& forces);
 
   // Where the body is between steps: its vertices at the start of the next one.
   void stand_at(const RigidState& now);
   // Forgets contact forces of the last step. Throws Error if numbers are not finite.
-  void begin(double time, double dt, const RigidState& start, RigidForces& forces, RigidPulls& pulls);
+  void begin(double time, double dt, const RigidState& start, RigidPulls& pulls);
+  // Says that something was done to the body between steps.
+  void disturb() { ++disturbances_; }
   // The state at the end of the step, as it is known now.
   const RigidState& end() const { return end_; }
   const Twist& twist() const { return twist_; }
@@ -41,6 +45,8 @@ class RigidStep final : public ContactSide {
   void vertices_at_start(std::span<Vec3> vertices) override;
   void vertices_at_end(std::span<Vec3> vertices) override;
   const SystemLevels& system_levels() override { return levels_; }
+  bool is_steady(double time, double dt) const override { return from_outside_.is_steady(time, dt); }
+  std::uint64_t disturbances() const override { return disturbances_; }
   double load() const override { return dt_ * dt_; }
   int counted_cycles() const override { return 0; }
   bool relax(std::span<const Block3<double>> forces, int cycles) override;
@@ -59,6 +65,8 @@ class RigidStep final : public ContactSide {
 
   std::shared_ptr<const RigidShape> shape_;
   RigidInertia body_;
+  RigidForces& from_outside_;
+  std::uint64_t disturbances_ = 0;
   std::array<double, 4> masses_;  // of the four points, kg
   Placement placement_;           // contact sees it in world coordinates
 
