@@ -37,7 +37,7 @@ Examples:
   sinew precompute rabbit.json -o rabbit.greens --precision float --supports    all blocks, to move the supports)";
 
 struct PrecomputeCommand {
-  std::string scene, body, source, wavelet = "linear", boundary = "zero", reference = "rest",
+  std::string scene, body, source, measured, wavelet = "linear", boundary = "zero", reference = "rest",
                                    precision = "16-bit";
   fs::path output;
   std::vector<std::string> overrides, points;
@@ -78,6 +78,7 @@ PrecomputeParams params_of(const PrecomputeCommand& command, const GreensBodyDes
       kBoundaries{"zero", "renormalised"}, kReferences{"rest", "column"}, kPrecisions{"float", "16-bit"};
   PrecomputeParams params;
   params.origin = origin_of(command, body);
+  params.measured = command.measured;
   params.growth = command.growth;
   params.wavelets.kind = static_cast<WaveletKind>(choice("--wavelet", command.wavelet, kWavelets));
   params.wavelets.boundary =
@@ -150,6 +151,10 @@ void add_precompute_command(CommandLine& line) {
               "quadratic or linear: finite elements; multigrid; boundary: boundary elements (default: the "
               "body's)")
       .type_name("S");
+  command
+      .option("--measured", options->measured,
+              "Take the columns from a file of measured or foreign responses (docs/formats.md)")
+      .type_name("FILE");
   command.option("--eps", options->eps, "Threshold on the finest level (default: the body's, or 0.05)")
       .between(0, 1)
       .type_name("E");

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 #include "base/file.h"
 #include "greens/column_errors.h"
@@ -12,6 +13,7 @@
 #include "greens/sources/boundary_elements.h"
 #include "greens/sources/multigrid_source.h"
 #include "greens/sources/other_blocks.h"
+#include "greens/sources/response_file.h"
 #include "greens/wavelets/column_encoder.h"
 #include "greens/wavelets/global_term.h"
 #include "sinew/base/error.h"
@@ -34,6 +36,7 @@ Fingerprint fingerprint_of(const ReferenceProblem& problem, const PrecomputePara
   sum.add(params.wavelets.kind).add(params.wavelets.lifted).add(params.wavelets.boundary);
   sum.add(params.columns.epsilon).add(params.columns.keep_base).add(params.columns.rank);
   sum.add(params.columns.reference).add(params.precision).add(params.supports);
+  if (!params.measured.empty()) sum.add(std::span<const char>(read_file(params.measured)));
   return sum.add(params.inner_points);
 }
 
@@ -55,6 +58,12 @@ struct Source {
 Source source_of(const ReferenceProblem& problem, const PrecomputeParams& params) {
   const FittedMeshParams mesh{.growth = params.growth};
   Source source;
+  if (!params.measured.empty()) {
+    const auto free = static_cast<Index>(free_vertices(problem).size());
+    source.other = std::make_unique<DenseResponses>(read_responses(params.measured, free).G);
+    source.name = "a file of others";
+    return source;
+  }
   if (params.origin == ResponseOrigin::kMultigrid) {
     source.other = std::make_unique<MultigridSource>(problem, MultigridSourceParams{.mesh = mesh});
     source.name = "linear finite elements, solved by multigrid";

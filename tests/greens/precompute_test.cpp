@@ -10,6 +10,8 @@
 #include "greens/file/made_files.h"
 #include "greens/responses/dense_responses.h"
 #include "greens/sources/other_blocks.h"
+#include "greens/sources/response_file.h"
+#include "sinew/base/error.h"
 #include "sinew/base/process.h"
 
 namespace sinew {
@@ -47,6 +49,23 @@ TEST_F(Precompute, a_file_answers_within_its_threshold) {
   EXPECT_EQ(file.head.known.source, "quadratic finite elements");
   EXPECT_EQ(file.head.known.weight, weight_columns(source).displacements);
   EXPECT_FALSE(std::filesystem::exists(ColumnJournal::path_for(path_)));
+}
+
+TEST_F(Precompute, columns_may_be_those_of_a_file_of_others) {
+  const FiniteElementSource source(problem_, {.mesh = {.growth = PrecomputeParams{}.growth}});
+  const DenseMatrix G = source.dense();
+  PrecomputeParams params;
+  params.columns.epsilon = 0, params.precision = BlockPrecision::kFloat;
+  params.measured = path_.string() + ".measured";
+  write_responses(params.measured, G);
+  precompute(problem_, params, path_);
+  const GreensFile file = read_greens_file(path_);
+  expect_near(DenseResponses(G), *file.head.known.G, 1e-6);
+  EXPECT_EQ(file.head.known.source, "a file of others");
+  DenseMatrix small(3);
+  std::fill(small.values.begin(), small.values.end(), 1.0);
+  write_responses(params.measured, small);
+  EXPECT_THROW(precompute(problem_, params, path_), Error);
 }
 
 TEST_F(Precompute, without_thresholds_a_file_of_floats_is_as_exact_as_floats) {

@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "base/parallel.h"
 #include "base/table.h"
+#include "greens/responses/definite.h"
 #include "greens/responses/reciprocity.h"
 #include "greens/sources/closed_surface.h"
 #include "greens/sources/collocation.h"
@@ -61,6 +62,12 @@ DenseMatrix answers_to_tractions(const ReferenceProblem& problem, std::span<cons
   return X;
 }
 
+std::string first_of(std::span<const Index> vertices) {
+  constexpr std::size_t kShown = 8;
+  const std::size_t shown = std::min(kShown, vertices.size());
+  return fmt::format("{}{}", fmt::join(vertices.first(shown), ", "), vertices.size() > shown ? ", ..." : "");
+}
+
 }  // namespace
 
 BoundaryElementResult boundary_element_responses(const ReferenceProblem& problem) {
@@ -76,21 +83,24 @@ BoundaryElementResult boundary_element_responses(const ReferenceProblem& problem
   result.vertex_asymmetry = asymmetry.vertices;
   for (std::size_t i = 0; i < free.size(); ++i)
     if (asymmetry.vertices[i] > kFaultyAsymmetry) result.faults.push_back(free[i]);
+  for (const Index i : lift_to_definite(result.G, asymmetry.vertices).vertices)
+    result.lifted.push_back(free[i]);
   return result;
 }
 
 DenseResponses boundary_element_source(const ReferenceProblem& problem) {
   BoundaryElementResult result = boundary_element_responses(problem);
-  if (!result.faults.empty()) {
-    std::string names;
-    for (std::size_t k = 0; k < std::min<std::size_t>(8, result.faults.size()); ++k)
-      names += fmt::format("{}{}", k > 0 ? ", " : "", result.faults[k]);
+  if (!result.faults.empty())
     log_warning(
         "boundary elements: responses of {} are more than {:.0f}% from symmetric (all together {:.1f}%); "
-        "the triangles there are too thin or too large: {}{}",
+        "the triangles there are too thin or too large: {}",
         counted(static_cast<long long>(result.faults.size()), "vertex", "vertices"), 100 * kFaultyAsymmetry,
-        100 * result.asymmetry, names, result.faults.size() > 8 ? ", ..." : "");
-  }
+        100 * result.asymmetry, first_of(result.faults));
+  if (!result.lifted.empty())
+    log_warning(
+        "boundary elements: {} made softer under forces of their own, so that contact has a solution: {}",
+        counted(static_cast<long long>(result.lifted.size()), "vertex was", "vertices were"),
+        first_of(result.lifted));
   return DenseResponses(std::move(result.G));
 }
 
