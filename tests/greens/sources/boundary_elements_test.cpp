@@ -26,8 +26,8 @@ ReferenceProblem held_sphere(int steps) {
 }
 
 // The error of displacements where they are free, of a linear field whose tractions are given there, over the field.
-double error_of(const BoundaryMatrices& matrices, const SurfaceMesh& surface, std::span<const char> held,
-                const LinearField& field, std::span<const Vec3> tractions) {
+double solution_error(const BoundaryMatrices& matrices, const SurfaceMesh& surface,
+                      std::span<const char> held, const LinearField& field, std::span<const Vec3> tractions) {
   std::vector<Vec3> u;
   for (const Vec3& x : surface.positions) u.push_back(field.D * x);
   const std::vector<Vec3> found = solve_mixed(matrices, held, u, tractions);
@@ -45,8 +45,8 @@ std::array<double, 3> errors_on(const SurfaceMesh& surface, std::span<const char
   std::array<double, 3> errors{};
   const LinearField* fields[] = {&kPressure, &kTension, &kShear};
   for (int k = 0; k < 3; ++k)
-    errors[k] =
-        error_of(matrices, surface, held, *fields[k], tractions_of(surface, fields[k]->stress(kMaterial)));
+    errors[k] = solution_error(matrices, surface, held, *fields[k],
+                               tractions_of(surface, fields[k]->stress(kMaterial)));
   return errors;
 }
 
