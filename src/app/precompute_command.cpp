@@ -38,7 +38,7 @@ Examples:
 
 struct PrecomputeCommand {
   std::string scene, body, source, measured, wavelet = "linear", boundary = "zero", reference = "rest",
-                                   precision = "16-bit";
+                                             precision = "16-bit";
   fs::path output;
   std::vector<std::string> overrides, points;
   std::optional<std::int32_t> rank;

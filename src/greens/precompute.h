@@ -15,8 +15,9 @@ inline constexpr std::array<std::string_view, 4> kResponseOriginNames{"quadratic
 
 struct PrecomputeParams {
   ResponseOrigin origin = ResponseOrigin::kQuadratic;
-  std::filesystem::path measured;  // not empty: columns come from this file of others (sources/response_file.h)
-  double growth = 1.5;             // of elements inwards (FittedMeshParams)
+  std::filesystem::path
+      measured;         // not empty: columns come from this file of others (sources/response_file.h)
+  double growth = 1.5;  // of elements inwards (FittedMeshParams)
   WaveletParams wavelets;
   CompressionParams columns;  // of a surface without levels nothing is left out, whatever is said here
   BlockPrecision precision = BlockPrecision::kQuantised;

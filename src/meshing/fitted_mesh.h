@@ -8,8 +8,8 @@
 namespace sinew {
 
 struct FittedMeshParams {
-  double growth = 1.5; // of edges with the depth below the surface: larger makes fewer elements inside
-  int smoothings = 3;  // of the inner nodes, each with new Delaunay tetrahedra
+  double growth = 1.5;  // of edges with the depth below the surface: larger makes fewer elements inside
+  int smoothings = 3;   // of the inner nodes, each with new Delaunay tetrahedra
 };
 
 // Tetrahedra whose nodes are the vertices of a surface, and more inside.

@@ -11,7 +11,8 @@ void read_input(std::string_view bytes) {
   if (!is_taken([&] { found = parse_responses(bytes, "/none/a.responses"); })) return;
   const DenseMatrix& G = found.G;
   require(G.size > 0 && G.size % 3 == 0, "there are whole vertices");
-  require(found.asymmetry.vertices.size() == static_cast<std::size_t>(G.size / 3), "every vertex has an asymmetry");
+  require(found.asymmetry.vertices.size() == static_cast<std::size_t>(G.size / 3),
+          "every vertex has an asymmetry");
   for (Index column = 0; column < G.size; ++column) {
     require(G(column, column) > 0, "no vertex moves against a force on it");
     for (Index row = 0; row < G.size; ++row)

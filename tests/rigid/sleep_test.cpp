@@ -13,7 +13,7 @@ using test::kStep;
 World sleeping_box(RigidBodyModel model) {
   World world;
   model.surface = test::box_surface({0.2, 0.2, 0.2});
-  model.placement.origin = {0, 0.102, 0};
+  model.placement.move = {0, 0.102, 0};
   added(world, std::make_unique<RigidBody>("box", std::move(model)));
   world.add(test::ground());
   for (int i = 0; i < 120 && world.frame().contact.asleep == 0; ++i) world.step(kStep);

@@ -8,7 +8,6 @@
 #include "base/log.h"
 #include "base/parallel.h"
 #include "base/table.h"
-#include "greens/responses/definite.h"
 #include "greens/responses/reciprocity.h"
 #include "greens/sources/closed_surface.h"
 #include "greens/sources/collocation.h"
@@ -83,8 +82,6 @@ BoundaryElementResult boundary_element_responses(const ReferenceProblem& problem
   result.vertex_asymmetry = asymmetry.vertices;
   for (std::size_t i = 0; i < free.size(); ++i)
     if (asymmetry.vertices[i] > kFaultyAsymmetry) result.faults.push_back(free[i]);
-  for (const Index i : lift_to_definite(result.G, asymmetry.vertices).vertices)
-    result.lifted.push_back(free[i]);
   return result;
 }
 
@@ -93,14 +90,9 @@ DenseResponses boundary_element_source(const ReferenceProblem& problem) {
   if (!result.faults.empty())
     log_warning(
         "boundary elements: responses of {} are more than {:.0f}% from symmetric (all together {:.1f}%); "
-        "the triangles there are too thin or too large: {}",
+        "contact there may have no solution, as the triangles are too thin or too large: {}",
         counted(static_cast<long long>(result.faults.size()), "vertex", "vertices"), 100 * kFaultyAsymmetry,
         100 * result.asymmetry, first_of(result.faults));
-  if (!result.lifted.empty())
-    log_warning(
-        "boundary elements: {} made softer under forces of their own, so that contact has a solution: {}",
-        counted(static_cast<long long>(result.lifted.size()), "vertex was", "vertices were"),
-        first_of(result.lifted));
   return DenseResponses(std::move(result.G));
 }
 

@@ -14,12 +14,12 @@ namespace sinew {
 // Reciprocity asks G to be symmetric. Collocation is only so up to its error: the two halves are averaged, and half
 // their difference is the error bar.
 struct BoundaryElementResult {
-  DenseMatrix G;         // m/N, symmetric positive definite; free vertices in their order
-  double asymmetry = 0;  // before the average (greens/responses/reciprocity.h)
+  DenseMatrix G;                         // m/N, symmetric; free vertices in their order
+  double asymmetry = 0;                  // before the average (greens/responses/reciprocity.h)
   std::vector<double> vertex_asymmetry;  // the same for the columns of each free vertex
-  // By the surface's numbers: vertices with an asymmetry above kFaultyAsymmetry, whose triangles are too thin or too
-  // large, and those whose diagonal blocks were made larger so that G is definite (greens/responses/definite.h).
-  std::vector<Index> faults, lifted;
+  // By the surface's numbers: vertices with an asymmetry above kFaultyAsymmetry. Their triangles are too thin or too
+  // large for the surroundings, and G may not be positive definite there.
+  std::vector<Index> faults;
 };
 
 inline constexpr double kFaultyAsymmetry = 0.1;

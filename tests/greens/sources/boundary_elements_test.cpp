@@ -20,14 +20,14 @@ namespace {
 
 const Material kMaterial{1, 0.3, 1000};
 
-ReferenceProblem held_sphere(int steps) {
+ReferenceProblem capped_ball(int steps) {
   const SurfaceMesh surface = sphere(steps);
   return {surface, {}, held_below(surface, 2, -0.7), kMaterial};
 }
 
 // The error of displacements where they are free, of a linear field whose tractions are given there, over the field.
-double field_error(const BoundaryMatrices& matrices, const SurfaceMesh& surface, std::span<const char> held,
-                   const LinearField& field, std::span<const Vec3> tractions) {
+double solution_error(const BoundaryMatrices& matrices, const SurfaceMesh& surface,
+                      std::span<const char> held, const LinearField& field, std::span<const Vec3> tractions) {
   std::vector<Vec3> u;
   for (const Vec3& x : surface.positions) u.push_back(field.D * x);
   const std::vector<Vec3> found = solve_mixed(matrices, held, u, tractions);
@@ -45,8 +45,8 @@ std::array<double, 3> errors_on(const SurfaceMesh& surface, std::span<const char
   std::array<double, 3> errors{};
   const LinearField* fields[] = {&kPressure, &kTension, &kShear};
   for (int k = 0; k < 3; ++k)
-    errors[k] =
-        field_error(matrices, surface, held, *fields[k], tractions_of(surface, fields[k]->stress(kMaterial)));
+    errors[k] = solution_error(matrices, surface, held, *fields[k],
+                               tractions_of(surface, fields[k]->stress(kMaterial)));
   return errors;
 }
 
@@ -69,7 +69,7 @@ std::vector<Vec3> mean_tractions(const SurfaceMesh& surface, const Mat3& stress)
 TEST(BoundaryElements, linear_fields_on_a_sphere_converge_with_a_rate_above_1_3) {
   std::array<double, 3> last{};
   for (const int steps : {1, 2, 3}) {
-    const ReferenceProblem problem = held_sphere(steps);
+    const ReferenceProblem problem = capped_ball(steps);
     const auto errors = errors_on(problem.surface, problem.held, tractions_on_ball);
     for (int k = 0; k < 3 && steps > 1; ++k) EXPECT_GT(std::log2(last[k] / errors[k]), 1.3) << k;
     last = errors;
@@ -93,7 +93,7 @@ TEST(BoundaryElements, linear_fields_on_a_box_converge_although_vertices_at_its_
 TEST(BoundaryElements, responses_are_symmetric_positive_and_nearly_so_before_the_repair) {
   double last = 1;
   for (const int steps : {2, 3}) {
-    const BoundaryElementResult result = boundary_element_responses(held_sphere(steps));
+    const BoundaryElementResult result = boundary_element_responses(capped_ball(steps));
     EXPECT_LT(result.asymmetry, 0.6 * last);
     EXPECT_TRUE(result.faults.empty());
     EXPECT_LT(*std::max_element(result.vertex_asymmetry.begin(), result.vertex_asymmetry.end()), 0.1);
@@ -108,7 +108,7 @@ TEST(BoundaryElements, responses_are_symmetric_positive_and_nearly_so_before_the
 }
 
 TEST(BoundaryElements, responses_scale_with_stiffness_and_size) {
-  const ReferenceProblem problem = held_sphere(1);
+  const ReferenceProblem problem = capped_ball(1);
   ReferenceProblem large = problem;
   for (Vec3& p : large.surface.positions) p *= 2;
   large.material.young = 3;
@@ -117,7 +117,7 @@ TEST(BoundaryElements, responses_scale_with_stiffness_and_size) {
 }
 
 TEST(BoundaryElements, have_the_same_bits_for_any_number_of_threads) {
-  const ReferenceProblem problem = held_sphere(2);
+  const ReferenceProblem problem = capped_ball(2);
   const int before = thread_count();
   set_thread_count(1);
   const UnsetVector<double> one = boundary_element_responses(problem).G.values;
@@ -233,7 +233,7 @@ std::string refusal(const ReferenceProblem& problem) {
 }
 
 TEST(BoundaryElements, refuse_surfaces_that_bound_no_body) {
-  const ReferenceProblem good = held_sphere(1);
+  const ReferenceProblem good = capped_ball(1);
   ReferenceProblem bad = good;
   bad.surface.triangles.pop_back();
   EXPECT_EQ(refusal(bad), "the surface is open: 3 edges lie on one triangle only");
@@ -266,7 +266,7 @@ TEST(BoundaryElements, refuse_surfaces_that_bound_no_body) {
 }
 
 TEST(BoundaryElements, refuse_bodies_that_nothing_holds_and_materials_that_do_not_exist) {
-  const ReferenceProblem good = held_sphere(1);
+  const ReferenceProblem good = capped_ball(1);
   ReferenceProblem bad = good;
   bad.held.assign(bad.held.size(), 0);
   EXPECT_EQ(refusal(bad), "no vertex is held");
