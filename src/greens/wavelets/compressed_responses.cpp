@@ -66,6 +66,15 @@ CompressedResponses::CompressedResponses(std::shared_ptr<const SurfaceWavelets> 
 
 CompressedResponses::~CompressedResponses() = default;
 
+const ColumnView& CompressedResponses::columns_with(const ConstraintPlace& place) const {
+  if (place.level < 0 || place.level > finest() || place.vertex < 0 ||
+      place.vertex >= columns(place.level).count())
+    throw Error(
+        fmt::format("there is no column for vertex {} of constraint level {}", place.vertex, place.level), "",
+        "compress the columns of that level too");
+  return columns(place.level);
+}
+
 std::span<const float> CompressedResponses::share_of(const ConstraintPlace& place) const {
   const auto size = static_cast<std::size_t>(3) * parts_.global.rank;
   return columns(place.level).shares.subspan(size * place.vertex, size);
@@ -77,7 +86,7 @@ std::span<const float> CompressedResponses::share_of(const ConstraintPlace& plac
 // g += T_j f, up to the entries of vertices that are wanted; c += s_j f.
 void CompressedResponses::add_column(const ConstraintPlace& place, const Vec3& f, Index rows,
                                      Scratch& scratch) const {
-  const ColumnView& all = columns(place.level);
+  const ColumnView& all = columns_with(place);
   const std::uint64_t begin = all.offsets[place.vertex];
   std::span<const Index> vertices = all.vertices.subspan(begin, all.offsets[place.vertex + 1] - begin);
   if (rows < count())
@@ -134,7 +143,7 @@ void CompressedResponses::extract_columns(std::span<const Index> rows, std::size
   const std::size_t height = 3 * rows.size();
   for (std::size_t c = 0; c < count; ++c) {
     const ConstraintPlace place = place_of(c);
-    const ColumnView& all = columns(place.level);
+    const ColumnView& all = columns_with(place);
     const std::uint64_t begin = all.offsets[place.vertex], end = all.offsets[place.vertex + 1];
     for (std::uint64_t e = begin; e < end; ++e)
       scratch->entry[all.vertices[e]] = static_cast<std::int32_t>(e - begin);

@@ -26,7 +26,7 @@ class CompressedResponses final : public HierarchicalResponses {
   ~CompressedResponses() override;
 
   Index count() const override { return wavelets_->count(); }
-  // Both need the columns of the finest level.
+  // Both throw Error if the finest level has no columns, and those below if another level has none.
   void extract(std::span<const Index> rows, std::span<const Index> columns,
                std::span<double> G) const override;
   void sum(std::span<const Index> vertices, std::span<const Vec3> forces, std::span<Vec3> u) const override;
@@ -50,6 +50,8 @@ class CompressedResponses final : public HierarchicalResponses {
  private:
   struct Scratch;
 
+  // Throws Error if the place has no column.
+  const ColumnView& columns_with(const ConstraintPlace& place) const;
   std::span<const float> share_of(const ConstraintPlace& place) const;
   template <typename PlaceOf>
   void extract_columns(std::span<const Index> rows, std::size_t columns, PlaceOf&& place_of,

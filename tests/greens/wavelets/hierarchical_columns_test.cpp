@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "base/error_of.h"
 #include "greens/wavelets/compress.h"
 #include "greens/wavelets/compression_error.h"
 #include "greens/wavelets/round_bodies.h"
@@ -98,6 +99,24 @@ TEST(HierarchicalColumns, mixed_levels_are_summed_and_extracted_alike) {
       value += C[3 * rows.size() * c + r] * forces[c / 3][static_cast<int>(c % 3)];
     EXPECT_NEAR(value, u[rows[r / 3]][static_cast<int>(r % 3)], 1e-12);
   }
+}
+
+TEST(HierarchicalColumns, places_without_a_column_are_refused) {
+  const ReferenceProblem problem = held_sphere(2);
+  const auto coarse = compress(smooth_responses(problem), problem, on_levels(0.05, 0, {1}));
+  std::vector<Vec3> u(static_cast<std::size_t>(coarse->count()));
+  const Vec3 force{1, 0, 0};
+  const auto reason = [&](const ConstraintPlace& place) {
+    return error_of([&] { coarse->sum({&place, 1}, {&force, 1}, u); });
+  };
+  EXPECT_EQ(reason({1, 3}), "");
+  EXPECT_NE(reason({2, 3}).find("no column for vertex 3 of constraint level 2"), std::string::npos);
+  EXPECT_NE(reason({1, coarse->count()}).find("of constraint level 1"), std::string::npos);
+  EXPECT_NE(reason({-1, 0}).find("of constraint level -1"), std::string::npos);
+  const Index rows[] = {0};
+  std::vector<double> G(9);
+  EXPECT_NE(error_of([&] { coarse->extract(rows, rows, G); }).find("no column for vertex 0"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -32,8 +32,10 @@ TEST(SumKernels, every_instruction_set_adds_columns_as_plain_loops_do) {
   for (const InstructionSet set : supported_instruction_sets()) {
     std::vector<double> g(40);
     sum_kernels_for(set).add_column(vertices.data(), blocks.data(), 5, f, g.data());
-    for (std::size_t i = 0; i < 40; ++i)
-      if (i % 4 != 3) EXPECT_NEAR(g[i], expected[i], 1e-15);
+    for (std::size_t i = 0; i < 40; ++i) {
+      if (i % 4 == 3) continue;  // padding
+      EXPECT_NEAR(g[i], expected[i], 1e-15);
+    }
     sum_kernels_for(set).add_column(vertices.data(), blocks.data(), 0, f, g.data());
     EXPECT_NEAR(g[0], expected[0], 1e-15);
   }
