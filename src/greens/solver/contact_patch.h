@@ -19,11 +19,11 @@ class ContactPatch {
   // A point and what touches it. The first axis is the direction in which contact pushes the body; softness (m/N) is
   // that of a spring in between, which bounds the stiffness that a hand feels by its inverse. -1 if there is no room.
   // Throws Error as PointCompliance::add() and ContactSolver::set() do.
-  Index add(const WeightedPoint& point, const Mat3& axes, const ContactPoint& contact, double softness = 0);
+  Index add(const WeightedPoint& point, const Mat3& axes, const ContactGap& contact, double softness = 0);
   // Moves it; the forces of the last solve are where the next one starts. False, and nothing is changed, if there is no
   // room for the vertices.
-  bool move(Index p, const WeightedPoint& point, const Mat3& axes, const ContactPoint& contact);
-  void set(Index p, const ContactPoint& contact) { solver_.set(p, contact); }
+  bool move(Index p, const WeightedPoint& point, const Mat3& axes, const ContactGap& contact);
+  void set(Index p, const ContactGap& contact) { solver_.set(p, contact); }
   void remove(Index p);
 
   ContactReport solve(const ContactLimits& limits = {});

@@ -24,14 +24,14 @@ ContactSolver::ContactSolver(Index points) : matrix_(3 * points, 3 * points) {
   acting_.reserve(3 * n);
 }
 
-void require_contact(const ContactPoint& contact) {
+void require_contact(const ContactGap& contact) {
   if (!std::isfinite(contact.gap) || !std::isfinite(length(contact.slip)))
     throw Error("a gap or slip of contact is not finite");
   if (!(contact.friction >= 0 && std::isfinite(contact.friction)))
     throw Error("a coefficient of friction is negative or not finite");
 }
 
-void ContactSolver::set(Index p, const ContactPoint& contact) {
+void ContactSolver::set(Index p, const ContactGap& contact) {
   require_contact(contact);
   contact_[p] = contact;
   if (state_[p] == State::kAbsent) {

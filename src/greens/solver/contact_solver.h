@@ -6,7 +6,7 @@
 namespace sinew {
 
 // What touches the body at one point, whose first axis is the direction in which contact pushes the body.
-struct ContactPoint {
+struct ContactGap {
   double gap = 0;  // m, without contact forces; negative where the other has come in
   double slip[2] =
       {};  // m, how far it has gone along the other two axes from where it stuck, without contact forces
@@ -14,7 +14,7 @@ struct ContactPoint {
 };
 
 // Throws Error if a number is not finite or the coefficient is negative.
-void require_contact(const ContactPoint& contact);
+void require_contact(const ContactGap& contact);
 
 struct ContactLimits {
   int changes = 256;         // of the set of rows that are held, in one call
@@ -47,7 +47,7 @@ class ContactSolver {
   explicit ContactSolver(Index points);
 
   // Says what touches point p; it may touch from now on.
-  void set(Index p, const ContactPoint& contact);
+  void set(Index p, const ContactGap& contact);
   // Forgets a point: before it leaves the compliance or changes its place there.
   void remove(Index p, const PointCompliance& compliance);
   // Says that the points' rows of C have changed: they were moved. What touches goes on touching, with the same forces
@@ -61,7 +61,7 @@ class ContactSolver {
   bool has(Index p) const { return state_[p] != State::kAbsent; }
   bool touches(Index p) const { return state_[p] == State::kSticks || state_[p] == State::kSlides; }
   bool slides(Index p) const { return state_[p] == State::kSlides; }
-  const ContactPoint& contact(Index p) const { return contact_[p]; }
+  const ContactGap& contact(Index p) const { return contact_[p]; }
   // Along the axes of the point, of the last solve: N; and the gap and the slip that remain, m.
   Vec3 force(Index p) const { return {f_[3 * p], f_[3 * p + 1], f_[3 * p + 2]}; }
   Vec3 gap(Index p) const { return {w_[3 * p], w_[3 * p + 1], w_[3 * p + 2]}; }
@@ -87,7 +87,7 @@ class ContactSolver {
   double tolerance_ = 0;  // m
   bool rubs_ = false;     // some point has friction
   std::array<Index, 3> rows_;
-  std::vector<ContactPoint> contact_;
+  std::vector<ContactGap> contact_;
   std::vector<State> state_;
   std::vector<char> refused_;      // in this pass over normals
   std::vector<double> f_, w_;      // per row: forces; gaps and slips under them

@@ -79,7 +79,7 @@ TEST(ContactPatch, points_that_come_move_and_go_allocate_nothing) {
   int solved = 0, touched = 0;
   for (int tick = 0; tick < 500; ++tick) {
     const auto t = triangles[random.below(static_cast<std::uint32_t>(triangles.size()))];
-    const ContactPoint contact{random.uniform(-0.02, 0.01), {random.uniform(-0.01, 0.01), 0}, 0.3};
+    const ContactGap contact{random.uniform(-0.02, 0.01), {random.uniform(-0.01, 0.01), 0}, 0.3};
     const WeightedPoint place = points.patch(t, random_barycentric(random), 1);
     if (in.size() < 12 && random.below(2) == 0) {
       if (const Index p = patch.add(place, inward(t), contact, 1e-5); p >= 0) in.push_back(p);
