@@ -7,10 +7,11 @@ namespace sinew {
 // Contact on a neighbourhood of the surface, for a servo thread at 1 kHz and for bodies in each step: points come, move
 // and go, and the forces between the body and what touches them are solved for, without the rest of the surface.
 //
-// Nothing is allocated or locked after it is made (if the responses' extract() allocates nothing), and all calls are
-// bounded. With P points, V vertices in use, s held rows (at most 3 P), k vertices of a point:
+// Nothing is allocated or locked after it is made, and all calls are bounded, if the responses' extract() is so: that of
+// DenseResponses is; CompressedResponses takes a lock for its scratch memory, and allocates that in its first calls. With P points, V vertices in use, s held rows (at most 3 P), k vertices of a point:
 //   add, move   2 k V blocks of G extracted at most, those that are new; 27 k V + 9 P V multiplications
-//   solve       per change of the set 4 s^2 (a row added) or s^2 (let go), and s^2 + 3 P s for the forces and gaps
+//   solve       per change of the set 2 s^2 (a row added) or s^2 (let go); per change and friction pass, s^2 + 3 P s for
+//               the forces and gaps. ContactLimits bounds both numbers
 // One thread at a time.
 class ContactPatch {
  public:

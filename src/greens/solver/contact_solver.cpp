@@ -93,7 +93,7 @@ void ContactSolver::moved(std::span<const Index> points, const PointCompliance& 
     std::fill_n(&f_[3 * p], 3, 0.0);
     state_[p] = State::kApart;
   };
-  // Replacing r of s rows costs 5 r s^2 multiplications, adding all of them 4/3 s^3.
+  // Replacing r of s rows costs 3 r s^2 multiplications, adding all of them 2/3 s^3.
   std::size_t rows = 0;
   for (const Index p : points) rows += touches(p) ? held_rows(p).size() : 0;
   if (4 * rows > static_cast<std::size_t>(matrix_.size())) {
@@ -169,41 +169,49 @@ void ContactSolver::solve_normals(SymmetricView C, const ContactLimits& limits, 
   }
 }
 
+// The force of a point that slides, or that of one that now sticks. Returns whether it is as it was.
+bool ContactSolver::slide(Index p, SymmetricView C, const ContactLimits& limits, ContactReport& report) {
+  const Index t = 3 * p + 1;
+  const double most = contact_[p].friction * f_[3 * p], before[] = {f_[t], f_[t + 1]};
+  // The largest compliance of the two tangents, by the mean and the deviator of their 2x2 block.
+  const double mean = 0.5 * (C(t, t) + C(t + 1, t + 1));
+  const double c = mean + std::hypot(0.5 * (C(t, t) - C(t + 1, t + 1)), C(t, t + 1));
+  const double trial[] = {before[0] - w_[t] / c, before[1] - w_[t + 1] / c};
+  if (length(trial) < most && report.friction_passes <= kSticking) {
+    change_friction(p, State::kSticks, C);
+    ++report.changes;
+    return false;
+  }
+  const double cut = length(trial) > most ? most / length(trial) : 1;
+  f_[t] = cut * trial[0], f_[t + 1] = cut * trial[1];
+  return std::hypot(f_[t] - before[0], f_[t + 1] - before[1]) <= limits.tolerance * most;
+}
+
 // Returns whether nothing changed.
 bool ContactSolver::pass_friction(SymmetricView C, const ContactLimits& limits, ContactReport& report) {
   bool settled = true;
   for (Index p = 0; p < size_; ++p) {
     if (!touches(p) || contact_[p].friction == 0) continue;
-    const Index t = 3 * p + 1;
-    const double most = contact_[p].friction * f_[3 * p], before[] = {f_[t], f_[t + 1]};
     if (state_[p] == State::kSticks) {
-      if (length(before) <= most * (1 + limits.tolerance)) continue;
+      if (length(&f_[3 * p + 1]) <= contact_[p].friction * f_[3 * p] * (1 + limits.tolerance)) continue;
       change_friction(p, State::kSlides, C);
       ++report.changes;
     }
-    // The largest compliance of the two tangents, by the mean and the deviator of their 2x2 block.
-    const double mean = 0.5 * (C(t, t) + C(t + 1, t + 1));
-    const double c = mean + std::hypot(0.5 * (C(t, t) - C(t + 1, t + 1)), C(t, t + 1));
-    const double trial[] = {before[0] - w_[t] / c, before[1] - w_[t + 1] / c};
-    if (length(trial) < most && report.friction_passes <= kSticking) {
-      change_friction(p, State::kSticks, C);
-      settled = false, ++report.changes;
-      continue;
-    }
-    const double cut = length(trial) > most ? most / length(trial) : 1;
-    const double change[] = {cut * trial[0] - before[0], cut * trial[1] - before[1]};
-    if (length(change) > limits.tolerance * most) settled = false;
-    f_[t] = cut * trial[0], f_[t + 1] = cut * trial[1];
+    settled &= slide(p, C, limits, report);
   }
   return settled;
 }
 
-// The tolerance; points that have lost their friction slide without force.
+// The tolerance. Points that have lost their friction slide without force, and those whose rows were left out when the
+// inverse was computed again touch no more.
 void ContactSolver::start(SymmetricView C, const ContactLimits& limits) {
   double scale = 0;
   rubs_ = false;
   for (Index p = 0; p < size_; ++p) {
     if (!has(p)) continue;
+    if (touches(p) &&
+        !std::ranges::all_of(held_rows(p), [&](Index row) { return matrix_.position(row) >= 0; }))
+      let_go(p, C);
     rubs_ |= contact_[p].friction > 0;
     scale = std::max({scale, std::abs(contact_[p].gap), length(contact_[p].slip)});
     if (contact_[p].friction > 0) continue;

@@ -7,9 +7,8 @@ namespace sinew {
 
 // What touches the body at one point, whose first axis is the direction in which contact pushes the body.
 struct ContactGap {
-  double gap = 0;  // m, without contact forces; negative where the other has come in
-  double slip[2] =
-      {};  // m, how far it has gone along the other two axes from where it stuck, without contact forces
+  double gap = 0;       // m, without contact forces; negative where the other has come in
+  double slip[2] = {};  // m, along the other two axes, without contact forces: how far from where it stuck
   double friction = 0;  // Coulomb's coefficient
 };
 
@@ -80,6 +79,7 @@ class ContactSolver {
   Index walk(SymmetricView C);
   Index deepest() const;
   void solve_normals(SymmetricView C, const ContactLimits& limits, ContactReport& report);
+  bool slide(Index p, SymmetricView C, const ContactLimits& limits, ContactReport& report);
   bool pass_friction(SymmetricView C, const ContactLimits& limits, ContactReport& report);
 
   CapacitanceMatrix matrix_;
