@@ -15,7 +15,7 @@ struct SolveCosts {
   double transform = 0;  // 3 C n, of the inverse transform after the sum; 0 if the surface is not asked for
 };
 
-// Of s constraints solved from nothing: gather, LU, substitution, sum, transform. Blocks of coarser levels cost
+// Of s constraints of HierarchicalConstraints, solved from nothing: gather, LU, substitution, sum, transform. Blocks of coarser levels cost
 // as much as others if the columns of those levels are kept; spread over the finest level, 1 + 3 R (R - 1) times as
 // much with R = 2^J, J levels coarser.
 double predicted_operations(const SolveCosts& costs, Index s, Index levels_coarser);
