@@ -148,6 +148,22 @@ Index ContactSolver::deepest() const {
   return worst;
 }
 
+// Of two points at one place the deeper one touches: it takes the force of the other. Returns whether there is another.
+bool ContactSolver::exchange(Index p, SymmetricView C) {
+  constexpr double kSame = 1 - 1e-5;  // cosine of their rows
+  Index twin = -1;
+  double best = kSame;
+  for (Index q = 0; q < size_; ++q) {
+    const double cosine = touches(q) ? C(3 * p, 3 * q) / std::sqrt(C(3 * p, 3 * p) * C(3 * q, 3 * q)) : 0;
+    if (cosine > best) best = cosine, twin = q;
+  }
+  if (twin < 0) return false;
+  const double force = f_[3 * twin];
+  let_go(twin, C);
+  if (hold(p, C)) f_[3 * p] = force;
+  return touches(p);
+}
+
 void ContactSolver::solve_normals(SymmetricView C, const ContactLimits& limits, ContactReport& report) {
   Index added = -1;
   std::fill_n(refused_.begin(), size_, 0);
@@ -162,7 +178,7 @@ void ContactSolver::solve_normals(SymmetricView C, const ContactLimits& limits, 
     find_gaps(C);
     added = deepest();
     if (added < 0 || report.changes >= limits.changes) return;
-    if (hold(added, C))
+    if (hold(added, C) || exchange(added, C))
       ++report.changes;
     else
       refused_[added] = 1, ++report.refused;

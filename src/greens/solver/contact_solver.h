@@ -23,8 +23,9 @@ struct ContactLimits {
 
 struct ContactReport {
   int changes = 0, friction_passes = 0;
-  bool finished = false;  // all conditions are met; otherwise a limit came first
-  int refused = 0;        // points whose rows the others determine already, or that have no room
+  bool finished =
+      false;        // all conditions are met, but for those of points refused; otherwise a limit came first
+  int refused = 0;  // points whose rows the others determine already, or that have no room
 };
 
 // Contact of points by an active set on their compliance C [JamesPai03, sec. 3.2.4]. With the gaps g = g_0 + C_nn f_n
@@ -73,6 +74,7 @@ class ContactSolver {
   bool hold(Index p, SymmetricView C);
   void start(SymmetricView C, const ContactLimits& limits);
   void cut_to_cones();
+  bool exchange(Index p, SymmetricView C);
   void let_go(Index p, SymmetricView C);
   void change_friction(Index p, State state, SymmetricView C);
   void find_gaps(SymmetricView C);

@@ -297,6 +297,24 @@ TEST(ContactSolver, a_point_sticks_within_the_cone_and_slides_beyond_it) {
   EXPECT_EQ(solver.force(0).y, 0);
 }
 
+// The deeper of two points at one place carries the force; both rows together would make C singular.
+TEST(ContactSolver, two_points_at_one_place_push_as_one) {
+  PointCompliance compliance(box_responses(), 2, 2);
+  ContactSolver solver(2);
+  const Mat3 axes = test::axes_along({0, -1, 0});
+  for (Index p = 0; p < 2; ++p) compliance.add(at_vertex(20), axes);
+  solver.set(0, {-0.01, {}, 0});
+  solver.set(1, {-0.02, {}, 0});
+  EXPECT_TRUE(solver.solve(compliance).finished);
+  EXPECT_NEAR(solver.force(0).x + solver.force(1).x, 0.02 / compliance.C()(0, 0), 1e-9);
+  solver.set(0, {-0.03, {}, 0});
+  const ContactReport report = solver.solve(compliance);
+  EXPECT_TRUE(report.finished);
+  EXPECT_EQ(report.refused, 0);
+  EXPECT_NEAR(solver.force(0).x, 0.03 / compliance.C()(0, 0), 1e-9);
+  EXPECT_EQ(solver.force(1).x, 0);
+}
+
 TEST(ContactSolver, the_same_calls_give_the_same_bits) {
   std::vector<double> f[2];
   for (std::vector<double>& forces : f) {
