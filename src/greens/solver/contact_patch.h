@@ -7,12 +7,12 @@ namespace sinew {
 // Contact on a neighbourhood of the surface, for a servo thread at 1 kHz and for bodies in each step: points come, move
 // and go, and the forces between the body and what touches them are solved for, without the rest of the surface.
 //
-// Nothing is allocated or locked after it is made, and all calls are bounded, if the responses' extract() is so: that of
-// DenseResponses is; CompressedResponses takes a lock for its scratch memory, and allocates that in its first calls.
+// Nothing is allocated or locked after it is made, and all calls are bounded, if the responses' extract() is so: that
+// of DenseResponses is; CompressedResponses takes a lock for its scratch memory, and allocates that in its first calls.
 // With P points, V vertices in use, s held rows (at most 3 P), k vertices of a point, multiplications:
 //   add, move   27 k (V + P), and 2 k V blocks of G extracted at most, those that are new
-//   solve       per change of the set 2 s^2 (a row added) or s^2 (let go); per change and friction pass, s^2 + 3 P s for
-//               the forces and gaps. ContactLimits bounds both numbers. Every 256th change checks the inverse, s^2, and
+//   solve       per change of the set 2 s^2 (a row added) or s^2 (let go); per change and friction pass, s^2 + 3 P s
+//               for the forces and gaps. ContactLimits bounds both numbers. Every 256th change checks the inverse, s^2, and
 //               computes it again if it has drifted, 2/3 s^3
 // One thread at a time.
 class ContactPatch {
