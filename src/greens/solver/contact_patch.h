@@ -12,8 +12,8 @@ namespace sinew {
 // With P points, V vertices in use, s held rows (at most 3 P), k vertices of a point, multiplications:
 //   add, move   27 k (V + P), and 2 k V blocks of G extracted at most, those that are new
 //   solve       per change of the set 2 s^2 (a row added) or s^2 (let go); per change and friction pass, s^2 + 3 P s
-//               for the forces and gaps. ContactLimits bounds both numbers. Every 256th change checks the inverse, s^2, and
-//               computes it again if it has drifted, 2/3 s^3
+//               for the forces and gaps. ContactLimits bounds both numbers. Every 256th change checks the inverse,
+//               s^2, and computes it again if it has drifted, 2/3 s^3
 // One thread at a time.
 class ContactPatch {
  public:
