@@ -85,15 +85,21 @@ Added CapacitanceMatrix::add(SymmetricView C, std::span<const Index> rows) {
   return added;
 }
 
-Added CapacitanceMatrix::border(SymmetricView C, const Index* rows, int count) {
+// t = C^-1 b, in the scratch memory.
+void CapacitanceMatrix::multiply(const double* const* b, int count) {
   const Index n = size_;
-  const double* b[kMostRows] = {};
-  for (int k = 0; k < count; ++k) b[k] = C.column(rows[k]);
-  double* t = work_.data();
   for (Index i = 0; i < n; ++i)
     for (int k = 0; k < count; ++k) right_[count * i + k] = b[k][rows_[i]];
-  for (int k = 0; k < count; ++k) std::fill_n(t + k * stride_, n, 0.0);
-  kernels().combine[count - 1](inverse_.data(), stride(), n, all_.data(), n, right_.data(), t);
+  for (int k = 0; k < count; ++k) std::fill_n(&work_[k * stride_], n, 0.0);
+  kernels().combine[count - 1](inverse_.data(), stride(), n, all_.data(), n, right_.data(), work_.data());
+}
+
+Added CapacitanceMatrix::border(SymmetricView C, const Index* rows, int count) {
+  const Index n = size_;
+  double* t = work_.data();
+  const double* b[kMostRows] = {};
+  for (int k = 0; k < count; ++k) b[k] = C.column(rows[k]);
+  multiply(b, count);
 
   // S = d - b^T t, the compliance that is left.
   double S[kMostRows][kMostRows] = {}, own[kMostRows] = {};
@@ -101,7 +107,7 @@ Added CapacitanceMatrix::border(SymmetricView C, const Index* rows, int count) {
     own[k] = b[k][rows[k]];
     for (int l = k; l < count; ++l) {
       double sum = 0;
-      for (Index i = 0; i < n; ++i) sum += b[l][rows_[i]] * t[k * stride_ + i];
+      for (Index i = 0; i < n; ++i) sum += right_[count * i + l] * t[k * stride_ + i];
       S[k][l] = S[l][k] = b[k][rows[l]] - sum;
     }
   }
@@ -153,8 +159,11 @@ void CapacitanceMatrix::swap(Index i, Index j) {
 }
 
 void CapacitanceMatrix::remove(SymmetricView C, std::span<const Index> rows) {
-  for (std::size_t k = 0; k < rows.size(); ++k) swap(position_[rows[k]], size_ - 1 - static_cast<Index>(k));
-  shrink(static_cast<int>(rows.size()));
+  int count = 0;
+  for (const Index row : rows)
+    if (position_[row] >= 0) swap(position_[row], size_ - ++count);
+  if (count == 0) return;
+  shrink(count);
   check(C);
 }
 

@@ -24,7 +24,7 @@ enum class Added {
 // Remove the last rows of an inverse [[P, q], [q^T, r]]:                    P - q r^-1 q^T
 //
 // Both are computed as outer products u u^T, so that the inverse stays symmetric to the last bit: with t S^-1 and t^T
-// apart its antisymmetric part grows until nothing is left of it. An update of s rows costs 4 s^2 multiplications for
+// apart its antisymmetric part grows until nothing is left of it. An update of s rows costs 2 s^2 multiplications for
 // each row added and s^2 for each one removed; it allocates nothing.
 //
 // S is the compliance that is left where the rows before are held. Rows with next to none (two points at one place)
@@ -42,7 +42,7 @@ class CapacitanceMatrix {
 
   // One to three rows of C that are not in S.
   Added add(SymmetricView C, std::span<const Index> rows);
-  // Rows that are in S.
+  // One to three rows; those that are not in S are passed over.
   void remove(SymmetricView C, std::span<const Index> rows);
   void clear();
 
@@ -58,7 +58,7 @@ class CapacitanceMatrix {
   double lift(Index position) const { return lift_[position]; }
   double largest_lift_share(SymmetricView C) const;
 
-  // From C alone, without what rounding has added since.
+  // From C alone, without what rounding has added since. Rows that are redundant now are left out.
   void refactor(SymmetricView C);
   // |C C^-1 e_k - e_k| of one column, and the Frobenius norm of C C^-1 - 1.
   double drift_of(SymmetricView C, Index k) const;
@@ -69,6 +69,7 @@ class CapacitanceMatrix {
   long long stride() const { return static_cast<long long>(stride_); }
   double* column(Index j) { return &inverse_[static_cast<std::size_t>(j) * stride_]; }
   const double* column(Index j) const { return &inverse_[static_cast<std::size_t>(j) * stride_]; }
+  void multiply(const double* const* b, int count);
   Added border(SymmetricView C, const Index* rows, int count);
   void write_border(const Index* rows, int count, const double (&L)[3][3]);
   void swap(Index i, Index j);

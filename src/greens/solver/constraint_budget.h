@@ -15,9 +15,9 @@ struct SolveCosts {
   double transform = 0;  // 3 C n, of the inverse transform after the sum; 0 if the surface is not asked for
 };
 
-// Of s constraints solved from nothing: gather, LU, substitution, sum, transform. Blocks of coarser levels cost
-// as much as others if the columns of those levels are kept; spread over the finest level, 1 + 3 R (R - 1) times as
-// much with R = 2^J, J levels coarser.
+// Of s constraints of HierarchicalConstraints, solved from nothing: gather, LU, substitution, sum, transform. Blocks of
+// coarser levels cost as much as others if the columns of those levels are kept; spread over the finest level,
+// 1 + 3 R (R - 1) times as much with R = 2^J, J levels coarser.
 double predicted_operations(const SolveCosts& costs, Index s, Index levels_coarser);
 
 struct LevelChoice {
@@ -27,9 +27,9 @@ struct LevelChoice {
   bool within_budget = false;  // false: even the coarsest level allowed costs more
 };
 
-// `levels` has the number of free vertices on each (FreeDomain::counts). The finest level whose constraints on the vertices of a patch (numbers of free vertices) cost no more than the budget
-// [JamesPai03, sec. 8.2]. No level with fewer than three vertices in the patch is taken instead of a finer one: its
-// forces may be wrong by half.
+// The finest level whose constraints on the vertices of a patch (numbers of free vertices) cost no more than the budget
+// [JamesPai03, sec. 8.2]. `levels` has the number of free vertices on each (FreeDomain::counts). No level with fewer
+// than three vertices in the patch is taken instead of a finer one: its forces mean little.
 LevelChoice choose_level(std::span<const Index> levels, std::span<const Index> patch, double operations,
                          const SolveCosts& costs);
 

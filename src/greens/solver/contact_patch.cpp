@@ -12,7 +12,7 @@ ContactPatch::ContactPatch(const Responses& responses, Index points, Index verti
   is_moved_.assign(static_cast<std::size_t>(points), 0);
 }
 
-Index ContactPatch::add(const WeightedPoint& point, const Mat3& axes, const ContactPoint& contact,
+Index ContactPatch::add(const WeightedPoint& point, const Mat3& axes, const ContactGap& contact,
                         double softness) {
   if (!(softness >= 0)) throw Error("the softness of a contact is negative");
   require_contact(contact);
@@ -21,7 +21,7 @@ Index ContactPatch::add(const WeightedPoint& point, const Mat3& axes, const Cont
   return p;
 }
 
-bool ContactPatch::move(Index p, const WeightedPoint& point, const Mat3& axes, const ContactPoint& contact) {
+bool ContactPatch::move(Index p, const WeightedPoint& point, const Mat3& axes, const ContactGap& contact) {
   require_contact(contact);
   if (!compliance_.replace(p, point, axes)) return false;
   if (!is_moved_[p]) moved_.push_back(p), is_moved_[p] = 1;
@@ -46,7 +46,7 @@ Vec3 ContactPatch::force(Index p) const { return compliance_.axes(p) * solver_.f
 
 // The gap that is left, less what it was without forces, less the way of the spring.
 Vec3 ContactPatch::displacement(Index p) const {
-  const ContactPoint& contact = solver_.contact(p);
+  const ContactGap& contact = solver_.contact(p);
   const Vec3 start{contact.gap, contact.slip[0], contact.slip[1]};
   return compliance_.axes(p) * (solver_.gap(p) - start - compliance_.softness(p) * solver_.force(p));
 }

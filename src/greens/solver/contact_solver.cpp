@@ -24,14 +24,14 @@ ContactSolver::ContactSolver(Index points) : matrix_(3 * points, 3 * points) {
   acting_.reserve(3 * n);
 }
 
-void require_contact(const ContactPoint& contact) {
+void require_contact(const ContactGap& contact) {
   if (!std::isfinite(contact.gap) || !std::isfinite(length(contact.slip)))
     throw Error("a gap or slip of contact is not finite");
   if (!(contact.friction >= 0 && std::isfinite(contact.friction)))
     throw Error("a coefficient of friction is negative or not finite");
 }
 
-void ContactSolver::set(Index p, const ContactPoint& contact) {
+void ContactSolver::set(Index p, const ContactGap& contact) {
   require_contact(contact);
   contact_[p] = contact;
   if (state_[p] == State::kAbsent) {
@@ -93,7 +93,7 @@ void ContactSolver::moved(std::span<const Index> points, const PointCompliance& 
     std::fill_n(&f_[3 * p], 3, 0.0);
     state_[p] = State::kApart;
   };
-  // Replacing r of s rows costs 5 r s^2 multiplications, adding all of them 4/3 s^3.
+  // Replacing r of s rows costs 3 r s^2 multiplications, adding all of them 2/3 s^3.
   std::size_t rows = 0;
   for (const Index p : points) rows += touches(p) ? held_rows(p).size() : 0;
   if (4 * rows > static_cast<std::size_t>(matrix_.size())) {
@@ -148,6 +148,22 @@ Index ContactSolver::deepest() const {
   return worst;
 }
 
+// Of two points at one place the deeper one touches: it takes the force of the other. Returns whether there is another.
+bool ContactSolver::exchange(Index p, SymmetricView C) {
+  constexpr double kSame = 1 - 1e-5;  // cosine of their rows
+  Index twin = -1;
+  double best = kSame;
+  for (Index q = 0; q < size_; ++q) {
+    const double cosine = touches(q) ? C(3 * p, 3 * q) / std::sqrt(C(3 * p, 3 * p) * C(3 * q, 3 * q)) : 0;
+    if (cosine > best) best = cosine, twin = q;
+  }
+  if (twin < 0) return false;
+  const double force = f_[3 * twin];
+  let_go(twin, C);
+  if (hold(p, C)) f_[3 * p] = force;
+  return touches(p);
+}
+
 void ContactSolver::solve_normals(SymmetricView C, const ContactLimits& limits, ContactReport& report) {
   Index added = -1;
   std::fill_n(refused_.begin(), size_, 0);
@@ -162,11 +178,29 @@ void ContactSolver::solve_normals(SymmetricView C, const ContactLimits& limits, 
     find_gaps(C);
     added = deepest();
     if (added < 0 || report.changes >= limits.changes) return;
-    if (hold(added, C))
+    if (hold(added, C) || exchange(added, C))
       ++report.changes;
     else
       refused_[added] = 1, ++report.refused;
   }
+}
+
+// The force of a point that slides, or that of one that now sticks. Returns whether it is as it was.
+bool ContactSolver::slide(Index p, SymmetricView C, const ContactLimits& limits, ContactReport& report) {
+  const Index t = 3 * p + 1;
+  const double most = contact_[p].friction * f_[3 * p], before[] = {f_[t], f_[t + 1]};
+  // The largest compliance of the two tangents, by the mean and the deviator of their 2x2 block.
+  const double mean = 0.5 * (C(t, t) + C(t + 1, t + 1));
+  const double c = mean + std::hypot(0.5 * (C(t, t) - C(t + 1, t + 1)), C(t, t + 1));
+  const double trial[] = {before[0] - w_[t] / c, before[1] - w_[t + 1] / c};
+  if (length(trial) < most && report.friction_passes <= kSticking) {
+    change_friction(p, State::kSticks, C);
+    ++report.changes;
+    return false;
+  }
+  const double cut = length(trial) > most ? most / length(trial) : 1;
+  f_[t] = cut * trial[0], f_[t + 1] = cut * trial[1];
+  return std::hypot(f_[t] - before[0], f_[t + 1] - before[1]) <= limits.tolerance * most;
 }
 
 // Returns whether nothing changed.
@@ -174,36 +208,26 @@ bool ContactSolver::pass_friction(SymmetricView C, const ContactLimits& limits, 
   bool settled = true;
   for (Index p = 0; p < size_; ++p) {
     if (!touches(p) || contact_[p].friction == 0) continue;
-    const Index t = 3 * p + 1;
-    const double most = contact_[p].friction * f_[3 * p], before[] = {f_[t], f_[t + 1]};
     if (state_[p] == State::kSticks) {
-      if (length(before) <= most * (1 + limits.tolerance)) continue;
+      if (length(&f_[3 * p + 1]) <= contact_[p].friction * f_[3 * p] * (1 + limits.tolerance)) continue;
       change_friction(p, State::kSlides, C);
       ++report.changes;
     }
-    // The largest compliance of the two tangents, by the mean and the deviator of their 2x2 block.
-    const double mean = 0.5 * (C(t, t) + C(t + 1, t + 1));
-    const double c = mean + std::hypot(0.5 * (C(t, t) - C(t + 1, t + 1)), C(t, t + 1));
-    const double trial[] = {before[0] - w_[t] / c, before[1] - w_[t + 1] / c};
-    if (length(trial) < most && report.friction_passes <= kSticking) {
-      change_friction(p, State::kSticks, C);
-      settled = false, ++report.changes;
-      continue;
-    }
-    const double cut = length(trial) > most ? most / length(trial) : 1;
-    const double change[] = {cut * trial[0] - before[0], cut * trial[1] - before[1]};
-    if (length(change) > limits.tolerance * most) settled = false;
-    f_[t] = cut * trial[0], f_[t + 1] = cut * trial[1];
+    settled &= slide(p, C, limits, report);
   }
   return settled;
 }
 
-// The tolerance; points that have lost their friction slide without force.
+// The tolerance. Points that have lost their friction slide without force, and those whose rows were left out when the
+// inverse was computed again touch no more.
 void ContactSolver::start(SymmetricView C, const ContactLimits& limits) {
   double scale = 0;
   rubs_ = false;
   for (Index p = 0; p < size_; ++p) {
     if (!has(p)) continue;
+    if (touches(p) &&
+        !std::ranges::all_of(held_rows(p), [&](Index row) { return matrix_.position(row) >= 0; }))
+      let_go(p, C);
     rubs_ |= contact_[p].friction > 0;
     scale = std::max({scale, std::abs(contact_[p].gap), length(contact_[p].slip)});
     if (contact_[p].friction > 0) continue;

@@ -6,15 +6,14 @@
 namespace sinew {
 
 // What touches the body at one point, whose first axis is the direction in which contact pushes the body.
-struct ContactPoint {
-  double gap = 0;  // m, without contact forces; negative where the other has come in
-  double slip[2] =
-      {};  // m, how far it has gone along the other two axes from where it stuck, without contact forces
+struct ContactGap {
+  double gap = 0;       // m, without contact forces; negative where the other has come in
+  double slip[2] = {};  // m, along the other two axes, without contact forces: how far from where it stuck
   double friction = 0;  // Coulomb's coefficient
 };
 
 // Throws Error if a number is not finite or the coefficient is negative.
-void require_contact(const ContactPoint& contact);
+void require_contact(const ContactGap& contact);
 
 struct ContactLimits {
   int changes = 256;         // of the set of rows that are held, in one call
@@ -24,8 +23,9 @@ struct ContactLimits {
 
 struct ContactReport {
   int changes = 0, friction_passes = 0;
-  bool finished = false;  // all conditions are met; otherwise a limit came first
-  int refused = 0;        // points whose rows the others determine already, or that have no room
+  bool finished =
+      false;        // all conditions are met, but for those of points refused; otherwise a limit came first
+  int refused = 0;  // points whose rows the others determine already, or that have no room
 };
 
 // Contact of points by an active set on their compliance C [JamesPai03, sec. 3.2.4]. With the gaps g = g_0 + C_nn f_n
@@ -47,7 +47,7 @@ class ContactSolver {
   explicit ContactSolver(Index points);
 
   // Says what touches point p; it may touch from now on.
-  void set(Index p, const ContactPoint& contact);
+  void set(Index p, const ContactGap& contact);
   // Forgets a point: before it leaves the compliance or changes its place there.
   void remove(Index p, const PointCompliance& compliance);
   // Says that the points' rows of C have changed: they were moved. What touches goes on touching, with the same forces
@@ -61,7 +61,7 @@ class ContactSolver {
   bool has(Index p) const { return state_[p] != State::kAbsent; }
   bool touches(Index p) const { return state_[p] == State::kSticks || state_[p] == State::kSlides; }
   bool slides(Index p) const { return state_[p] == State::kSlides; }
-  const ContactPoint& contact(Index p) const { return contact_[p]; }
+  const ContactGap& contact(Index p) const { return contact_[p]; }
   // Along the axes of the point, of the last solve: N; and the gap and the slip that remain, m.
   Vec3 force(Index p) const { return {f_[3 * p], f_[3 * p + 1], f_[3 * p + 2]}; }
   Vec3 gap(Index p) const { return {w_[3 * p], w_[3 * p + 1], w_[3 * p + 2]}; }
@@ -74,12 +74,14 @@ class ContactSolver {
   bool hold(Index p, SymmetricView C);
   void start(SymmetricView C, const ContactLimits& limits);
   void cut_to_cones();
+  bool exchange(Index p, SymmetricView C);
   void let_go(Index p, SymmetricView C);
   void change_friction(Index p, State state, SymmetricView C);
   void find_gaps(SymmetricView C);
   Index walk(SymmetricView C);
   Index deepest() const;
   void solve_normals(SymmetricView C, const ContactLimits& limits, ContactReport& report);
+  bool slide(Index p, SymmetricView C, const ContactLimits& limits, ContactReport& report);
   bool pass_friction(SymmetricView C, const ContactLimits& limits, ContactReport& report);
 
   CapacitanceMatrix matrix_;
@@ -87,7 +89,7 @@ class ContactSolver {
   double tolerance_ = 0;  // m
   bool rubs_ = false;     // some point has friction
   std::array<Index, 3> rows_;
-  std::vector<ContactPoint> contact_;
+  std::vector<ContactGap> contact_;
   std::vector<State> state_;
   std::vector<char> refused_;      // in this pass over normals
   std::vector<double> f_, w_;      // per row: forces; gaps and slips under them

@@ -22,8 +22,8 @@ class PatchConstraints {
   PatchConstraints(const Responses& responses, const HierarchicalForces& forces, Index vertices);
 
   // The forces of a level that bring the patch to w (m), less what other loads do there. The patch has each of its
-  // vertices once. False, with no forces, if it has none of the level's vertices. Throws Error if there is no such level
-  // or vertex, or there are too many.
+  // vertices once. False, with no forces, if it has none of the level's vertices. Throws Error if there is no such
+  // level or vertex, or there are too many.
   bool solve(Index level, std::span<const Index> patch, std::span<const Vec3> w);
 
   // Of the last solve, for Responses::sum(), N.

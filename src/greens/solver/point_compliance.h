@@ -17,8 +17,8 @@ class PointCompliance {
 
   // The number of the new point, the lowest that is free; -1 if there is no room for it or for its vertices. The axes
   // are the columns of a rotation, such as (normal, two tangents). `softness` (m/N) is compliance of its own, as of a
-  // spring between the point and what touches it (virtual coupling). Throws Error if a weight is not finite, there is no
-  // vertex, or a vertex does not exist.
+  // spring between the point and what touches it (virtual coupling). Throws Error if a weight is not finite, there is
+  // no vertex, or a vertex does not exist.
   Index add(const WeightedPoint& point, const Mat3& axes, double softness = 0);
   // Moves a point, with the number that it has. False, and nothing is changed, if there is no room for its vertices
   // beside those that it had.

@@ -144,6 +144,18 @@ TEST(CapacitanceMatrix, rows_beyond_the_capacity_are_refused) {
   EXPECT_EQ(error_of([] { CapacitanceMatrix none(0, 1); }), "capacity 0: a capacitance matrix has no room");
 }
 
+TEST(CapacitanceMatrix, rows_that_are_not_there_are_passed_over) {
+  const SymmetricView C = all_of_G();
+  CapacitanceMatrix matrix(60, rows_of_G());
+  matrix.add(C, rows_of_vertex(5));
+  matrix.remove(C, rows_of_vertex(6));
+  EXPECT_EQ(matrix.size(), 3);
+  const Index some[] = {15, 18};  // of vertex 5, of vertex 6
+  matrix.remove(C, some);
+  EXPECT_EQ(matrix.size(), 2);
+  EXPECT_LT(matrix.drift(C), 1e-13);
+}
+
 TEST(CapacitanceMatrix, drift_is_noticed_and_removed) {
   DenseMatrix C = box_responses().matrix();
   const SymmetricView view{C.values.data(), static_cast<std::size_t>(C.size)};

@@ -19,7 +19,7 @@ using test::held_box;
 // Points at random vertices of a box, pushed along random directions into it.
 struct Case {
   PointCompliance compliance;
-  std::vector<ContactPoint> contacts;
+  std::vector<ContactGap> contacts;
 
   Case(Random& random, Index points, double friction) : compliance(box_responses(), points, points) {
     std::vector<Index> order(held_box().free.size());
@@ -27,7 +27,7 @@ struct Case {
     for (Index p = 0; p < points; ++p) {
       std::swap(order[p], order[p + random.below(static_cast<std::uint32_t>(order.size() - p))]);
       compliance.add(at_vertex(order[p]), test::axes_along(random.in_box({-1, -1, -1}, {1, 1, 1})));
-      ContactPoint contact;
+      ContactGap contact;
       contact.gap = random.uniform(-0.05, 0.03);
       if (friction > 0)
         contact = {contact.gap, {random.uniform(-0.02, 0.02), random.uniform(-0.02, 0.02)}, friction};
@@ -41,7 +41,7 @@ struct Case {
   // Gaps and slips under forces, per row.
   std::vector<double> gaps(std::span<const double> f) const {
     std::vector<double> w;
-    for (const ContactPoint& c : contacts) w.insert(w.end(), {c.gap, c.slip[0], c.slip[1]});
+    for (const ContactGap& c : contacts) w.insert(w.end(), {c.gap, c.slip[0], c.slip[1]});
     for (std::size_t j = 0; j < w.size(); ++j)
       for (std::size_t i = 0; i < w.size(); ++i) w[i] += compliance.C()(Index(i), Index(j)) * f[j];
     return w;
@@ -235,7 +235,7 @@ TEST(ContactSolver, the_last_forces_are_a_good_start) {
   c.tell(solver);
   EXPECT_GT(solver.solve(c.compliance).changes, 4);
   EXPECT_EQ(solver.solve(c.compliance).changes, 0);
-  for (ContactPoint& contact : c.contacts) contact.gap += 1e-5;
+  for (ContactGap& contact : c.contacts) contact.gap += 1e-5;
   c.tell(solver);
   EXPECT_LE(solver.solve(c.compliance).changes, 1);
   expect_conditions(c, solver, 1e-8);
@@ -265,7 +265,7 @@ TEST(ContactSolver, a_call_that_is_cut_short_says_so_and_goes_on_in_the_next) {
 TEST(ContactSolver, what_is_not_touched_has_no_force_and_a_push_without_friction_is_along_the_normal) {
   Random random(7);
   Case c(random, 4, 0);
-  for (ContactPoint& contact : c.contacts) contact.gap = 0.01;
+  for (ContactGap& contact : c.contacts) contact.gap = 0.01;
   ContactSolver solver(4);
   c.tell(solver);
   EXPECT_EQ(solver.solve(c.compliance).changes, 0);
@@ -295,6 +295,24 @@ TEST(ContactSolver, a_point_sticks_within_the_cone_and_slides_beyond_it) {
   solver.set(0, {-0.01, {dragged, 0}, 0});  // ice
   solver.solve(c.compliance);
   EXPECT_EQ(solver.force(0).y, 0);
+}
+
+// The deeper of two points at one place carries the force; both rows together would make C singular.
+TEST(ContactSolver, two_points_at_one_place_push_as_one) {
+  PointCompliance compliance(box_responses(), 2, 2);
+  ContactSolver solver(2);
+  const Mat3 axes = test::axes_along({0, -1, 0});
+  for (Index p = 0; p < 2; ++p) compliance.add(at_vertex(20), axes);
+  solver.set(0, {-0.01, {}, 0});
+  solver.set(1, {-0.02, {}, 0});
+  EXPECT_TRUE(solver.solve(compliance).finished);
+  EXPECT_NEAR(solver.force(0).x + solver.force(1).x, 0.02 / compliance.C()(0, 0), 1e-9);
+  solver.set(0, {-0.03, {}, 0});
+  const ContactReport report = solver.solve(compliance);
+  EXPECT_TRUE(report.finished);
+  EXPECT_EQ(report.refused, 0);
+  EXPECT_NEAR(solver.force(0).x, 0.03 / compliance.C()(0, 0), 1e-9);
+  EXPECT_EQ(solver.force(1).x, 0);
 }
 
 TEST(ContactSolver, the_same_calls_give_the_same_bits) {
