@@ -136,12 +136,12 @@ void feel(std::unique_ptr<Body> body, double size, std::optional<SimulationComma
   HapticParams params;
   params.felt.body = body->name();
   params.felt.patch = 0.02 * size, params.felt.reach = 0.15 * size;
-  params.servo.touch.most_depth = 0.02 * size;
+  params.servo.touch.most_depth = 0.03 * size;
   params.record_ticks = 40000;
   SimulatedWorld simulated{{}, kHapticStep};
   simulated.world.add(std::move(body));
   const PlaceToPress place = place_to_press(simulated.world.frame().bodies[0]);
-  const ToolPath path = path_of(place, 0.004 * size);
+  const ToolPath path = path_of(place, 0.012 * size);
   SimulationOptions options;
   options.playing = true;
   HapticSession session(std::move(simulated), options, std::make_unique<ScriptedDevice>(path), params);
