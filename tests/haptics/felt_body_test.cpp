@@ -83,6 +83,25 @@ TEST(FeltBody, closed_paths_give_back_no_energy_for_every_kind_of_body) {
     }
 }
 
+TEST(FeltBody, a_slow_press_without_friction_is_given_back_but_for_what_the_step_damps) {
+  for (const test::FeltKind& kind : {test::kFeltKinds[0], test::kFeltKinds[1]}) {
+    FeltLoop loop(test::world_of(kind.make()), 0.01, without_friction());
+    const Vec3 above{0.013, 0.002, 0.001}, pressed{0.013, 0.002, -0.003};
+    loop.lead(above, above, 30);
+    double put_in = 0, given_back = 0;
+    Vec3 force, before = above;
+    for (int tick = 0; tick <= 3000; ++tick) {
+      const double t = std::min(tick, 3000 - tick) / 1500.0;
+      const Vec3 tool = lerp(above, pressed, t * t * (3 - 2 * t));
+      const double work = -dot(force, tool - before);
+      (work > 0 ? put_in : given_back) += std::abs(work);
+      force = loop.to(tool).force, before = tool;
+    }
+    EXPECT_LT(given_back, put_in) << kind.name;
+    EXPECT_GT(given_back, 0.8 * put_in) << kind.name;
+  }
+}
+
 TEST(FeltBody, the_force_is_continuous_at_thirty_to_three_hundred_steps_a_second) {
   for (const test::FeltKind& kind : test::kFeltKinds)
     for (const double rate : {30.0, 100.0, 300.0}) {
