@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/parallel.h"
 #include "haptics/felt_loop.h"
 #include "haptics/patches.h"
 #include "linalg/inverse3.h"
@@ -173,15 +174,19 @@ TEST(FeltBody, a_body_that_is_cut_while_it_is_touched_is_felt_again) {
   EXPECT_TRUE(output.touch.touches);
 }
 
-TEST(FeltBody, the_same_touches_give_the_same_bits) {
-  const auto checksum = [] {
+TEST(FeltBody, the_same_path_gives_the_same_bits_on_any_number_of_threads) {
+  const auto checksum = [](int threads) {
+    set_thread_count(threads);
     FeltLoop loop(test::world_of(test::felt_tet()), 0.01);
     Random random(9);
     const ClosedPath path(random, 600);
     for (int tick = 0; tick <= path.ticks(); ++tick) loop.to(path.at(tick));
+    set_thread_count(0);
     return frame_checksum(loop.world_.frame());
   };
-  EXPECT_EQ(checksum(), checksum());
+  const std::uint64_t one = checksum(1);
+  EXPECT_EQ(checksum(2), one);
+  EXPECT_EQ(checksum(4), one);
 }
 
 TEST(FeltBody, a_body_out_of_reach_hands_over_nothing) {
