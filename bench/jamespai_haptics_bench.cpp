@@ -84,11 +84,27 @@ HandWork work_until(const ToolPath& record, double end) {
   return sum;
 }
 
-// ms from the last word of the device to the first tick without force.
+// ms from the last word of the device to the first tick without force; none if there was no force then.
 double zero_force_after(const ToolPath& record, double silent_from) {
-  for (const ToolPath::Row& row : record.rows)
-    if (row.time >= silent_from && row.force == Vec3{}) return 1e3 * (row.time - silent_from);
-  return 1e9;
+  constexpr double kNever = 1e9;
+  Vec3 before;
+  for (const ToolPath::Row& row : record.rows) {
+    if (row.time < silent_from)
+      before = row.force;
+    else if (before == Vec3{})
+      return kNever;
+    else if (row.force == Vec3{})
+      return 1e3 * (row.time - silent_from);
+  }
+  return kNever;
+}
+
+// A solver of a fixed cost, as interactive bodies have it.
+ElasticParams felt_by_cycles() {
+  ElasticParams params;
+  params.strain = Strain::kCorotated;
+  params.solver.cycles = 2;
+  return params;
 }
 
 void add_histogram(const char* name, const Histogram& histogram, BenchRow& row) {
@@ -120,12 +136,12 @@ void feel(std::unique_ptr<Body> body, double size, std::optional<SimulationComma
   HapticParams params;
   params.felt.body = body->name();
   params.felt.patch = 0.02 * size, params.felt.reach = 0.15 * size;
-  params.servo.touch.most_depth = 0.02 * size;
+  params.servo.touch.most_depth = 0.03 * size;
   params.record_ticks = 40000;
   SimulatedWorld simulated{{}, kHapticStep};
   simulated.world.add(std::move(body));
   const PlaceToPress place = place_to_press(simulated.world.frame().bodies[0]);
-  const ToolPath path = path_of(place, 0.004 * size);
+  const ToolPath path = path_of(place, 0.012 * size);
   SimulationOptions options;
   options.playing = true;
   HapticSession session(std::move(simulated), options, std::make_unique<ScriptedDevice>(path), params);
@@ -143,20 +159,21 @@ void feel(std::unique_ptr<Body> body, double size, std::optional<SimulationComma
 }
 
 void feel_tetrahedra(BenchRow& row) {
-  TetBodyModel model = georgii_solid("rabbit", 11'100, 3);
+  TetBodyModel model = georgii_solid("rabbit", 4'000, 3);
   model.materials = {Material{.young = 3e4, .poisson = 0.4, .density = 1000}};
   model.forces.clear();
   const double size = bounding_box(model.levels[0].positions).longest_side();
   row.add("elements", static_cast<Index>(model.levels[0].tetrahedra.size()));
-  feel(std::make_unique<TetBody>("rabbit", model, ElasticParams{.strain = Strain::kCorotated}), size, {},
-       row);
+  feel(std::make_unique<TetBody>("rabbit", model, felt_by_cycles()), size, {}, row);
 }
 
 void feel_octree(BenchRow& row) {
-  DickModel model = make_dick_model(dick_case("rabbit-8k"));
+  DickCase rabbit = dick_case("rabbit-8k");
+  rabbit.resolution = 36;
+  DickModel model = make_dick_model(rabbit);
   model.body.materials.base = Material{.young = 3e4, .poisson = 0.4, .density = 1000};
   model.body.forces.clear();
-  auto body = std::make_unique<OctreeBody>("rabbit", model.body, ElasticParams{.strain = Strain::kCorotated});
+  auto body = std::make_unique<OctreeBody>("rabbit", model.body, felt_by_cycles());
   row.add("elements", body->rest().grid.cells.count());
   BodyFrame frame;
   body->publish({}, frame);

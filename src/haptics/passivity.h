@@ -10,8 +10,9 @@ namespace sinew {
 //
 //   E' = E - f . (x' - x)        with f the force on the hand.
 //
-// If E falls below a small reserve, the controller damps the next tick by -b v, with b as large as needed to bring E back
-// if the speed stays, but no larger than the device bears. Its force changes slowly enough not to be felt as a jump.
+// If E falls below a small reserve, the controller damps the next tick by -b v, with b as large as needed to bring E
+// back if the speed stays, but no larger than the device bears. Its force changes slowly enough not to be felt as a
+// jump.
 class Passivity {
  public:
   static constexpr double kReserve = 1e-5;  // J, at most a hundredth of what the hand has put in

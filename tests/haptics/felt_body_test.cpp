@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/parallel.h"
 #include "haptics/felt_loop.h"
 #include "haptics/patches.h"
 #include "linalg/inverse3.h"
@@ -83,6 +84,25 @@ TEST(FeltBody, closed_paths_give_back_no_energy_for_every_kind_of_body) {
     }
 }
 
+TEST(FeltBody, a_slow_press_without_friction_is_given_back_but_for_what_the_step_damps) {
+  for (const test::FeltKind& kind : {test::kFeltKinds[0], test::kFeltKinds[1]}) {
+    FeltLoop loop(test::world_of(kind.make()), 0.01, without_friction());
+    const Vec3 above{0.013, 0.002, 0.001}, pressed{0.013, 0.002, -0.003};
+    loop.lead(above, above, 30);
+    double put_in = 0, given_back = 0;
+    Vec3 force, before = above;
+    for (int tick = 0; tick <= 3000; ++tick) {
+      const double t = std::min(tick, 3000 - tick) / 1500.0;
+      const Vec3 tool = lerp(above, pressed, t * t * (3 - 2 * t));
+      const double work = -dot(force, tool - before);
+      (work > 0 ? put_in : given_back) += std::abs(work);
+      force = loop.to(tool).force, before = tool;
+    }
+    EXPECT_LT(given_back, put_in) << kind.name;
+    EXPECT_GT(given_back, 0.8 * put_in) << kind.name;
+  }
+}
+
 TEST(FeltBody, the_force_is_continuous_at_thirty_to_three_hundred_steps_a_second) {
   for (const test::FeltKind& kind : test::kFeltKinds)
     for (const double rate : {30.0, 100.0, 300.0}) {
@@ -154,15 +174,19 @@ TEST(FeltBody, a_body_that_is_cut_while_it_is_touched_is_felt_again) {
   EXPECT_TRUE(output.touch.touches);
 }
 
-TEST(FeltBody, the_same_touches_give_the_same_bits) {
-  const auto checksum = [] {
+TEST(FeltBody, the_same_path_gives_the_same_bits_on_any_number_of_threads) {
+  const auto checksum = [](int threads) {
+    set_thread_count(threads);
     FeltLoop loop(test::world_of(test::felt_tet()), 0.01);
     Random random(9);
     const ClosedPath path(random, 600);
     for (int tick = 0; tick <= path.ticks(); ++tick) loop.to(path.at(tick));
+    set_thread_count(0);
     return frame_checksum(loop.world_.frame());
   };
-  EXPECT_EQ(checksum(), checksum());
+  const std::uint64_t one = checksum(1);
+  EXPECT_EQ(checksum(2), one);
+  EXPECT_EQ(checksum(4), one);
 }
 
 TEST(FeltBody, a_body_out_of_reach_hands_over_nothing) {

@@ -189,6 +189,7 @@ void die_of(int signal) {
 }
 
 TEST(StopOnSignal, a_signal_stops_the_force_and_ends_the_process_as_before) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
   for (const int signal : {SIGTERM, SIGINT, SIGABRT})
     EXPECT_EXIT(die_of(signal), testing::KilledBySignal(signal), "");
 }

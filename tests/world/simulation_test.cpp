@@ -44,6 +44,28 @@ TEST(Simulation, a_single_step_is_made_at_once_and_pauses) {
   EXPECT_FALSE(simulation.status().playing);
 }
 
+TEST(Simulation, what_acts_after_each_step_sees_the_world_of_that_step) {
+  std::vector<std::int64_t> steps;
+  SimulationOptions options;
+  options.steps = 3, options.playing = true;
+  options.after_step = [&](World& world) { steps.push_back(world.step_count()); };
+  Simulation simulation(test::tumbling_world(), options);
+  while (simulation.advance()) {
+  }
+  EXPECT_EQ(steps, (std::vector<std::int64_t>{1, 2, 3}));
+}
+
+TEST(Simulation, an_exception_after_a_step_is_a_failure_of_it) {
+  SimulationOptions options;
+  options.playing = true;
+  options.after_step = [](World&) { throw Error("the hand is gone"); };
+  Simulation simulation(test::tumbling_world(), options);
+  simulation.advance();
+  EXPECT_TRUE(simulation.status().failed);
+  EXPECT_FALSE(simulation.status().playing);
+  EXPECT_THAT(simulation.status().trouble, HasSubstr("the hand is gone"));
+}
+
 TEST(Simulation, it_ends_after_its_steps_and_reset_starts_it_again) {
   Simulation simulation(test::tumbling_world(), {.steps = 3, .playing = true});
   const std::uint64_t start = frame_checksum(simulation.frame());
