@@ -42,7 +42,9 @@ std::optional<VolumeMesh> volume_of(const BodyToMake& wanted, const GreensBodyDe
   const bool is_volume = file != nullptr ? read_mesh(file->file).is_volume()
                                          : std::holds_alternative<BoxMeshDescription>(wanted.body.mesh);
   if (!is_volume) return {};
-  return std::move(wanted.meshes.of_body(wanted.body, {.levels = 1}).levels[0]);
+  TetBodyDescription one_level;
+  one_level.levels = 1;
+  return std::move(wanted.meshes.of_body(wanted.body, one_level).levels[0]);
 }
 
 // The vertices that the holds of the scene hold, and those of each.
