@@ -10,7 +10,8 @@ std::span<const Bench> all_benches() {
       georgii_figures_bench(), dick_table1_bench(),    dick_table2_bench(),     dick_convergence_bench(),
       dick_solvers_bench(),    dick_local_bench(),     dick_figures_bench(),    multi_rhs_bench(),
       factorisation_bench(),   many_bodies_bench(),    render_bench(),          nearest_point_bench(),
-      self_collision_bench(),  contact_bench(),        contact_rest_bench()};
+      self_collision_bench(),  contact_bench(),        contact_rest_bench(),    seiler_table1_bench(),
+      seiler_transfer_bench(), seiler_popping_bench()};
   return benches;
 }
 

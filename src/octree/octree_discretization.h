@@ -49,6 +49,9 @@ class OctreeDiscretization final : public Discretization {
 
  private:
   std::shared_ptr<const ContactSurface> seen_contact_surface() const;
+  std::shared_ptr<const ContactSurface> adaptive_contact_surface() const;
+  std::shared_ptr<const ContactSurface> chosen_contact_surface(const ContactMesh& chosen) const;
+  SplitSurface untangled_surface() const;
 
   bool is_smooth_;
   const OctreeDesign* uncut_ = nullptr;  // null: the body is cut
@@ -58,6 +61,7 @@ class OctreeDiscretization final : public Discretization {
   OctreeForces forces_;
   std::unique_ptr<OctreeSystem> system_;
   FrameTopology topology_;
+  std::shared_ptr<AdaptiveSurface> surface_;  // null: the body is not adaptive
 };
 
 }  // namespace sinew

@@ -54,6 +54,8 @@ FrameTopology show_cells(const OctreeRest& rest) {
   return make_topology(std::move(surface), std::move(embedding), elements_of(rest));
 }
 
+}  // namespace
+
 FrameTopology show_split(const OctreeRest& rest, const SplitSurface& split) {
   FrameSurface surface{split.mesh, {}};
   for (const std::int32_t cut : split.cuts) surface.cuts.push_back(std::max(cut, 0));
@@ -61,8 +63,6 @@ FrameTopology show_split(const OctreeRest& rest, const SplitSurface& split) {
                        bind_surface(rest.grid.voxels, rest.grid.cells, rest.grid.vertices, split),
                        elements_of(rest));
 }
-
-}  // namespace
 
 OctreeTopology::OctreeTopology(OctreeSurface surface, SurfaceMesh own, const Lattice& lattice)
     : surface_(surface) {
@@ -76,13 +76,16 @@ OctreeTopology::OctreeTopology(OctreeTopology&&) noexcept = default;
 
 FrameTopology OctreeTopology::of(const OctreeRest& rest, SplittingCubes& splitting) const {
   const ProfileZone zone("surface");
-  if (surface_ == OctreeSurface::kCells) return show_cells(rest);
+  return surface_ == OctreeSurface::kCells ? show_cells(rest) : show_split(rest, seen(rest, splitting));
+}
+
+SplitSurface OctreeTopology::seen(const OctreeRest& rest, SplittingCubes& splitting) const {
   SplitSurface split = splitting.update(rest.grid.voxels);
   snap_to_boundary(split, *boundary_, rest.grid.voxels.lattice().spacing);
   if (own_surface_) split = own_surface_->clipped(rest.grid.voxels, rest.grid.cells, split);
   if (has_cuts(split.cuts))
     split.mesh.positions = with_kerf(split.mesh, split.cuts, kKerf * rest.grid.voxels.lattice().spacing);
-  return show_split(rest, split);
+  return split;
 }
 
 }  // namespace sinew

@@ -22,11 +22,16 @@ class OctreeTopology {
 
   // `splitting` keeps what can be reused after a cut.
   FrameTopology of(const OctreeRest& rest, SplittingCubes& splitting) const;
+  // The surface alone, unless the faces of the cells are shown.
+  SplitSurface seen(const OctreeRest& rest, SplittingCubes& splitting) const;
 
  private:
   OctreeSurface surface_;
   std::unique_ptr<const TriangleTree> boundary_;  // the surface from which the voxels were made
   std::unique_ptr<const ClippableSurface> own_surface_;
 };
+
+// A frame's topology with this surface, bound to the cells.
+FrameTopology show_split(const OctreeRest& rest, const SplitSurface& split);
 
 }  // namespace sinew

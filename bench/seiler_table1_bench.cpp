@@ -1,0 +1,128 @@
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.h"
+#include "bench/benches.h"
+#include "bench/machine.h"
+#include "bench/seiler_scenes.h"
+
+namespace sinew {
+
+namespace {
+
+// One thread for as long as this exists.
+class OneThread {
+ public:
+  OneThread() : before_(thread_count()) { set_thread_count(1); }
+  ~OneThread() { set_thread_count(before_); }
+  OneThread(const OneThread&) = delete;
+  OneThread& operator=(const OneThread&) = delete;
+
+ private:
+  int before_;
+};
+
+bool is_contact(const Profile::Zone& zone) {
+  return zone.name == "detect" || zone.name == "sweeps" || zone.name == "apply" || zone.name == "fail-safe" ||
+         zone.name == "untangle" || zone.name == "publish";
+}
+
+double seconds_in_contact(const World& world) {
+  double seconds = 0;
+  for (const Profile::Zone& zone : world.profile().zones())
+    if (is_contact(zone)) seconds += zone.seconds;
+  return seconds;
+}
+
+// Milliseconds of one step: of dynamics, oracle and transfer; and of contact with what frames show.
+struct Measured {
+  double dynamics_ms = 0, contact_ms = 0, elements = 0, adapt_ms = 0;
+  std::vector<double> heights;  // per step
+};
+
+// `height` is asked after each step.
+template <typename Height>
+Measured measure(SeilerScene scene, Height&& height) {
+  const OneThread one;
+  Measured measured;
+  double seconds = 0;
+  for (int step = 0; step < scene.steps; ++step) {
+    const double start = cpu_seconds();
+    scene.world.step(kSeilerStep);
+    seconds += cpu_seconds() - start;
+    measured.elements += static_cast<double>(scene.body->measure().elements) / scene.steps;
+    measured.heights.push_back(height(scene.world));
+  }
+  const Profile& profile = scene.world.profile();
+  const double share = seconds_in_contact(scene.world) / std::max(profile.seconds(), 1e-12);
+  const double each = 1e3 * seconds / scene.steps;
+  measured.dynamics_ms = (1 - share) * each, measured.contact_ms = share * each;
+  return measured;
+}
+
+void add_timings(const Measured& adaptive, const Measured& multigrid, const SeilerScene& scene,
+                 const char* paper_elements, const char* paper_ms, BenchRow& row) {
+  row.add("full_elements", scene.full_elements);
+  row.add("adaptive_elements", adaptive.elements, paper_elements);
+  row.add("full_mg_ms", multigrid.dynamics_ms);
+  row.add("adaptive_ms", adaptive.dynamics_ms, paper_ms);
+  row.add("contact_ms", adaptive.contact_ms);
+  row.add("full_contact_ms", multigrid.contact_ms);
+  row.add("times_faster_than_mg", multigrid.dynamics_ms / adaptive.dynamics_ms);
+}
+
+void add_gradients(const Measured& gradients, const Measured& adaptive, const char* paper, BenchRow& row) {
+  row.add("full_cg_ms", gradients.dynamics_ms, paper);
+  row.add("times_faster_than_cg", gradients.dynamics_ms / adaptive.dynamics_ms);
+}
+
+constexpr SeilerRun kFullCg{.adapts = false, .has_levels = false}, kFullMg{}, kAdaptive{.adapts = true};
+
+// The largest difference in the last `steps` steps over the sag there is.
+double largest_error(const Measured& adaptive, const Measured& full, double from, int steps) {
+  double largest = 0;
+  for (std::size_t k = full.heights.size() - static_cast<std::size_t>(steps); k < full.heights.size(); ++k)
+    largest =
+        std::max(largest, std::abs(adaptive.heights[k] - full.heights[k]) / std::abs(from - full.heights[k]));
+  return largest;
+}
+
+void measure_bar(BenchRow& row) {
+  const auto middle = [](const World& world) { return height_at(world, 0.1, 0.05, true); };
+  const Measured adaptive = measure(seiler_bar(kAdaptive), middle),
+                 full = measure(seiler_bar(kFullMg), middle),
+                 gradients = measure(seiler_bar(kFullCg), middle);
+  add_timings(adaptive, full, seiler_bar(kFullMg), "265", "17", row);
+  add_gradients(gradients, adaptive, "120", row);
+  row.add("sag_over_length", (0.1 - full.heights.back()) / 0.2);
+  row.add("deflection_error", largest_error(adaptive, full, 0.1, 100));
+}
+
+void measure_plane(int finer, BenchRow& row) {
+  const auto under_the_ball = [](const World& world) {
+    const Vec3 ball = seiler_ball(world.time());
+    return height_at(world, ball.x, ball.z, true);
+  };
+  const Measured adaptive = measure(seiler_plane(kAdaptive, finer), under_the_ball),
+                 full = measure(seiler_plane(kFullMg, finer), under_the_ball);
+  add_timings(adaptive, full, seiler_plane(kFullMg, finer), finer == 0 ? "75" : "", finer == 0 ? "8" : "",
+              row);
+  if (finer == 0) add_gradients(measure(seiler_plane(kFullCg, 0), under_the_ball), adaptive, "102", row);
+  row.add("tool_depth_over_thickness", (0.05 - full.heights.back()) / 0.05);
+  row.add("deflection_error", largest_error(adaptive, full, 0.05, 100));
+}
+
+}  // namespace
+
+Bench seiler_table1_bench() {
+  return {"seiler-table1",
+          "A bar and a plane, all of cells of one size and with cells that follow the deformation",
+          {"bar", "plane", "plane-57k"},
+          [](BenchContext& context) {
+            if (context.wants("bar")) measure_bar(context.add_row("bar"));
+            if (context.wants("plane")) measure_plane(0, context.add_row("plane"));
+            if (context.wants("plane-57k")) measure_plane(2, context.add_row("plane-57k"));
+          }};
+}
+
+}  // namespace sinew
