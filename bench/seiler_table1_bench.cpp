@@ -112,16 +112,52 @@ void measure_plane(int finer, BenchRow& row) {
   row.add("deflection_error", largest_error(adaptive, full, 0.05, 100));
 }
 
+// A bar of 9 x 1 x 1 cells times `finer`, held at one end, in balance: how far the middle of its other end comes down
+// over its length.
+double droop(Index finer, Index& elements) {
+  const double spacing = 1.0 / static_cast<double>(9 * finer);
+  OctreeBodyModel model;
+  model.voxels = voxel_box({0, 0, 0}, spacing, {9 * finer, finer, finer});
+  model.coarsest = 0;
+  model.materials.base = {1.5e6, 0.4, 1000};
+  model.forces = {Gravity{{0, -9.81, 0}}};
+  model.holds.push_back({{HalfSpaceRegion{{1e-9, 0, 0}, {-1, 0, 0}}}, {}});
+  ElasticParams params;
+  params.strain = Strain::kCorotated;
+  params.integrator = Integrator::kStatic;
+  params.solver.tolerance = 1e-8;
+  OctreeBody body("bar", model, params);
+  body.predict(0, 1);
+  body.commit();
+  elements = body.measure().elements;
+  const std::vector<Vec3> moved = body.displacements();
+  double sum = 0, count = 0;
+  for (std::size_t v = 0; v < moved.size(); ++v)
+    if (body.rest().positions[v].x > 1 - 1e-9) sum -= moved[v].y, ++count;
+  return sum / count;
+}
+
+void measure_hanging(BenchRow& row) {
+  Index elements = 0, fine_elements = 0;
+  const double tip = droop(1, elements), fine = droop(8, fine_elements);
+  row.add("elements", elements, "9");
+  row.add("reference_elements", fine_elements, "800");
+  row.add("tip_over_length", fine);
+  row.add("tip_error", std::abs(tip - fine) / fine);
+}
+
 }  // namespace
 
 Bench seiler_table1_bench() {
   return {"seiler-table1",
-          "A bar and a plane, all of cells of one size and with cells that follow the deformation",
-          {"bar", "plane", "plane-57k"},
+          "A bar and a plane, all of cells of one size and with cells that follow the deformation; a bar of "
+          "nine cells",
+          {"bar", "plane", "plane-57k", "hanging-9"},
           [](BenchContext& context) {
             if (context.wants("bar")) measure_bar(context.add_row("bar"));
             if (context.wants("plane")) measure_plane(0, context.add_row("plane"));
             if (context.wants("plane-57k")) measure_plane(2, context.add_row("plane-57k"));
+            if (context.wants("hanging-9")) measure_hanging(context.add_row("hanging-9"));
           }};
 }
 

@@ -26,8 +26,7 @@ LAYERS = ["base", "mesh", "shape", "meshing", "remeshing", "elastic", "linalg", 
           "playback", "haptics", "render", "bench", "app"]
 
 # Rooms of a layer, and the rooms of it that each may use. The layer's own folder may use all of them.
-ROOMS = {"octree": {"grid": [], "solver": ["grid"], "cutting": ["grid"], "front": ["grid"], "surface": ["grid"],
-                    "voxelise": ["grid"]},
+ROOMS = {"octree": {"grid": [], "solver": ["grid"], "cutting": ["grid"], "surface": ["grid"], "voxelise": ["grid"]},
          "greens": {"responses": [], "sources": ["responses"], "wavelets": ["responses"], "solver": ["responses"],
                     "file": ["responses", "wavelets"]},
          "scene": {"rules": []}}

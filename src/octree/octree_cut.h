@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
+#include "octree/cell_front.h"
 #include "octree/cutting/stroke_tip.h"
-#include "octree/front/cell_front.h"
 #include "octree/octree_blueprint.h"
 #include "octree/octree_discretization.h"
 #include "octree/octree_pulls.h"

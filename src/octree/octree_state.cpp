@@ -6,7 +6,7 @@
 
 #include "body/state_arrays.h"
 #include "octree/cutting/stroke_tip_state.h"
-#include "octree/front/front_state.h"
+#include "octree/front_state.h"
 #include "octree/octree_cut.h"
 #include "octree/octree_discretization.h"
 #include "sinew/base/error.h"

@@ -1,4 +1,4 @@
-#include "octree/front/front_state.h"
+#include "octree/front_state.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "octree/front/cell_measures.h"
+#include "octree/cell_measures.h"
 
 #include <algorithm>
 #include <cmath>

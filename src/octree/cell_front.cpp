@@ -1,4 +1,4 @@
-#include "octree/front/cell_front.h"
+#include "octree/cell_front.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include <functional>
 #include <map>
 
-#include "octree/front/cell_measures.h"
+#include "octree/cell_measures.h"
 #include "octree/grid/cell_wishes.h"
 #include "sinew/octree/octree_adaptivity.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "octree/front/cell_front.h"
+#include "octree/cell_front.h"
 #include "sinew/body/body.h"
 
 namespace sinew {
