@@ -64,7 +64,7 @@ void measure_momentum(BenchRow& row) {
   Random random(11);
   double linear = 0, angular = 0;
   int changes = 0;
-  for (int step = 0; step < 120; ++step) {
+  for (int step = 0; step < 160; ++step) {
     const Momentum before = momentum_of(body);
     const LinkedVoxels& voxels = body.rest().grid.voxels;
     CellWishes wishes(body.rest().grid.cells);

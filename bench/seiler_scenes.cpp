@@ -18,12 +18,16 @@ ElasticParams params_of(const SeilerRun& run) {
   return params;
 }
 
+// What things keep from each other, and where they are when a run starts, m.
+constexpr double kGap = 1e-4;
+
 SeilerScene scene_of(const std::array<Index, 3>& cells, double spacing, const Material& material,
                      const OctreeAdaptivity& adaptivity, const SeilerRun& run) {
   OctreeBodyModel model;
   model.voxels = voxel_box({0, 0, 0}, spacing, cells);
   model.materials.base = material;
   model.forces = {Gravity{{0, -9.81, 0}}};
+  model.contact_surface = SeenContact{};
   // A body with levels is adaptive in any case, for its solver: one that is full has cells of level 0 alone.
   if (run.has_levels) model.adaptive = adaptivity;
   if (!run.adapts) model.coarsest = 0;
@@ -33,7 +37,7 @@ SeilerScene scene_of(const std::array<Index, 3>& cells, double spacing, const Ma
   scene.full_elements = cells[0] * cells[1] * cells[2];
   scene.size = spacing * static_cast<double>(cells[0]);
   scene.world.add(std::move(body));
-  scene.world.set_contact({.bodies = false, .themselves = false});
+  scene.world.set_contact({.bodies = false, .themselves = false, .gap = kGap});
   return scene;
 }
 
@@ -44,11 +48,11 @@ constexpr double kDown = 0.2, kThick = 0.05, kFrom = 0.05, kAlong = 0.1, kDeep =
 
 SeilerScene seiler_bar(const SeilerRun& run) {
   OctreeAdaptivity adaptivity;
-  adaptivity.split_above = 1.5e-3, adaptivity.merge_below = 3e-4;
+  adaptivity.split_above = 4e-3, adaptivity.merge_below = 5e-4;
   adaptivity.most_cells = 290;
   SeilerScene scene = scene_of({16, 8, 8}, 0.0125, {5e5, 0.4, 2e4}, adaptivity, run);
-  scene.world.add(Obstacle{.name = "left", .shape = BoxShape{{-0.02, -0.05, -0.02}, {0.02, -1e-4, 0.12}}});
-  scene.world.add(Obstacle{.name = "right", .shape = BoxShape{{0.18, -0.05, -0.02}, {0.22, -1e-4, 0.12}}});
+  scene.world.add(Obstacle{.name = "left", .shape = BoxShape{{-0.02, -0.05, -0.02}, {0.02, -kGap, 0.12}}});
+  scene.world.add(Obstacle{.name = "right", .shape = BoxShape{{0.18, -0.05, -0.02}, {0.22, -kGap, 0.12}}});
   scene.steps = 200;
   return scene;
 }
@@ -60,14 +64,15 @@ Vec3 seiler_ball(double time) {
 
 SeilerScene seiler_plane(const SeilerRun& run, int finer) {
   OctreeAdaptivity adaptivity;
-  adaptivity.split_above = 1.5e-3, adaptivity.merge_below = 3e-4;
-  adaptivity.most_cells = finer > 0 ? 600 : 128;
-  adaptivity.tool_level = 1;
+  adaptivity.split_above = 8e-3, adaptivity.merge_below = 5e-4;
+  adaptivity.most_cells = finer > 0 ? 600 : 130;
   const Index times = Index(1) << finer;
   SeilerScene scene = scene_of({16 * times, 4 * times, 16 * times}, 0.0125 / static_cast<double>(times),
                                {3e4, 0.4, 400}, adaptivity, run);
-  scene.world.add(Obstacle{.name = "ground", .shape = PlaneShape{{0, -1e-4, 0}, {0, 1, 0}}});
-  Obstacle ball{.name = "ball", .shape = SphereShape{seiler_ball(0), kSeilerBall}};
+  scene.world.add(Obstacle{
+      .name = "ground", .shape = PlaneShape{{0, -kGap, 0}, {0, 1, 0}}, .motion = {}, .friction = 1.0});
+  Obstacle ball{
+      .name = "ball", .shape = SphereShape{seiler_ball(0), kSeilerBall}, .motion = {}, .friction = 0.0};
   for (const double time : {0.0, kDown, kDown + 1}) {
     Waypoint& waypoint = ball.motion.path.emplace_back();
     waypoint.time = time;
@@ -78,16 +83,27 @@ SeilerScene seiler_plane(const SeilerRun& run, int finer) {
   return scene;
 }
 
-double height_at(const World& world, double x, double z, bool highest) {
-  const std::vector<Vec3> vertices = surface_positions(world.frame().bodies[0]);
-  double nearest = std::numeric_limits<double>::infinity(), height = 0;
-  for (const Vec3& p : vertices) {
-    const double d = (p.x - x) * (p.x - x) + (p.z - z) * (p.z - z);
-    const bool is_better =
-        d < nearest * (1 - 1e-9) || (d <= nearest * (1 + 1e-9) && (p.y > height) == highest);
-    if (is_better) nearest = std::min(nearest, d), height = p.y;
-  }
-  return height;
+namespace {
+
+// The positions of the vertices of the surface that lay on top at rest.
+std::vector<Vec3> top_of(const World& world) {
+  const BodyFrame& body = world.frame().bodies[0];
+  const std::vector<Vec3>& rest = body.topology.surface->mesh.positions;
+  const std::vector<Vec3> now = surface_positions(body);
+  const double top = bounding_box(rest).upper.y;
+  std::vector<Vec3> positions;
+  for (std::size_t v = 0; v < rest.size(); ++v)
+    if (rest[v].y > top - 1e-9) positions.push_back(now[v]);
+  return positions;
 }
+
+}  // namespace
+
+double top_height(const World& world, double x, double z) {
+  const auto away = [&](const Vec3& p) { return (p.x - x) * (p.x - x) + (p.z - z) * (p.z - z); };
+  return std::ranges::min(top_of(world), {}, away).y;
+}
+
+double deepest(const World& world) { return std::ranges::min(top_of(world), {}, &Vec3::y).y; }
 
 }  // namespace sinew

@@ -14,7 +14,7 @@ inline constexpr double kSeilerStep = 0.01;
 struct SeilerRun {
   bool adapts = false;      // else all cells are of the finest level
   bool has_levels = true;   // else conjugate gradients without levels
-  double tolerance = 1e-3;  // of a step's residual
+  double tolerance = 1e-5;  // of a step's residual
 };
 
 struct SeilerScene {
@@ -31,9 +31,9 @@ SeilerScene seiler_bar(const SeilerRun& run);
 // A plane of 16 x 4 x 16 cells times 4^finer on the ground, and a ball that is pressed into it and led along: fig. 4.
 SeilerScene seiler_plane(const SeilerRun& run, int finer);
 
-// The height of the point of the body's surface that is nearest to this place across the up axis, m: its lowest or its
-// highest one.
-double height_at(const World& world, double x, double z, bool highest);
+// The height of what was the body's top face at rest, m: at this place, and where it is lowest.
+double top_height(const World& world, double x, double z);
+double deepest(const World& world);
 
 // Of the plane: where the ball is at a time, m.
 Vec3 seiler_ball(double time);
