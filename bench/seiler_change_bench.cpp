@@ -93,7 +93,7 @@ void measure_momentum(BenchRow& row) {
 }
 
 void measure_popping(BenchRow& row) {
-  SeilerScene scene = seiler_plane({.adapts = true}, 0);
+  SeilerScene scene = seiler_plane({.adapts = true});
   for (int step = 0; step < scene.steps; ++step) scene.world.step(kSeilerStep);
   const OctreeFrontTally tally = scene.body->front_tally();
   row.add("refined", tally.split);

@@ -18,7 +18,7 @@ ElasticParams params_of(const SeilerRun& run) {
   return params;
 }
 
-// What things keep from each other, m; they are twice as far apart when a run starts.
+// How far things keep apart, and are apart when a run starts, m.
 constexpr double kGap = 1e-4;
 
 SeilerScene scene_of(const std::array<Index, 3>& cells, double spacing, const Material& material,
@@ -51,10 +51,8 @@ SeilerScene seiler_bar(const SeilerRun& run) {
   adaptivity.split_above = 4e-3, adaptivity.merge_below = 5e-4;
   adaptivity.most_cells = 290;
   SeilerScene scene = scene_of({16, 8, 8}, 0.0125, {5e5, 0.4, 2e4}, adaptivity, run);
-  scene.world.add(
-      Obstacle{.name = "left", .shape = BoxShape{{-0.02, -0.05, -0.02}, {0.02, -2 * kGap, 0.12}}});
-  scene.world.add(
-      Obstacle{.name = "right", .shape = BoxShape{{0.18, -0.05, -0.02}, {0.22, -2 * kGap, 0.12}}});
+  scene.world.add(Obstacle{.name = "left", .shape = BoxShape{{-0.02, -0.05, -0.02}, {0.02, -kGap, 0.12}}});
+  scene.world.add(Obstacle{.name = "right", .shape = BoxShape{{0.18, -0.05, -0.02}, {0.22, -kGap, 0.12}}});
   scene.steps = 200;
   return scene;
 }
@@ -64,15 +62,13 @@ Vec3 seiler_ball(double time) {
   return {kFrom + kAlong * along, kThick + kSeilerBall + 0.005 - (kDeep + 0.005) * down, 0.1};
 }
 
-SeilerScene seiler_plane(const SeilerRun& run, int finer) {
+SeilerScene seiler_plane(const SeilerRun& run) {
   OctreeAdaptivity adaptivity;
   adaptivity.split_above = 8e-3, adaptivity.merge_below = 5e-4;
-  adaptivity.most_cells = finer > 0 ? 600 : 130;
-  const Index times = Index(1) << finer;
-  SeilerScene scene = scene_of({16 * times, 4 * times, 16 * times}, 0.0125 / static_cast<double>(times),
-                               {3e4, 0.4, 400}, adaptivity, run);
+  adaptivity.most_cells = 130;
+  SeilerScene scene = scene_of({16, 4, 16}, 0.0125, {3e4, 0.4, 400}, adaptivity, run);
   scene.world.add(Obstacle{
-      .name = "ground", .shape = PlaneShape{{0, -2 * kGap, 0}, {0, 1, 0}}, .motion = {}, .friction = 1.0});
+      .name = "ground", .shape = PlaneShape{{0, -kGap, 0}, {0, 1, 0}}, .motion = {}, .friction = 1.0});
   Obstacle ball{
       .name = "ball", .shape = SphereShape{seiler_ball(0), kSeilerBall}, .motion = {}, .friction = 0.0};
   for (const double time : {0.0, kDown, kDown + 1}) {
@@ -105,7 +101,5 @@ double top_height(const World& world, double x, double z) {
   const auto away = [&](const Vec3& p) { return (p.x - x) * (p.x - x) + (p.z - z) * (p.z - z); };
   return std::ranges::min(top_of(world), {}, away).y;
 }
-
-double deepest(const World& world) { return std::ranges::min(top_of(world), {}, &Vec3::y).y; }
 
 }  // namespace sinew

@@ -28,12 +28,11 @@ struct SeilerScene {
 // A bar of 16 x 8 x 8 cells that sags between two boxes under its ends: fig. 2, with 2e4 kg/m^3 for the paper's 2e5, which
 // is ten times the densest metal.
 SeilerScene seiler_bar(const SeilerRun& run);
-// A plane of 16 x 4 x 16 cells times 4^finer on the ground, and a ball that is pressed into it and led along: fig. 4.
-SeilerScene seiler_plane(const SeilerRun& run, int finer);
+// A plane of 16 x 4 x 16 cells on the ground, and a ball that is pressed into it and led along: fig. 4.
+SeilerScene seiler_plane(const SeilerRun& run);
 
-// The height of what was the body's top face at rest, m: at this place, and where it is lowest.
+// The height of what was the body's top face at rest at this place, m.
 double top_height(const World& world, double x, double z);
-double deepest(const World& world);
 
 // Of the plane: where the ball is at a time, m.
 Vec3 seiler_ball(double time);

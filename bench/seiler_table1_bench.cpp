@@ -37,7 +37,7 @@ double seconds_in_contact(const World& world) {
 
 // Milliseconds of one step: of dynamics, oracle and transfer; and of contact with what frames show.
 struct Measured {
-  double dynamics_ms = 0, contact_ms = 0, elements = 0, adapt_ms = 0;
+  double dynamics_ms = 0, contact_ms = 0, elements = 0;
   std::vector<double> heights;  // per step
 };
 
@@ -99,16 +99,6 @@ void measure_bar(BenchRow& row) {
   row.add("deflection_error", largest_error(adaptive, full, 0.1, 100));
 }
 
-void measure_plane(int finer, BenchRow& row) {
-  const Measured adaptive = measure(seiler_plane(kAdaptive, finer), deepest),
-                 full = measure(seiler_plane(kFullMg, finer), deepest);
-  add_timings(adaptive, full, seiler_plane(kFullMg, finer), finer == 0 ? "75" : "", finer == 0 ? "8" : "",
-              row);
-  if (finer == 0) add_gradients(measure(seiler_plane(kFullCg, 0), deepest), adaptive, "102", row);
-  row.add("tool_depth_over_thickness", (0.05 - full.heights.back()) / 0.05);
-  row.add("deflection_error", largest_error(adaptive, full, 0.05, 100));
-}
-
 // A bar of 9 x 1 x 1 cells times `finer`, held at one end, in balance: how far the middle of its other end comes down
 // over its length.
 double droop(Index finer, Index& elements) {
@@ -152,11 +142,9 @@ Bench seiler_table1_bench() {
   return {"seiler-table1",
           "A bar and a plane, all of cells of one size and with cells that follow the deformation; a bar of "
           "nine cells",
-          {"bar", "plane", "plane-57k", "hanging-9"},
+          {"bar", "hanging-9"},
           [](BenchContext& context) {
             if (context.wants("bar")) measure_bar(context.add_row("bar"));
-            if (context.wants("plane")) measure_plane(0, context.add_row("plane"));
-            if (context.wants("plane-57k")) measure_plane(2, context.add_row("plane-57k"));
             if (context.wants("hanging-9")) measure_hanging(context.add_row("hanging-9"));
           }};
 }
