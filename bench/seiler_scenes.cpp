@@ -48,8 +48,8 @@ constexpr double kDown = 0.2, kThick = 0.05, kFrom = 0.05, kAlong = 0.1, kDeep =
 
 SeilerScene seiler_bar(const SeilerRun& run) {
   OctreeAdaptivity adaptivity;
-  adaptivity.split_above = 4e-3, adaptivity.merge_below = 5e-4;
-  adaptivity.most_cells = 290;
+  adaptivity.split_above = 6e-3, adaptivity.merge_below = 5e-4;
+  adaptivity.most_cells = 184;
   SeilerScene scene = scene_of({16, 8, 8}, 0.0125, {5e5, 0.4, 2e4}, adaptivity, run);
   scene.world.add(Obstacle{.name = "left", .shape = BoxShape{{-0.02, -0.05, -0.02}, {0.02, -kGap, 0.12}}});
   scene.world.add(Obstacle{.name = "right", .shape = BoxShape{{0.18, -0.05, -0.02}, {0.22, -kGap, 0.12}}});

@@ -17,9 +17,9 @@ namespace {
 
 constexpr Index kVertices = 1024;
 
-// Below this many cells a step by conjugate gradients without levels costs a third to two thirds of one by multigrid: 75
-// cells take 0.07 ms instead of 0.2.
-constexpr Index kCellsOfGradients = 150;
+// Below this many cells a step by conjugate gradients without levels is faster than one by multigrid: a bar of 174 cells
+// between two boxes takes 0.44 ms instead of 0.78.
+constexpr Index kCellsOfGradients = 300;
 
 // An adaptive body takes the solver that suits the number of its cells.
 SolverParams solver_for(const OctreeDesign& design, const ElasticParams& params, Index cells) {
