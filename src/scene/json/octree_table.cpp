@@ -23,17 +23,22 @@ void check_adaptivity(OctreeAdaptivity& adaptivity, const Node&, const Place& pl
 RulePtr<OctreeAdaptivity> adaptivity_rule() {
   using A = OctreeAdaptivity;
   return done(
-      object<A>("adaptive cells", "How the cells of an octree are split where it deforms, and merged where it rests.")
+      object<A>("adaptive cells",
+                "How the cells of an octree are split where it deforms, and merged where it rests.")
           .key("oracle", &A::oracle, choice_of<OctreeOracle>(kOctreeOracleNames),
-               "what is measured; strain: lengths, the jump of strain times the side of a cell, and how far what is "
+               "what is measured; strain: lengths, the jump of strain times the side of a cell, and how far "
+               "what is "
                "merged would move; energy: that of cells, as [Seiler11] does")
           .key("split_above", &A::split_above, positive(),
                "a cell is split above it; strain: a part of the body's longest side; energy: J")
-          .key("merge_below", &A::merge_below, not_negative(), "eight cells are merged below it, in the same unit")
+          .key("merge_below", &A::merge_below, not_negative(),
+               "eight cells are merged below it, in the same unit")
           .key("every", &A::every, whole(1, 1000), "how many steps pass between two changes")
-          .key("wait", &A::wait, whole(1, 1000), "for how many changes eight cells must be ready to be merged")
-          .key("cells", &A::most_cells, whole(0, 100'000'000),
-               "cells are split up to this number, and beyond it only at cuts and under tools; 0: without end")
+          .key("wait", &A::wait, whole(1, 1000),
+               "for how many changes eight cells must be ready to be merged")
+          .key(
+              "cells", &A::most_cells, whole(0, 100'000'000),
+              "cells are split up to this number, and beyond it only at cuts and under tools; 0: without end")
           .key("tool_level", &A::tool_level, whole(0, 3),
                "how often the finest cells double in size where a moving tool or obstacle is near, at most")
           .last(check_adaptivity));
