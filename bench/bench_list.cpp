@@ -31,7 +31,10 @@ std::span<const Bench> all_benches() {
                                              jamespai_summation_bench(),
                                              jamespai_extraction_bench(),
                                              jamespai_figures_bench(),
-                                             jamespai_haptics_bench()};
+                                             jamespai_haptics_bench(),
+                                             seiler_table1_bench(),
+                                             seiler_transfer_bench(),
+                                             seiler_popping_bench()};
   return benches;
 }
 

@@ -35,6 +35,7 @@
 #include "sinew/model/material_map.h"
 #include "sinew/model/motion.h"
 #include "sinew/model/region.h"
+#include "sinew/octree/octree_adaptivity.h"
 #include "sinew/octree/octree_body.h"
 #include "sinew/octree/voxels.h"
 #include "sinew/record/recorder.h"

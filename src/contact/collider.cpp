@@ -133,10 +133,15 @@ void Collider::begin(double time, double dt) {
 // An obstacle without motion is where it was.
 void Collider::begin_obstacle() {
   if (hand_) begin_hand();
-  const Motion& motion = obstacle_->motion;
-  stays_ = !hand_ && (motion == Motion{} || time_ >= motion.during.until || time_ + dt_ < motion.during.from);
+  stays_ = !may_move(time_, time_ + dt_);
   if (surface_ && !(stays_ && is_placed_)) move_obstacle();
   is_placed_ = stays_;
+}
+
+// In its own time.
+bool Collider::may_move(double from, double until) const {
+  const Motion& motion = obstacle_->motion;
+  return hand_ || (motion != Motion{} && from < motion.during.until && until >= motion.during.from);
 }
 
 void Collider::stay() {

@@ -41,6 +41,8 @@ class Collider {
   void forget_place() { is_placed_ = stays_ = false; }
   // Whether it may move in the step that has begun: a body that is stepped, or an obstacle in motion.
   bool is_active() const { return !stays_; }
+  // Of an obstacle: whether it may move from this time of the world on within `ahead` seconds.
+  bool will_move(double time, double ahead) const { return may_move(time - lag_, time - lag_ + ahead); }
   // Takes the positions at the end of the step again, after the body was relaxed or moved.
   void update_end();
 
@@ -132,6 +134,7 @@ class Collider {
   Collider(const Obstacle& obstacle, double curve_tolerance);
   void set_surface(std::shared_ptr<const ContactSurface> surface);
   void begin_obstacle();
+  bool may_move(double from, double until) const;
   void keep_tree();
   void move_obstacle();
   bool is_out_of_play() const { return hand_ && (hand_->is_away || hand_->is_ghost); }

@@ -163,6 +163,25 @@ void ContactStep::make_candidates(double time, double dt, const SideBySide& side
   for (Collider& collider : colliders_) collider.settle();
 }
 
+bool ContactStep::is_asleep(std::size_t body) const {
+  const Index collider = body_colliders_[body];
+  return collider < static_cast<Index>(was_stepped_.size()) && was_stepped_[collider] == 0;
+}
+
+void ContactStep::append_moving_parts(double time, double ahead, std::vector<Box3>& boxes) const {
+  std::vector<Vec3> now, then;
+  for (const Collider& collider : colliders_) {
+    if (!collider.is_obstacle() || !collider.will_move(time, ahead)) continue;
+    const std::shared_ptr<const ContactSurface> surface = collider.vertices_at(time, now);
+    if (!surface) continue;
+    collider.vertices_at(time + ahead, then);
+    for (const Triangle& t : surface->triangles) {
+      Box3& box = boxes.emplace_back();
+      for (const Index v : t) box.extend(now[v]), box.extend(then[v]);
+    }
+  }
+}
+
 void ContactStep::take_surfaces() {
   for (Index c = 0; c < static_cast<Index>(colliders_.size()); ++c) {
     const std::vector<Index> number = colliders_[c].take_surface();

@@ -79,6 +79,11 @@ class ContactStep {
   // Whether the world's body of that number sleeps, or was stepped in the last step.
   bool was_stepped(std::size_t body) const { return was_stepped_[body_colliders_[body]] != 0; }
 
+  // Whether it sleeps, as far as is known before the next step begins.
+  bool is_asleep(std::size_t body) const;
+  // As MovingParts of a body that adapts, from this time of the world on.
+  void append_moving_parts(double time, double ahead, std::vector<Box3>& boxes) const;
+
   // Of the last step.
   std::span<const ContactPoint> contacts() const { return contacts_; }
   // Adds obstacles as tools and forces as arrows to a frame that has its bodies.

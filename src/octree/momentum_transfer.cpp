@@ -172,4 +172,57 @@ double MomentumTransfer::operator()(const OctreeMaterials& materials, NodeState&
   return largest;
 }
 
+namespace {
+
+struct PieceSums {
+  Momentum momentum;
+  MassMoments masses;
+};
+PieceSums operator+(const PieceSums& a, const PieceSums& b) {
+  return {a.momentum + b.momentum, a.masses + b.masses};
+}
+
+PieceSums sums_of(const OctreeRest& rest, const OctreeMaterials& materials, const NodeState& state,
+                  std::span<const Index> nodes, const Vec3& about) {
+  return parallel_reduce(
+      static_cast<Index>(nodes.size()), kNodes, PieceSums{},
+      [&](Index begin, Index end) {
+        PieceSums part;
+        for (const Index v : nodes.subspan(begin, end - begin)) {
+          const double mass = materials.mass[v];
+          const Vec3 x = rest.positions[v] + to_vec3(state.u[v]) - about, q = mass * to_vec3(state.v[v]);
+          part.momentum += {q, cross(x, q)};
+          part.masses.add(mass, x, mass * x);
+        }
+        return part;
+      },
+      [](const PieceSums& a, const PieceSums& b) { return a + b; });
+}
+
+}  // namespace
+
+PieceMomenta::PieceMomenta(const OctreeParts& before, const OctreeMaterials& materials,
+                           const NodeState& state)
+    : about_(before.rest.positions[0] + to_vec3(state.u[0])) {
+  const LoosePieces& loose = *before.loose_pieces();
+  for (Index p = 0; p < loose.count(); ++p)
+    momenta_.push_back(sums_of(before.rest, materials, state, loose.piece(p), about_).momentum);
+}
+
+double PieceMomenta::restore(const OctreeParts& after, const OctreeMaterials& materials,
+                             NodeState& state) const {
+  const LoosePieces& loose = *after.loose_pieces();
+  double largest = 0;
+  for (Index p = 0; p < loose.count(); ++p) {
+    const PieceSums now = sums_of(after.rest, materials, state, loose.piece(p), about_);
+    const RigidVelocity rigid = rigid_velocity(momenta_[p] - now.momentum, now.masses);
+    for (const Index v : loose.piece(p)) {
+      const Vec3 x = after.rest.positions[v] + to_vec3(state.u[v]) - about_;
+      state.v[v] = to_block(to_vec3(state.v[v]) + rigid.at(x));
+    }
+    largest = std::max(largest, rigid.size());
+  }
+  return largest;
+}
+
 }  // namespace sinew

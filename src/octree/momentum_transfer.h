@@ -51,4 +51,19 @@ class MomentumTransfer {
   std::vector<Index> source_;        // per new cell of these bricks: the old one it was part of, in its brick
 };
 
+// Gives each loose piece of a body whose cells change but not its links (so that it has the same pieces) the momentum
+// that it had, in the same way: sums over the unknowns, whose masses steps use.
+class PieceMomenta {
+ public:
+  // Before the change.
+  PieceMomenta(const OctreeParts& before, const OctreeMaterials& materials, const NodeState& state);
+
+  // Corrects velocities that were transferred. Returns the largest speed added, m/s.
+  double restore(const OctreeParts& after, const OctreeMaterials& materials, NodeState& state) const;
+
+ private:
+  Vec3 about_;
+  std::vector<Momentum> momenta_;  // per loose piece
+};
+
 }  // namespace sinew

@@ -24,8 +24,10 @@ ElasticTuning tuning_of(const OctreeBodyModel& model, const ElasticParams& param
 OctreeBody::OctreeBody(std::string name, OctreeBodyModel model, const ElasticParams& params)
     : ElasticBody(std::move(name), params, tuning_of(model, params)) {
   const Vec3 velocity = model.velocity;
+  const std::optional<OctreeAdaptivity> adaptive = model.adaptive;
   cuts_ = std::make_unique<Cuts>(Cuts{{this->name(), std::move(model), params}, {}, 0, {}});
   OctreeBlueprint& blueprint = cuts_->blueprint;
+  if (adaptive) cuts_->front.emplace(*adaptive);
   take(std::make_unique<OctreeDiscretization>(blueprint, blueprint.parts(blueprint.voxels()), params));
   start(velocity);
 }

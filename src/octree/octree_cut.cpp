@@ -12,10 +12,9 @@
 namespace sinew {
 
 namespace {
-
 constexpr Index kBricks = 8;  // per parallel chunk
+}
 
-// Searches for rotations start from those of the old cells.
 std::vector<CellRotation> rotations_after(std::span<const CellRotation> old, const OctreeGrid& before,
                                           const OctreeGrid& grid, const GridPatch* patch) {
   const Cells& after = grid.cells;
@@ -34,8 +33,6 @@ std::vector<CellRotation> rotations_after(std::span<const CellRotation> old, con
     if (patch->taken[k] != 0) take_over(patch->bricks[k]);
   return rotations;
 }
-
-}  // namespace
 
 bool OctreeBody::cut(const Blade& blade) {
   require_valid(blade, "");

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "octree/cell_front.h"
 #include "octree/cutting/stroke_tip.h"
 #include "octree/octree_blueprint.h"
 #include "octree/octree_discretization.h"
@@ -15,9 +17,16 @@ namespace sinew {
 struct OctreeBody::Cuts {
   OctreeBlueprint blueprint;
   GridPatchParams patching;
-  std::int32_t count = 0;       // made so far
-  std::vector<StrokeTip> tips;  // of unfinished strokes
+  std::int32_t count = 0;               // made so far
+  std::vector<StrokeTip> tips;          // of unfinished strokes
+  std::optional<CellFront> front = {};  // of an adaptive body
+  OctreeFrontTally tally = {};
 };
+
+// Per cell of the grid after a change: the rotation of the old cell around its lowest voxel, from which searches start.
+// `patch` is what a small cut changes, or null.
+std::vector<CellRotation> rotations_after(std::span<const CellRotation> old, const OctreeGrid& before,
+                                          const OctreeGrid& grid, const GridPatch* patch);
 
 // The old discretization is freed before the next one is made, so that memory holds one solver at a time.
 // What is needed to rebuild it is kept meanwhile.

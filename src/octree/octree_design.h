@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/fingerprint.h"
+#include "octree/grid/cell_wishes.h"
 #include "octree/grid/refinement_marks.h"
 #include "octree/octree_parts.h"
 #include "octree/octree_topology.h"
@@ -28,8 +29,13 @@ class OctreeDesign {
   OctreeSurface surface() const { return model_.surface; }
   // Without cuts.
   const LinkedVoxels& voxels() const { return model_.voxels; }
-  // The parts of a body with these links. Errors name the body.
-  std::shared_ptr<const OctreeParts> parts(LinkedVoxels voxels, const std::string& body) const;
+  bool is_adaptive() const { return model_.adaptive.has_value(); }
+  // The parts of a body with these links and, if it is adaptive, wishes. Errors name the body.
+  std::shared_ptr<const OctreeParts> parts(LinkedVoxels voxels, const CellWishes& wishes,
+                                           const std::string& body) const;
+
+  // How many cells these wishes give.
+  Index cell_count(const LinkedVoxels& voxels, const CellWishes& wishes) const;
 
   // The parts after a small cut, with the same bits.
   std::shared_ptr<const OctreeParts> patched_parts(const OctreeParts& before, LinkedVoxels voxels,
@@ -51,14 +57,13 @@ class OctreeDesign {
   FrameTopology shown(const OctreeRest& rest, SplittingCubes& splitting) const {
     return topology_.of(rest, splitting);
   }
-  // The surface of that, made from nothing, of a body that does not show its cells.
-  SplitSurface split_surface(const OctreeRest& rest) const {
-    SplittingCubes splitting;
+  // The surface of that, of a body that does not show its cells, before it is bound to them.
+  SplitSurface split_surface(const OctreeRest& rest, SplittingCubes& splitting) const {
     return topology_.split(rest, splitting);
   }
 
  private:
-  OctreeRest rest(LinkedVoxels voxels, const std::string& body) const;
+  OctreeRest rest(LinkedVoxels voxels, const CellWishes& wishes, const std::string& body) const;
   void settle_free_pieces(OctreeRest& rest, const std::string& body) const;
 
   Fingerprint made_from_;

@@ -48,6 +48,10 @@ class OctreeDiscretization final : public Discretization {
 
  private:
   std::shared_ptr<const ContactSurface> seen_contact_surface() const;
+  std::shared_ptr<const ContactSurface> adaptive_contact_surface() const;
+  std::shared_ptr<const ContactSurface> chosen_contact_surface(const ContactMesh& chosen) const;
+  SplitSurface untangled_surface() const;
+  SplitSurface own_surface() const;
 
   const OctreeDesign& design_;
   bool is_cut_;
@@ -57,6 +61,7 @@ class OctreeDiscretization final : public Discretization {
   OctreeForces forces_;
   std::unique_ptr<OctreeSystem> system_;
   FrameTopology topology_;
+  std::shared_ptr<AdaptiveSurface> surface_;  // null: the body is not adaptive
 };
 
 }  // namespace sinew

@@ -111,6 +111,7 @@ Fingerprint rest_fingerprint(const OctreeBodyModel& model) {
     for (const Vec3& axis : model.placement.rotation.column) add(print, axis);
     add(print, model.placement.move);
   }
+  print.add(model.adaptive.has_value());
   print.add(model.surface).add(model.own_surface.positions).add(model.own_surface.triangles);
   add(print, model.contact_surface);
   return print;

@@ -38,6 +38,7 @@ BoundaryFaces faces_for(const std::vector<Force>& forces, const OctreeGrid& grid
   faces.normals.reserve(faces.triangles.size());
   faces.of_cuts.reserve(faces.triangles.size());
   const auto add_two = [&](const CutLink& link, bool at_lower) {
+    if (!starts_face(grid, at_lower ? link.voxel : link.voxel + unit_step(link.axis), link.axis)) return;
     const LinkEnd* end = boundary_at(whole, link, at_lower);
     const Vec3 normal = placement.direction(outward_normal(end, link.axis, at_lower));
     faces.normals.insert(faces.normals.end(), 2, normal);

@@ -2,8 +2,8 @@
 
 namespace sinew {
 
-OctreeParts::OctreeParts(OctreeRest made)
-    : rest(std::move(made)), hanging(rest.grid.vertices), structure(rest) {}
+OctreeParts::OctreeParts(OctreeRest made, const CellLevelsParams& levels)
+    : rest(std::move(made)), hanging(rest.grid.vertices), structure(rest, levels) {}
 
 OctreeParts::OctreeParts(OctreeRest made, const OctreeParts& before, const GridPatch& patch)
     : rest(std::move(made)), hanging(rest.grid.vertices), structure(rest, before.structure, patch) {

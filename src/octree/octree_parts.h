@@ -14,7 +14,7 @@ namespace sinew {
 // What follows from the links of a body and does not change until the next cut. Equal bodies that were never
 // cut share it (octree_blueprint.h). Pieces are found when they are first asked for, by one thread if several ask.
 struct OctreeParts {
-  explicit OctreeParts(OctreeRest made);
+  explicit OctreeParts(OctreeRest made, const CellLevelsParams& levels = {});
   // After a small cut.
   OctreeParts(OctreeRest made, const OctreeParts& before, const GridPatch& patch);
   ~OctreeParts();

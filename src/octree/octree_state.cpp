@@ -6,6 +6,7 @@
 
 #include "body/state_arrays.h"
 #include "octree/cutting/stroke_tip_state.h"
+#include "octree/front_state.h"
 #include "octree/octree_cut.h"
 #include "octree/octree_discretization.h"
 #include "sinew/base/error.h"
@@ -66,6 +67,7 @@ BodyState OctreeBody::state() const {
   state.push_back(array_of(changed_links(cuts_->blueprint.voxels(), rest().grid.voxels)));
   state.push_back({"cuts", {double(cuts_->count)}});
   state.push_back(state_array(cuts_->tips));
+  if (cuts_->front) add_front(*cuts_->front, cuts_->blueprint.wishes(), state);
   return state;
 }
 
@@ -76,13 +78,18 @@ void OctreeBody::restore(const BodyState& state) {
   std::vector<StrokeTip> tips = stroke_tips_of(find_array(state, "stroke tips", name()), whole, name());
   std::optional<LinkedVoxels> voxels = whole;
   voxels->cut(links_of(find_array(state, kLinks, name()), name()));
-  if (*voxels == rest().grid.voxels) {
+  OctreeBlueprint& blueprint = cuts_->blueprint;
+  std::optional<CellFront> front = cuts_->front;
+  CellWishes wishes = front ? restored_front(state, whole, name(), *front) : CellWishes{};
+  if (*voxels == rest().grid.voxels && wishes == blueprint.wishes()) {
     voxels.reset();
     ElasticBody::restore(state);
   } else {
-    replace(cuts_->blueprint.parts(std::move(*voxels)), parts().system().rotations(),
+    replace(blueprint.parts(std::move(*voxels), wishes), parts().system().rotations(),
             [&] { ElasticBody::restore(state); });
   }
+  blueprint.keep(std::move(wishes));
+  cuts_->front = std::move(front);
   cuts_->count = count;
   cuts_->tips = std::move(tips);
 }

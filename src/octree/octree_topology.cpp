@@ -54,6 +54,8 @@ FrameTopology show_cells(const OctreeRest& rest) {
   return make_topology(std::move(surface), std::move(embedding), elements_of(rest));
 }
 
+}  // namespace
+
 FrameTopology show_split(const OctreeRest& rest, const SplitSurface& split) {
   FrameSurface surface{split.mesh, {}};
   for (const std::int32_t cut : split.cuts) surface.cuts.push_back(std::max(cut, 0));
@@ -61,8 +63,6 @@ FrameTopology show_split(const OctreeRest& rest, const SplitSurface& split) {
                        bind_surface(rest.grid.voxels, rest.grid.cells, rest.grid.vertices, split),
                        elements_of(rest));
 }
-
-}  // namespace
 
 OctreeTopology::OctreeTopology(OctreeSurface surface, SurfaceMesh own, const Lattice& lattice)
     : surface_(surface) {

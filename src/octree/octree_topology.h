@@ -22,7 +22,7 @@ class OctreeTopology {
 
   // `splitting` keeps what can be reused after a cut.
   FrameTopology of(const OctreeRest& rest, SplittingCubes& splitting) const;
-  // The surface of that, of a body that does not show its cells.
+  // The surface of that, of a body that does not show its cells, before it is bound to them.
   SplitSurface split(const OctreeRest& rest, SplittingCubes& splitting) const;
 
  private:
@@ -30,5 +30,8 @@ class OctreeTopology {
   std::unique_ptr<const TriangleTree> boundary_;  // the surface from which the voxels were made
   std::unique_ptr<const ClippableSurface> own_surface_;
 };
+
+// A frame's topology with this surface, bound to the cells.
+FrameTopology show_split(const OctreeRest& rest, const SplitSurface& split);
 
 }  // namespace sinew

@@ -148,6 +148,7 @@ void World::step(double dt, const FrameContents& contents) {
   const ProfileScope listen(profile_);
   const WorldClock next = clock_.next(dt);
   cut_all(next);
+  adapt_all(next);
   predict_all(next);
   commit_all();
   clock_ = next;
@@ -201,6 +202,26 @@ void World::cut_all(const WorldClock& next) {
     warn_of_vain_cut(i);
     settled_[i] = 1;
   }
+}
+
+// Bodies that sleep stay as they are.
+void World::adapt_all(const WorldClock& next) {
+  const MovingParts moving = [&](double ahead, std::vector<Box3>& boxes) {
+    if (contact_) contact_->append_moving_parts(clock_.time(), ahead, boxes);
+  };
+  std::vector<std::optional<StepFailure>> failures(bodies_.size());
+  for_each_body([&](Body& body, Index b) {
+    Adaptive* const adaptive = body.adaptive();
+    if (adaptive == nullptr || (contact_ && contact_->is_asleep(b))) return;
+    const ProfileZone zone("adapt");
+    try {
+      adaptive->adapt(next.dt, moving);
+    } catch (const Error& error) {
+      failures[b].emplace(body.name(), next.step, error);
+    }
+  });
+  for (const std::optional<StepFailure>& failure : failures)
+    if (failure) throw *failure;
 }
 
 bool World::cut_in_step(std::size_t i, const WorldClock& next) {

@@ -77,15 +77,34 @@ inline LinkedVoxels cut_box(std::uint64_t seed, Index side = 30) {
   return voxels;
 }
 
+// Cells may be large at the boundary; some blocks are split at random.
+inline RefinementMarks coarse_boundary(const LinkedVoxels& voxels, std::uint64_t seed) {
+  Random random(seed);
+  RefinementMarks marks;
+  marks.coarse_boundary = true;
+  for (std::size_t b = 0; b < voxels.bricks().size(); ++b) {
+    marks.to_level_0.push_back(random.below(5) == 0 ? std::uint64_t(1) << random.below(64) : 0);
+    marks.to_level_1.push_back(static_cast<std::uint8_t>(random.below(3) == 0 ? 1U << random.below(8) : 0U));
+    marks.to_level_2.push_back(random.below(3) == 0);
+  }
+  return marks;
+}
+
 struct Octree {
   LinkedVoxels voxels;
   Cells cells;
   Vertices vertices;
 
-  explicit Octree(LinkedVoxels v, int coarsest = 3)
+  explicit Octree(LinkedVoxels v, int coarsest = 3, const RefinementMarks& marks = {})
       : voxels(std::move(v)),
-        cells(balanced_cells(voxels, coarsest)),
+        cells(balanced_cells(voxels, coarsest, marks)),
         vertices(make_vertices(voxels, cells)) {}
 };
+
+inline Octree coarse_octree(std::uint64_t seed, Index side = 30) {
+  LinkedVoxels voxels = cut_box(seed, side);
+  const RefinementMarks marks = coarse_boundary(voxels, seed);
+  return Octree(std::move(voxels), 3, marks);
+}
 
 }  // namespace sinew::test

@@ -41,6 +41,7 @@ class SimpleCells {
     if (b < 0) return false;
     if (level > coarsest_ || is_marked(b, lower, level)) return true;
     const int side = 1 << level;
+    if (marks_.coarse_boundary && is_exposed(lower, side)) return true;
     if (level == 1) {
       for (int i = 0; i < 8; ++i)
         if (is_loose(lower + corner_offset(i)) || is_beside_cut(lower + corner_offset(i))) return true;
@@ -59,6 +60,28 @@ class SimpleCells {
       return marks_.to_level_0[b] >> (p.x + 4 * p.y + 16 * p.z) & 1;
     if (level == 2 && !marks_.to_level_1.empty())
       return marks_.to_level_1[b] >> (p.x + 2 * p.y + 4 * p.z) & 1;
+    if (level == 3 && !marks_.to_level_2.empty()) return marks_.to_level_2[b] != 0;
+    return false;
+  }
+
+  // Partly outside, or with a face through which some links lead outside and others do not.
+  bool is_exposed(const LatticePoint& lower, int side) const {
+    int inside = 0;
+    for (int z = 0; z < side; ++z)
+      for (int y = 0; y < side; ++y)
+        for (int x = 0; x < side; ++x) inside += voxels_.inside(lower + LatticePoint{x, y, z});
+    if (inside != 0 && inside != side * side * side) return true;
+    if (inside == 0) return false;
+    for (int axis = 0; axis < 3; ++axis)
+      for (const int at : {-1, side - 1}) {
+        int joined = 0;
+        for (int j = 0; j < side; ++j)
+          for (int i = 0; i < side; ++i)
+            joined += voxels_.joined(
+                lower + at * unit_step(axis) + i * unit_step((axis + 1) % 3) + j * unit_step((axis + 2) % 3),
+                axis);
+        if (joined != 0 && joined != side * side) return true;
+      }
     return false;
   }
 
@@ -68,8 +91,15 @@ class SimpleCells {
 
   bool is_loose(const LatticePoint& voxel) const {
     if (!voxels_.inside(voxel)) return false;
+    if (marks_.coarse_boundary) return is_at_cut(voxel);
     for (int axis = 0; axis < 3; ++axis)
       if (!voxels_.joined(voxel, axis) || !voxels_.joined(voxel - unit_step(axis), axis)) return true;
+    return false;
+  }
+
+  bool is_at_cut(const LatticePoint& voxel) const {
+    for (int axis = 0; axis < 3; ++axis)
+      if (is_cut(voxel, axis) || is_cut(voxel - unit_step(axis), axis)) return true;
     return false;
   }
 

@@ -273,6 +273,9 @@ TEST(OctreeScene, what_makes_no_sense_is_refused_where_it_stands) {
   EXPECT_THAT(complaint_about(small_scene(R"("interior": 2)")), HasSubstr("bodies[0].interior"));
   EXPECT_THAT(in_body(R"("cells": 20)"), HasSubstr("a box has its cells already"));
   EXPECT_THAT(in_body(R"("interior": 4)"), HasSubstr("bodies[0].interior"));
+  EXPECT_THAT(in_body(R"("adaptive": {"merge_below": 1})"), HasSubstr("cells are merged below"));
+  EXPECT_THAT(in_body(R"("adaptive": {"oracle": "stress"})"), HasSubstr("bodies[0].adaptive.oracle"));
+  EXPECT_THAT(in_body(R"("adaptive": {}, "surface": "cells")"), HasSubstr("no closed surface"));
   EXPECT_THAT(in_body(R"("strain": "green")"), HasSubstr("bodies[0].strain"));
   EXPECT_THAT(in_body(R"("mass": "consistent")"), HasSubstr("bodies[0].mass"));
   EXPECT_THAT(in_body(R"("solver": {"precision": "double"})"), HasSubstr("bodies[0].solver.precision"));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,6 +29,7 @@ struct StepTally {
 // What contact may do to a step, for other parts of the library.
 class ContactSide;
 // What some bodies can do besides, see below.
+class Adaptive;
 class Cuttable;
 class Pullable;
 class TunableBody;
@@ -91,6 +93,7 @@ class Body {
   virtual void restore(const BodyState& state) = 0;
 
   // What else it can do; null if it cannot.
+  virtual Adaptive* adaptive() { return nullptr; }
   virtual Cuttable* cuttable() { return nullptr; }
   virtual Pullable* pullable() { return nullptr; }
   virtual TunableBody* tunable() { return nullptr; }
@@ -109,6 +112,21 @@ class Cuttable {
 
  protected:
   ~Cuttable() = default;
+};
+
+// Adds boxes (m, in the world) around the parts of what is moved from outside, tools and obstacles, on their way in
+// the next `ahead` seconds.
+using MovingParts = std::function<void(double ahead, std::vector<Box3>& boxes)>;
+
+// A body whose elements follow its deformation.
+class Adaptive {
+ public:
+  // Called once each step, before it is predicted. Returns whether elements have changed; if so, the next frame has
+  // a new topology. Throws Error, and leaves the body unchanged, if they cannot.
+  virtual bool adapt(double dt, const MovingParts& moving) = 0;
+
+ protected:
+  ~Adaptive() = default;
 };
 
 // A spring constraint (pull) from a patch of a body to a point in space, as a hand or a mouse pulls. The

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "sinew/model/forces.h"
 #include "sinew/model/material_map.h"
 #include "sinew/model/motion.h"
+#include "sinew/octree/octree_adaptivity.h"
 #include "sinew/octree/voxels.h"
 #include "sinew/stepping/elastic_body.h"
 
@@ -43,9 +45,20 @@ struct OctreeBodyModel {
   SurfaceMesh own_surface = {};        // the surface from which the voxels were made, m; may be empty
   ContactChoice contact_surface = {};  // while the body is not cut
   Placement placement = {};
+  // Cells may then be large at the boundary too, and follow the deformation; else they change with cuts alone.
+  std::optional<OctreeAdaptivity> adaptive = {};
+};
+
+// What an adaptive body did so far.
+struct OctreeFrontTally {
+  std::int64_t changes = 0;            // of its cells
+  std::int64_t split = 0, merged = 0;  // cells that were split, and blocks that were merged
+  double jump = 0;                     // the largest distance by which a change moved a vertex at once, m
+  double momentum_given = 0;           // the largest speed that a change added to a free piece, m/s
 };
 
 struct CellRotation;
+class CellWishes;
 class OctreeDiscretization;
 struct OctreeParts;
 struct OctreeRest;
@@ -53,10 +66,10 @@ struct OctreeRest;
 // The body of [Dick11]: an octree of cubes that can be cut, with an implicit step solved by multigrid. Masses
 // are lumped. The nodes of its frames are all vertices, including hanging ones (T-junctions), and the
 // elements are its cells; both change with a cut. Pieces that are cut off are parts of the same body.
-class OctreeBody final : public ElasticBody, public Cuttable {
+class OctreeBody final : public ElasticBody, public Cuttable, public Adaptive {
  public:
-  // Throws Error if materials, holds, forces or the contact surface are invalid (naming them as rules[i], holds[i],
-  // forces[i], contact_surface), if the strain is Green's, and if nothing holds a piece of a static body, unless the piece is a crumb, tiny
+  // Throws Error if materials, holds, forces, the contact surface or what adapts are invalid (naming them as rules[i],
+  // holds[i], forces[i], contact_surface, adaptive), if the strain is Green's, and if nothing holds a piece of a static body, unless the piece is a crumb, tiny
   // beside the others.
   OctreeBody(std::string name, OctreeBodyModel model, const ElasticParams& params);
   ~OctreeBody() override;
@@ -70,9 +83,15 @@ class OctreeBody final : public ElasticBody, public Cuttable {
   bool cut(const Blade& blade) override;
   bool sweep(const BladeSweep& sweep) override;
   Cuttable* cuttable() override { return this; }
+  // Null unless the model says how.
+  Adaptive* adaptive() override;
+  bool adapt(double dt, const MovingParts& moving) override;
+  OctreeFrontTally front_tally() const;
 
   // For tests and benches: the body at rest, of the materials that it was made of. Equal bodies share it.
   const OctreeRest& rest() const;
+  // For tests and benches: changes an adaptive body to the cells that these wishes give. Returns whether they are others.
+  bool change_cells(CellWishes wishes);
   // For tests and benches: cuts that touch a larger share of the body's bricks of 8 x 8 x 8 voxels rebuild
   // everything, smaller ones only what they touch. Both give the same bits. 0: every cut rebuilds everything.
   void patch_cuts_up_to(double share_of_bricks);

@@ -21,6 +21,7 @@
 #include "sinew/model/contact_choice.h"
 #include "sinew/model/forces.h"
 #include "sinew/model/motion.h"
+#include "sinew/octree/octree_adaptivity.h"
 #include "sinew/scene/view_description.h"
 #include "sinew/stepping/elastic_params.h"
 
@@ -202,6 +203,7 @@ struct OctreeBodyDescription {
   std::optional<double> cell_size;       // m; in place of `cells`
   int interior = 3;                      // level of the largest cells
   std::optional<OctreeSurface> surface;  // default: own if the mesh is a closed surface, else smooth
+  std::optional<OctreeAdaptivity> adaptive;
 };
 
 // How a body of type rigid is made of what a closed surface bounds.

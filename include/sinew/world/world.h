@@ -153,6 +153,7 @@ class World {
   // The body of that name, which must be one that can be cut, or all that can.
   std::vector<Body*> cuttable(std::string_view name) const;
   void cut_all(const WorldClock& next);
+  void adapt_all(const WorldClock& next);
   bool cut_in_step(std::size_t cut, const WorldClock& next);
   void warn_of_vain_cut(std::size_t cut) const;
   const BodyFrame& shown(const Body& body) const;

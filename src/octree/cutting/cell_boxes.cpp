@@ -35,7 +35,7 @@ Box3 brick_box(const Cells& cells, const Vertices& vertices, const VertexPositio
   for (Index c = cells.brick_start[brick]; c < cells.brick_start[brick + 1]; ++c) {
     const Box3 box = bounding_box(corner_values(vertices, c, positions));
     all.extend(box);
-    if (cells.places[c].level == 0) reach = max(reach, box.upper - box.lower);
+    reach = max(reach, (box.upper - box.lower) / cells.places[c].side());
   }
   return Box3{all.lower - reach, all.upper + reach}.inflated(kRounding * largest_coordinate(all));
 }

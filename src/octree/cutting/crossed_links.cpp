@@ -95,10 +95,9 @@ class LinkCrosser {
     const std::size_t near = triangles.size();
     for (Index c = cells_.brick_start[brick]; c < cells_.brick_start[brick + 1]; ++c) {
       const DeformedCell cell = deformed_cell(c);
-      const bool is_joined = cell.place.level > 0 || joined_links(brick, cell.place.lower()) == kAllSix;
-      const Box3 around = is_joined ? deformed_box(cell.corners) : deformed_box_with_links(cell.corners);
-      cross_part({brick, cell}, cell.place.lower(), cell.place.side(), cell.corners, around, {0, near},
-                 triangles, crossings);
+      const CellOfBrick of_brick{brick, cell, is_joined(brick, cell.place)};
+      cross_part(of_brick, cell.place.lower(), cell.place.side(), cell.corners, of_brick.box(cell.corners),
+                 {0, near}, triangles, crossings);
     }
   }
 
@@ -108,10 +107,25 @@ class LinkCrosser {
   struct CellOfBrick {
     Index brick;
     const DeformedCell& cell;
+    bool is_joined;
+
+    // Of a part of it with these corners, and the links that leave the body there.
+    Box3 box(const CornerValues& part) const {
+      return is_joined ? deformed_box(part) : deformed_box_with_links(part);
+    }
   };
   struct Range {
     std::size_t begin, end;
   };
+
+  // Through a face of a cell all links are joined or none is.
+  bool is_joined(Index brick, const CellPlace& place) const {
+    constexpr unsigned kBelow = 0x15;
+    const unsigned lower = joined_links(brick, place.lower());
+    const unsigned upper =
+        place.level == 0 ? lower : joined_links(brick, place.corner(7) - LatticePoint{1, 1, 1});
+    return ((lower & kBelow) | (upper & ~kBelow)) == kAllSix;
+  }
 
   DeformedCell deformed_cell(Index c) const {
     return {cells_.places[c], corner_values(vertices_, c, positions_)};
@@ -132,8 +146,8 @@ class LinkCrosser {
     } else {
       for (int i = 0; i < 8; ++i) {
         const CornerValues part = corners_of_octant(corners, i);
-        cross_part(cell, lower + side / 2 * corner_offset(i), side / 2, part, deformed_box(part), near,
-                   triangles, crossings);
+        cross_part(cell, lower + side / 2 * corner_offset(i), side / 2, part, cell.box(part), near, triangles,
+                   crossings);
       }
     }
     triangles.resize(first);

@@ -8,7 +8,7 @@ namespace sinew {
 
 namespace {
 
-constexpr LatticePoint kOnes{1, 1, 1};
+constexpr LatticePoint kOneEach{1, 1, 1};
 
 // The octant words of one property on plane z, where word(b, z) is a plane of it in brick b.
 template <typename Word>
@@ -115,7 +115,7 @@ std::vector<PointBrick> point_bricks(const LinkedVoxels& voxels) {
   parallel_for_each(bricks.size(), 1024, [&](Index b) {
     bricks[b].place = places[b].second;
     for (int k = 0; k < 8; ++k)
-      bricks[b].bricks[k] = voxels.brick_at(bricks[b].place - kOnes + corner_offset(k));
+      bricks[b].bricks[k] = voxels.brick_at(bricks[b].place - kOneEach + corner_offset(k));
   });
   return bricks;
 }

@@ -99,7 +99,7 @@ void require_valid(const LinkedVoxels& voxels, int coarsest, const RefinementMar
   if (coarsest < 0 || coarsest > kBrickLevel)
     throw Error("the level of the coarsest cells must be between 0 and 3");
   const auto fits = [&](std::size_t size) { return size == 0 || size == voxels.bricks().size(); };
-  if (!fits(marks.to_level_0.size()) || !fits(marks.to_level_1.size()))
+  if (!fits(marks.to_level_0.size()) || !fits(marks.to_level_1.size()) || !fits(marks.to_level_2.size()))
     throw Error("refinement marks belong to another lattice");
 }
 

@@ -27,12 +27,17 @@ struct CellPlace {
   bool operator==(const CellPlace&) const = default;
 };
 
-// Additional refinement, per brick in the order of LinkedVoxels::bricks().
+// Where cells must be finer than they could be, per brick in the order of LinkedVoxels::bricks(), and whether they
+// may be larger at the boundary.
 struct RefinementMarks {
   // Bit x + 4 y + 16 z: the 2 x 2 x 2 voxels there must be cells of level 0. Empty: none.
   std::vector<std::uint64_t> to_level_0;
   // Bit x + 2 y + 4 z: the 4 x 4 x 4 voxels there must be cells of level 1 or finer. Empty: none.
   std::vector<std::uint8_t> to_level_1;
+  // Bit 0: the brick must be cells of level 2 or finer. Empty: none.
+  std::vector<std::uint8_t> to_level_2 = {};
+  // Whether cells at the boundary may be larger than a voxel (exposed_blocks.h).
+  bool coarse_boundary = false;
 };
 
 struct Cells {
@@ -59,7 +64,9 @@ struct Cells {
 //   runs along one of their faces is cut (below),
 // - follow the marks,
 // - differ by at most one level from every cell that they touch, even in a corner only.
-// All voxels of a cell above level 0 are inside, and joined to all their neighbours.
+// All voxels of a cell above level 0 are inside, and joined to all their neighbours. If the boundary may be coarse,
+// links to the outside do not count: through each face of a cell above level 0, either all links are joined or all
+// lead outside.
 //
 //      C | A       Four cells around an edge, seen along it: A and B of level 0, the link between them cut
 //     ---+---      at this end of the edge and joined at the other, D of level 1. The middle of the edge

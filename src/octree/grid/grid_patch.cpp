@@ -49,6 +49,7 @@ RefinementMarks marks_in(const RefinementMarks& marks, std::span<const Index> br
   for (const Index b : bricks) {
     if (!marks.to_level_0.empty()) part.to_level_0.push_back(marks.to_level_0[b]);
     if (!marks.to_level_1.empty()) part.to_level_1.push_back(marks.to_level_1[b]);
+    if (!marks.to_level_2.empty()) part.to_level_2.push_back(marks.to_level_2[b]);
   }
   return part;
 }

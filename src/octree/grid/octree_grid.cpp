@@ -55,14 +55,23 @@ std::vector<Hexahedron> cell_hexahedra(const OctreeGrid& grid) {
   return hexahedra;
 }
 
-// Every inside end of a cut link gives a face of two triangles.
+bool starts_face(const OctreeGrid& grid, const LatticePoint& voxel, int axis) {
+  const LatticePoint inner = voxel - grid.cells.places[grid.cells.at(grid.voxels, voxel)].lower();
+  return inner[(axis + 1) % 3] == 0 && inner[(axis + 2) % 3] == 0;
+}
+
+// Every inside end of a cut link that starts a face gives two triangles.
 std::vector<Triangle> boundary_triangles(const OctreeGrid& grid) {
   const std::vector<CutLink>& links = grid.voxels.cut_links();
   const Index n = static_cast<Index>(links.size());
+  const auto gives_face = [&](const CutLink& link, bool lower) {
+    if ((lower ? link.lower : link.upper).cut < 0) return false;
+    return starts_face(grid, lower ? link.voxel : link.voxel + unit_step(link.axis), link.axis);
+  };
   std::vector<Index> first((n + kGridChunk - 1) / kGridChunk + 1, 0);
   parallel_for(n, kGridChunk, [&](Index begin, Index end) {
     Index ends = 0;
-    for (Index k = begin; k < end; ++k) ends += (links[k].lower.cut >= 0) + (links[k].upper.cut >= 0);
+    for (Index k = begin; k < end; ++k) ends += gives_face(links[k], true) + gives_face(links[k], false);
     first[begin / kGridChunk + 1] = 2 * ends;
   });
   std::partial_sum(first.begin(), first.end(), first.begin());
@@ -78,8 +87,8 @@ std::vector<Triangle> boundary_triangles(const OctreeGrid& grid) {
     };
     for (Index k = begin; k < end; ++k) {
       const auto& [voxel, axis, lower, upper] = links[k];
-      if (lower.cut >= 0) add_face(voxel, axis, true);
-      if (upper.cut >= 0) add_face(voxel + unit_step(axis), axis, false);
+      if (gives_face(links[k], true)) add_face(voxel, axis, true);
+      if (gives_face(links[k], false)) add_face(voxel + unit_step(axis), axis, false);
     }
   });
   return triangles;

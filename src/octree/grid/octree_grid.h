@@ -25,8 +25,12 @@ OctreeGrid make_octree_grid(LinkedVoxels voxels, int coarsest, const RefinementM
 std::vector<Vec3> vertex_positions(const OctreeGrid& grid);
 // The cells over all vertices, with corners in the order that meshes use.
 std::vector<Hexahedron> cell_hexahedra(const OctreeGrid& grid);
+// Whether the link along the axis at this voxel, an end that is not joined to the other, is the first of those through
+// a face of its cell.
+bool starts_face(const OctreeGrid& grid, const LatticePoint& voxel, int axis);
 // The faces of cells at links that are not joined, two triangles each over all vertices, oriented outward:
-// the boundary of the body and both sides of its cuts.
+// the boundary of the body and both sides of its cuts. They are in the order of the links that start them, those of lower
+// ends first.
 std::vector<Triangle> boundary_triangles(const OctreeGrid& grid);
 // The links that have changed since `before`, sorted by key: the cuts made since.
 std::vector<CutLink> changed_links(const LinkedVoxels& before, const LinkedVoxels& now);

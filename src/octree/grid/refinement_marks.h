@@ -22,7 +22,7 @@ RefinementMarks marks_where(const LinkedVoxels& voxels, const MustSplit& must_sp
 RefinementMarks marks_of_voxels(const LinkedVoxels& voxels,
                                 const std::function<bool(const LatticePoint& voxel)>& must_be_fine);
 
-// The union of both.
+// The union of both; the boundary may be coarse if one of them says so.
 RefinementMarks merged(RefinementMarks a, const RefinementMarks& b);
 
 // The centres of the inside voxels at rest, m: brick by brick, within a brick by z, then y, then x.

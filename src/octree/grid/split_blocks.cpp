@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "octree/grid/exposed_blocks.h"
 
 namespace sinew {
 
@@ -61,8 +62,12 @@ BrickBits ends_across(const CutEnds& ends, int axis) { return ends[(axis + 1) % 
 
 class LooseBlocks {
  public:
-  explicit LooseBlocks(const LinkedVoxels& voxels)
-      : voxels_(voxels), blocks_(voxels.bricks().size()), ends_(blocks_.size()), has_ends_(blocks_.size()) {}
+  LooseBlocks(const LinkedVoxels& voxels, bool coarse_boundary)
+      : voxels_(voxels),
+        coarse_boundary_(coarse_boundary),
+        blocks_(voxels.bricks().size()),
+        ends_(blocks_.size()),
+        has_ends_(blocks_.size()) {}
 
   std::vector<std::uint64_t> find() {
     const Index n = static_cast<Index>(blocks_.size());
@@ -70,8 +75,8 @@ class LooseBlocks {
       const BrickStar star(voxels_, voxels_.bricks()[b]);
       const BrickBits loose = star.loose();
       if (loose == kNoBits) return;
-      blocks_[b] = blocks_of(loose);
       ends_[b] = star.cut_ends();
+      blocks_[b] = blocks_of(coarse_boundary_ ? ends_[b][0] | ends_[b][1] | ends_[b][2] : loose);
       has_ends_[b] = ends_[b] != CutEnds{};
     });
     parallel_for_each(n, kBlockBricks, [&](Index b) { blocks_[b] |= blocks_of(beside_cuts(b)); });
@@ -96,6 +101,7 @@ class LooseBlocks {
   BrickBits ends(Index b, int axis) const { return has_ends(b) ? ends_across(ends_[b], axis) : kNoBits; }
 
   const LinkedVoxels& voxels_;
+  bool coarse_boundary_;
   std::vector<std::uint64_t> blocks_;
   std::vector<CutEnds> ends_;
   std::vector<std::uint8_t> has_ends_;
@@ -175,16 +181,23 @@ std::uint8_t blocks_of(std::uint64_t blocks) {
 
 SplitBlocks split_blocks(const LinkedVoxels& voxels, int coarsest, const RefinementMarks& marks) {
   const Index n = static_cast<Index>(voxels.bricks().size());
-  SplitBlocks split{LooseBlocks(voxels).find(), std::vector<std::uint8_t>(n), std::vector<std::uint8_t>(n)};
-  if (coarsest < 1) std::fill(split.of_level_1.begin(), split.of_level_1.end(), ~std::uint64_t(0));
-  for (std::size_t b = 0; b < marks.to_level_0.size(); ++b) split.of_level_1[b] |= marks.to_level_0[b];
+  SplitBlocks split;
+  if (marks.coarse_boundary) split = exposed_blocks(voxels);
+  const std::vector<std::uint64_t> loose = LooseBlocks(voxels, marks.coarse_boundary).find();
+  split.of_level_1.resize(n), split.of_level_2.resize(n), split.of_level_3.resize(n);
+  const auto marked = [](const auto& bits, Index b) { return bits.empty() ? 0 : bits[b]; };
   parallel_for_each(n, kBlockBricks, [&](Index b) {
-    split.of_level_2[b] =
-        coarsest < 2 ? 0xff : blocks_near(voxels, voxels.bricks()[b].place, split.of_level_1);
-    if (!marks.to_level_1.empty()) split.of_level_2[b] |= marks.to_level_1[b];
+    split.of_level_1[b] |= coarsest < 1 ? ~std::uint64_t(0) : loose[b] | marked(marks.to_level_0, b);
   });
   parallel_for_each(n, kBlockBricks, [&](Index b) {
-    split.of_level_3[b] = coarsest < 3 || any_near(voxels, voxels.bricks()[b].place, split.of_level_2);
+    const unsigned near =
+        coarsest < 2 ? 0xffU : blocks_near(voxels, voxels.bricks()[b].place, split.of_level_1);
+    split.of_level_2[b] = static_cast<std::uint8_t>(split.of_level_2[b] | marked(marks.to_level_1, b) | near);
+  });
+  parallel_for_each(n, kBlockBricks, [&](Index b) {
+    if (coarsest < 3 || marked(marks.to_level_2, b) != 0 ||
+        any_near(voxels, voxels.bricks()[b].place, split.of_level_2))
+      split.of_level_3[b] = 1;
   });
   return split;
 }

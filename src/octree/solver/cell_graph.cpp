@@ -65,10 +65,11 @@ class BrickCells {
     return cells_.brick_start[brick] + cells_.in_brick[brick][voxel.x + 8 * voxel.y + 64 * voxel.z];
   }
 
-  // Above a cell of level 1 or more there is one cell, or four smaller ones.
+  // Above a cell of level 1 or more there is one cell, or four smaller ones, or the boundary (or the end of a
+  // window): it is joined through the whole of a face or not at all.
   void append_cells_above(const CellPlace& place, const LatticePoint& lower, int axis,
                           std::vector<CellGraph::Edge>& edges) const {
-    if (lower[axis] + place.side() == kBrickSide && above_[axis] < 0) return;  // a window ends here
+    if (!has_bit(joined_[axis], lower + (place.side() - 1) * unit_step(axis))) return;
     const Index first = cell_above(lower, axis, place.side());
     edges.push_back({first, axis});
     if (cells_.places[first].level >= place.level) return;

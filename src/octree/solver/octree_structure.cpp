@@ -4,8 +4,9 @@
 
 namespace sinew {
 
-OctreeStructure::OctreeStructure(const OctreeRest& rest)
+OctreeStructure::OctreeStructure(const OctreeRest& rest, const CellLevelsParams& levels)
     : rest_(rest),
+      levels_(levels),
       solve_scratch_(std::make_shared<ScratchPool<SolveScratch>>()),
       coarsest_values_(std::make_shared<CoarseLevels::CoarsestValues>()) {}
 
@@ -53,7 +54,7 @@ std::shared_ptr<const CellPacks> OctreeStructure::packs() const {
 
 std::shared_ptr<const CoarseStructure> OctreeStructure::coarse_levels() const {
   std::call_once(has_coarse_levels_, [&] {
-    CellLevels levels = make_cell_levels(rest_.grid);
+    CellLevels levels = make_cell_levels(rest_.grid, levels_);
     if (levels.levels.size() > 1) coarse_levels_ = make_coarse_structure(std::move(levels), rest_.held);
     made_levels_ = true;
   });

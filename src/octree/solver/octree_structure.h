@@ -18,7 +18,7 @@ struct SolveScratch;
 class OctreeStructure {
  public:
   // Refers to the rest.
-  explicit OctreeStructure(const OctreeRest& rest);
+  explicit OctreeStructure(const OctreeRest& rest, const CellLevelsParams& levels = {});
   // After a small cut: what the structure before it has is patched.
   OctreeStructure(const OctreeRest& rest, const OctreeStructure& before, const GridPatch& patch);
 
@@ -35,6 +35,7 @@ class OctreeStructure {
                                                         const GridPatch& patch) const;
 
   const OctreeRest& rest_;
+  CellLevelsParams levels_;
   mutable std::once_flag has_packs_, has_coarse_levels_;
   mutable std::shared_ptr<const CellPacks> packs_;
   mutable std::shared_ptr<const CoarseStructure> coarse_levels_;

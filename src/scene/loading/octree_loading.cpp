@@ -111,6 +111,7 @@ PlacedOctreeModel model_of(const BodyToMake& wanted, const OctreeBodyDescription
   PlacedMaterials materials = materials_of(body, model, place.member("material"));
   PlacedForces forces = forces_of(scene, body, place);
   model.coarsest = own.interior;
+  model.adaptive = own.adaptive;
   model.materials = std::move(materials.map);
   model.holds = holds_of(body, place.member("hold"));
   model.forces = std::move(forces.forces);

@@ -80,6 +80,7 @@ RefinementMarks random_marks(const LinkedVoxels& voxels, Random& random) {
   for (std::size_t b = 0; b < voxels.bricks().size(); ++b) {
     marks.to_level_0.push_back(random.below(4) == 0 ? std::uint64_t(1) << random.below(64) : 0);
     marks.to_level_1.push_back(static_cast<std::uint8_t>(random.below(4) == 0 ? 1U << random.below(8) : 0U));
+    marks.to_level_2.push_back(random.below(4) == 0);
   }
   return marks;
 }
@@ -114,10 +115,34 @@ TEST(Cells, are_those_of_the_slow_twin) {
   Random random(12);
   for (int trial = 0; trial < 8; ++trial) {
     const LinkedVoxels voxels = test::random_voxels(random);
-    const RefinementMarks marks = trial % 2 == 0 ? RefinementMarks{} : random_marks(voxels, random);
+    RefinementMarks marks = trial % 2 == 0 ? RefinementMarks{} : random_marks(voxels, random);
+    marks.coarse_boundary = trial % 4 >= 2;
     for (int coarsest = 0; coarsest <= 3; ++coarsest)
       EXPECT_EQ(balanced_cells(voxels, coarsest, marks).places,
                 test::SimpleCells(voxels, coarsest, marks).places());
+  }
+}
+
+RefinementMarks coarse_everywhere() {
+  RefinementMarks marks;
+  marks.coarse_boundary = true;
+  return marks;
+}
+
+TEST(Cells, of_a_box_without_cuts_are_bricks_if_the_boundary_may_be_coarse) {
+  const LinkedVoxels voxels(test::box_grid(16, 8, 24));
+  EXPECT_EQ(balanced_cells(voxels, 3, coarse_everywhere()).count(), 6);
+}
+
+TEST(Cells, at_a_coarse_boundary_follow_the_other_rules) {
+  Random random(14);
+  for (int trial = 0; trial < 12; ++trial) {
+    const LinkedVoxels voxels = test::random_voxels(random);
+    const Cells cells = balanced_cells(voxels, 3, coarse_everywhere());
+    expect_cover_every_voxel_once(voxels, cells);
+    expect_balanced(voxels, cells);
+    expect_small_beside_cuts(voxels, cells);
+    EXPECT_LE(cells.count(), balanced_cells(voxels, 3).count());
   }
 }
 

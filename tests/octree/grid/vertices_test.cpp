@@ -81,6 +81,11 @@ TEST(Vertices, are_the_components_of_the_octants_around_a_point) {
       expect_components_at_every_point(Octree(cut_box(seed, 21), coarsest));
 }
 
+TEST(Vertices, are_so_where_the_boundary_is_coarse) {
+  for (std::uint64_t seed = 0; seed < 6; ++seed)
+    expect_components_at_every_point(test::coarse_octree(seed, 21));
+}
+
 TEST(Vertices, of_a_uniform_box_are_its_lattice_points) {
   const Octree octree(LinkedVoxels(box_grid(9, 8, 3)), 0);
   EXPECT_EQ(octree.vertices.count(), 10 * 9 * 4);
@@ -88,8 +93,8 @@ TEST(Vertices, of_a_uniform_box_are_its_lattice_points) {
 }
 
 TEST(Vertices, follow_unknowns_by_weights_that_give_linear_fields_exactly) {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const Octree octree(cut_box(seed));
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const Octree octree = seed < 20 ? Octree(cut_box(seed)) : test::coarse_octree(seed);
     const Vertices& v = octree.vertices;
     for (Index k = 0; k < v.hanging(); ++k) {
       float sum = 0;
@@ -140,8 +145,8 @@ std::map<Index, float> row_of(const Vertices& v, Index vertex) {
 }
 
 TEST(CellUnknowns, are_eight_and_say_by_their_weights_what_the_rows_say) {
-  for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    const Octree octree(cut_box(seed));
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const Octree octree = seed < 12 ? Octree(cut_box(seed)) : test::coarse_octree(seed);
     const std::vector<CellUnknowns> unknowns = cell_unknowns(octree.cells, octree.vertices);
     for (Index c = 0; c < octree.cells.count(); ++c) {
       const CornerWeights weights = corner_weights(octree.cells.places[c].octant(), unknowns[c].hanging);

@@ -32,8 +32,8 @@ double largest(std::span<const Block3<double>> x) {
 }
 
 TEST(CellAssembly, gives_no_force_for_rigid_motion_whatever_hangs) {
-  for (std::uint64_t seed = 0; seed < 3; ++seed) {
-    const RandomSystem system{Octree(cut_box(seed, 20))};
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    const RandomSystem system{seed < 3 ? Octree(cut_box(seed, 20)) : test::coarse_octree(seed, 20)};
     const CellAssembly assembly = system.assembly();
     BlockMatrix<double> A(assembly.pattern());
     assembly.assemble<double>(system.stiffness, {}, {}, A);
@@ -48,8 +48,7 @@ TEST(CellAssembly, gives_no_force_for_rigid_motion_whatever_hangs) {
   }
 }
 
-TEST(CellAssembly, passes_the_patch_test_across_level_changes) {
-  const RandomSystem system{Octree(LinkedVoxels(box_grid(37, 34, 33)))};
+void expect_patch_test(const RandomSystem& system) {
   const CellLevel& finest = system.levels.levels[0];
   ASSERT_GT(system.octree.vertices.hanging(), 0);
   std::vector<CellStiffness> stiffness;
@@ -71,6 +70,18 @@ TEST(CellAssembly, passes_the_patch_test_across_level_changes) {
     if (!on_boundary) {
       EXPECT_LT(norm(to_vec3(f[v])), 1e-10);
     }
+  }
+}
+
+TEST(CellAssembly, passes_the_patch_test_across_level_changes) {
+  expect_patch_test(RandomSystem{Octree(LinkedVoxels(box_grid(37, 34, 33)))});
+}
+
+TEST(CellAssembly, passes_the_patch_test_across_level_changes_at_a_coarse_boundary) {
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    LinkedVoxels voxels(box_grid(37, 34, 33));
+    const RefinementMarks marks = test::coarse_boundary(voxels, seed);
+    expect_patch_test(RandomSystem{Octree(std::move(voxels), 3, marks)});
   }
 }
 

@@ -77,8 +77,8 @@ Comparison compare(const RandomSystem& system, const CoarseLevels& solver, std::
 }
 
 TEST(CoarseLevels, has_the_galerkin_operators_of_cut_octrees_on_every_level) {
-  for (std::uint64_t seed = 0; seed < 4; ++seed) {
-    const RandomSystem system{Octree(cut_box(seed, 24))};
+  for (std::uint64_t seed = 0; seed < 7; ++seed) {
+    const RandomSystem system{seed < 4 ? Octree(cut_box(seed, 24)) : test::coarse_octree(seed, 24)};
     const Comparison result = compare(system, solver_of(system));
     EXPECT_LT(result.difference, 2e-6 * result.largest) << "seed " << seed;
   }
@@ -144,8 +144,8 @@ TEST(CoarseLevels, has_nothing_left_of_the_matrices_before) {
 }
 
 TEST(CoarseLevels, colours_rows_so_that_none_is_coupled_to_one_of_its_colour) {
-  for (std::uint64_t seed = 0; seed < 3; ++seed) {
-    const RandomSystem system{Octree(cut_box(seed, 24))};
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    const RandomSystem system{seed < 3 ? Octree(cut_box(seed, 24)) : test::coarse_octree(seed, 24)};
     const CoarseLevels solver = solver_of(system);
     for (std::size_t l = 1; l < system.levels.levels.size(); ++l) {
       const BlockPattern& pattern = *solver.matrix(static_cast<int>(l)).pattern;
