@@ -14,6 +14,7 @@ draw cloth cloth --frames 118
 draw cushion cushion --frames 25
 draw drape drape
 draw figure_cuts figure_cuts
+draw finger_pad finger_pad --frames 60
 draw forceps forceps --frames 80
 draw fur fur --frames 38 --size 1120x630
 draw heap heap
@@ -24,6 +25,7 @@ draw liver_press liver_press --frames 62
 draw pony pony
 draw rabbit_cuts rabbit_cuts
 draw rabbit_cuts rabbit_section --show levels --section z --set bodies.rabbit.cells=128
+draw rabbit_poke rabbit_poke --frames 40
 draw rabbit_softer rabbit_softer --frames 80
 draw rods rods
 draw rods rods_thick --set cuts[0].blade.counts=[5,5]

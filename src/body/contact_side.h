@@ -61,6 +61,10 @@ class ContactSide {
   // How many cycles the body's own solver counts in a step; 0: it solves to a tolerance.
   virtual int counted_cycles() const = 0;
 
+  // Said before the first relax() with contact forces, and again when there are other contacts: the unknowns that these
+  // depend on, each once or more. No contact force acts on others.
+  virtual void expect_touch(std::span<const Index> /*unknowns*/) {}
+
   // w += B (r - A w + load f) where B is one solve by the body's own method, of exactly this many cycles or,
   // if 0, to its own goal; for non-linear strains it is one Newton iteration. f are the contact forces, N,
   // which replace those of the last call; empty: none. Returns whether the step is solved under these forces.

@@ -148,7 +148,10 @@ void ContactStep::solve_islands(const SideBySide& side_by_side) {
   const double share = is_first_solve_ ? kShareOfSweep : kShareAfterHits;
   for (Island& island : islands) begin(island);
   is_relaxed_.assign(colliders_.size(), 1);
-  for_each_of(in_islands_, side_by_side, [&](Index b) { gather_forces(b, colliders_[b].force); });
+  for_each_of(in_islands_, side_by_side, [&](Index b) {
+    say_touched(b);
+    gather_forces(b, colliders_[b].force);
+  });
   for (int round = 0; !in_islands_.empty(); ++round) {
     for_each_of(in_islands_, side_by_side, [&](Index b) {
       if (is_new_[b] == 0) return;
@@ -217,6 +220,21 @@ bool ContactStep::is_still(Island& island, int round) {
   if (!island.is_rough) return true;
   return round + 1 >= island.least_rounds &&
          (motion.farthest <= kCalm || motion.work <= kShareOfRound * island.most.round);
+}
+
+void ContactStep::say_touched(Index which) {
+  const Collider& body = colliders_[which];
+  const Embedding& embedding = body.surface()->embedding;
+  std::vector<Index> unknowns;
+  for (Index i = first_contact_[which]; i < first_contact_[which + 1]; ++i) {
+    const ContactPoint& contact = contacts_[contacts_by_body_[i]];
+    for (int k = 0; k < contact.count; ++k) {
+      if ((k < contact.count_of_a ? contact.key.a : contact.key.b) != which) continue;
+      const std::span<const Index> nodes = embedding.nodes(contact.key.vertex[k]);
+      unknowns.insert(unknowns.end(), nodes.begin(), nodes.end());
+    }
+  }
+  body.side()->expect_touch(unknowns);
 }
 
 // J^T times the forces of the contacts, N, in the own axes of the body.

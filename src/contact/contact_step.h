@@ -167,6 +167,7 @@ class ContactStep {
   bool is_still(Island& island, int round);
   // Keeps the angular momentum of rigid bodies in flight.
   void balance_turning(const Island& island);
+  void say_touched(Index body);
   void gather_forces(Index body, BlockVector<double>& force) const;
   void apply_change(Index body);
 

@@ -73,7 +73,7 @@ void GreensStep::take(std::span<const Block3<double>> forces) {
 
 bool GreensStep::relax(std::span<const Block3<double>> forces, int) {
   take(forces);
-  respond(contact_, deformation_);
+  respond_at_touch(contact_, deformation_);
   parallel_for_each(deformation_.size(), kNodesPerChunk, [&](Index k) { deformation_[k] += unloaded_[k]; });
   pulls_.apply(*rest_, ride_, 1 / ratio_.stiffness, deformation_);
   parallel_for_each(start_.size(), kNodesPerChunk, [&](Index i) {
@@ -91,22 +91,55 @@ void GreensStep::hold_back(std::span<const HeldBack> unknowns) {
     increment_[i] = to_block(way + share * (to_vec3(increment_[i]) - way));
 }
 
-// The blocks of thresholded responses are not quite symmetric, and contact needs those that are.
-void GreensStep::extract(std::span<const Index> nodes, int rows, std::span<float> inverse) const {
-  const std::size_t n = nodes.size();
+void GreensStep::expect_touch(std::span<const Index> nodes) {
   loaded_.clear();
-  for (const Index node : nodes) loaded_.push_back(rest_->free_of[node]);
-  blocks_.resize(9 * n * n);
-  rest_->known->G->extract(loaded_, loaded_, blocks_);
-  parallel_for_each(n, 16, [&](Index j) {
-    for (std::size_t i = 0; i < n; ++i) {
+  for (const Index node : nodes)
+    if (const Index k = rest_->free_of[node]; k >= 0) loaded_.push_back(k);
+  std::ranges::sort(loaded_);
+  loaded_.erase(std::unique(loaded_.begin(), loaded_.end()), loaded_.end());
+  if (loaded_ == touched_) return;
+  touched_ = loaded_;
+  place_of_.assign(rest_->free.size(), -1);
+  for (std::size_t i = 0; i < touched_.size(); ++i) place_of_[touched_[i]] = static_cast<Index>(i);
+  const std::size_t n = 3 * touched_.size();
+  symmetric_.resize(n * n), lacking_.assign(n * n, 0);
+  rest_->known->G->extract(touched_, touched_, symmetric_);
+  parallel_for_each(n, 16, [&](Index c) {
+    for (std::size_t r = 0; r < static_cast<std::size_t>(c); ++r) {
+      double &a = symmetric_[c * n + r], &b = symmetric_[r * n + c];
+      lacking_[c * n + r] = (b - a) / 2, lacking_[r * n + c] = (a - b) / 2;
+      a = b = (a + b) / 2;
+    }
+  });
+}
+
+// u = G turn^T forces, with the symmetric blocks of G between the vertices that are touched.
+void GreensStep::respond_at_touch(std::span<const Block3<double>> forces, std::vector<Vec3>& u) const {
+  respond(forces, u);
+  const std::size_t n = 3 * touched_.size();
+  for (std::size_t k = 0; k < loaded_.size(); ++k) {
+    const Index place = place_of_.empty() ? -1 : place_of_[loaded_[k]];
+    for (int c = 0; c < 3 && place >= 0; ++c) {
+      const double* column =
+          &lacking_[(3 * static_cast<std::size_t>(place) + static_cast<std::size_t>(c)) * n];
+      for (const Index i : touched_)
+        for (int r = 0; r < 3; ++r) u[i][r] += loads_[k][c] * *column++;
+    }
+  }
+}
+
+void GreensStep::extract(std::span<const Index> nodes, int rows, std::span<float> inverse) const {
+  const std::size_t n = 3 * touched_.size();
+  const auto first_of = [&](Index node) {
+    return 3 * static_cast<std::size_t>(place_of_[rest_->free_of[node]]);
+  };
+  parallel_for_each(nodes.size(), 16, [&](Index j) {
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const double* from = &symmetric_[first_of(nodes[j]) * n + first_of(nodes[i])];
       Mat3 block;
       for (std::size_t c = 0; c < 3; ++c)
         for (std::size_t r = 0; r < 3; ++r)
-          block(static_cast<int>(r), static_cast<int>(c)) =
-              (blocks_[(3 * static_cast<std::size_t>(j) + c) * 3 * n + 3 * i + r] +
-               blocks_[(3 * i + r) * 3 * n + 3 * static_cast<std::size_t>(j) + c]) /
-              (2 * ratio_.stiffness);
+          block(static_cast<int>(r), static_cast<int>(c)) = from[c * n + r] / ratio_.stiffness;
       if (ride_.is_turned()) block = ride_.turn * block * transposed(ride_.turn);
       for (int c = 0; c < 3; ++c)
         for (int r = 0; r < 3; ++r)
@@ -118,7 +151,7 @@ void GreensStep::extract(std::span<const Index> nodes, int rows, std::span<float
 }
 
 void GreensStep::solve(std::span<const Block3<double>> b, std::span<Block3<double>> x) const {
-  respond(b, answer_);
+  respond_at_touch(b, answer_);
   parallel_for_each(x.size(), kNodesPerChunk, [&](Index i) {
     const Index k = rest_->free_of[i];
     x[i] = k >= 0 ? to_block(ride_.outward(answer_[k])) : Block3<double>{};

@@ -25,6 +25,12 @@ struct MaterialRatio {
 // with `carried` and `turn` from the motion of its holds (greens/hold_ride.h), B the response to weight and g gravity.
 // What others call A of a step is G^-1, so that relax() is one sum over the responses. Contact asks for blocks of G
 // between the vertices that it touches: the capacitance matrix of its constraints [JamesPai03, Eq. 16].
+//
+// The blocks of thresholded responses are not quite symmetric, and contact needs those that are. G of the forces of
+// contact is therefore symmetric between the vertices that are touched (set T), in its blocks and in its sums alike, or
+// one round of contact would not confirm another:
+//
+//   u_i = sum_j (G f)_ij + [i in T] sum_(j in T) 1/2 (G_ji^T - G_ij) f_j
 class GreensStep final : public ContactSide, private KnownInverse {
  public:
   // Refers to the forces, which are in own axes.
@@ -58,6 +64,7 @@ class GreensStep final : public ContactSide, private KnownInverse {
   bool is_steady(double time, double dt) const override;
   std::uint64_t disturbances() const override { return disturbed_; }
   int counted_cycles() const override { return 0; }
+  void expect_touch(std::span<const Index> nodes) override;
   bool relax(std::span<const Block3<double>> forces, int cycles) override;
   void take_contact_forces(std::span<const Block3<double>> forces) override { take(forces); }
   void move(std::span<const Block3<double>> d) override;
@@ -69,6 +76,7 @@ class GreensStep final : public ContactSide, private KnownInverse {
   void solve(std::span<const Block3<double>> b, std::span<Block3<double>> x) const override;
   void take(std::span<const Block3<double>> forces);
   void respond(std::span<const Block3<double>> forces, std::vector<Vec3>& u) const;
+  void respond_at_touch(std::span<const Block3<double>> forces, std::vector<Vec3>& u) const;
   void find_unloaded(const Vec3& gravity);
 
   std::shared_ptr<const GreensRest> rest_;
@@ -88,12 +96,15 @@ class GreensStep final : public ContactSide, private KnownInverse {
   BlockVector<double> increment_;
   SystemLevels levels_;
 
+  // Between the touched vertices: the symmetric part of G, and what G lacks of it, column by column, m/N.
+  std::vector<Index> touched_, place_of_;  // ascending free vertices, and back (-1)
+  std::vector<double> symmetric_, lacking_;
+
   // Work space.
   std::vector<Vec3> positions_;
   BlockVector<double> u_, v_;
   mutable std::vector<Index> loaded_;
   mutable std::vector<Vec3> loads_, answer_;
-  mutable std::vector<double> blocks_;
 };
 
 }  // namespace sinew

@@ -2,7 +2,11 @@
 
 #include "base/parallel.h"
 #include "contact/step_checksums.h"
+#include "greens/greens_step.h"
+#include "greens/known_body.h"
 #include "greens_bodies.h"
+#include "remeshing/subdivision.h"
+#include "stepping/applied_forces.h"
 
 namespace sinew {
 namespace {
@@ -94,6 +98,118 @@ double force_on_ball(std::unique_ptr<Body> body, double depth) {
     EXPECT_EQ(test::crossings(world), 0) << step;
   }
   return test::contact_force_on(world, "ball").y;
+}
+
+// A block of the size of the cushion, whose surface is a box that is split three times.
+std::shared_ptr<KnownResponses> known_block(double threshold) {
+  ReferenceProblem problem;
+  problem.surface = surface_of(BoxShape{{-0.2, 0, -0.2}, {0.2, 0.1, 0.2}}, 0);
+  problem.levels.count = {problem.surface.vertex_count()};
+  for (int level = 0; level < 3; ++level) {
+    const SubdivisionStep step = subdivide(problem.surface.triangles, problem.surface.vertex_count());
+    problem.surface = subdivide_midpoint(problem.surface);
+    problem.levels.count.push_back(problem.surface.vertex_count());
+    problem.levels.parents.insert(problem.levels.parents.end(), step.parents.begin(), step.parents.end());
+  }
+  for (const Vec3& p : problem.surface.positions) problem.held.push_back(p.y < 1e-9 ? 1 : 0);
+  problem.material = {1e5, 0.3, 1000};
+  auto known = std::make_shared<KnownResponses>(known_by_finite_elements(problem));
+  if (threshold > 0) compress_known(threshold, *known);
+  return known;
+}
+
+GreensBodyModel block(double threshold) {
+  GreensBodyModel model;
+  model.responses = known_block(threshold);
+  model.holds = {{test::nodes_below(surface_of(*model.responses).positions, 1e-9), Motion{}}};
+  return model;
+}
+
+// What blocks promise to the sweeps of contact is what sums do then.
+TEST(GreensContact, a_compressed_body_moves_where_it_is_touched_by_the_symmetric_blocks) {
+  const auto rest = GreensRest::of(known_block(0.2));
+  const std::vector<double> masses(static_cast<std::size_t>(rest->count()));
+  AppliedForces none({}, rest->positions(), masses, {rest->known->problem.surface.triangles}, false);
+  const Placement placement;
+  GreensStep step(rest, Motion{}, placement, none);
+  const auto n = static_cast<std::size_t>(rest->count());
+  step.stand_at(std::vector<Vec3>(n));
+  step.begin(0, kStep, std::vector<Vec3>(n), {});
+  std::vector<Index> touched;
+  for (std::size_t k = 0; k < rest->free.size(); k += 3) touched.push_back(rest->free[k]);
+  std::ranges::reverse(touched);
+  step.expect_touch(touched);
+  const std::size_t rows = 3 * touched.size();
+  std::vector<float> G(rows * rows);
+  step.system_levels().known_inverse->extract(touched, static_cast<int>(rows), G);
+  double asymmetry = 0;
+  for (std::size_t c = 0; c < rows; ++c)
+    for (std::size_t r = 0; r < c; ++r)
+      asymmetry = std::max(asymmetry, double(std::abs(G[c * rows + r] - G[r * rows + c])));
+  EXPECT_EQ(asymmetry, 0);
+
+  BlockVector<double> forces(n);
+  for (std::size_t j = 0; j < touched.size(); j += 2)
+    forces[touched[j]] = {std::sin(double(j)), 1, std::cos(double(j))};
+  step.relax(forces, 0);
+  std::vector<Vec3> as_kept(rest->free.size());
+  std::vector<Index> loaded;
+  std::vector<Vec3> loads;
+  for (const Index v : touched) loaded.push_back(rest->free_of[v]), loads.push_back(to_vec3(forces[v]));
+  rest->known->G->sum(loaded, loads, as_kept);
+  double size = 0, most = 0, corrected = 0;
+  for (std::size_t i = 0; i < touched.size(); ++i) {
+    Vec3 promised;
+    for (std::size_t j = 0; j < touched.size(); ++j)
+      for (int c = 0; c < 3; ++c)
+        for (int r = 0; r < 3; ++r)
+          promised[r] += double(G[(3 * j + c) * rows + 3 * i + r]) * to_vec3(forces[touched[j]])[c];
+    const Vec3 moved = to_vec3(step.increment()[touched[i]]);
+    size = std::max(size, norm(moved)), most = std::max(most, distance(moved, promised));
+    corrected = std::max(corrected, distance(moved, as_kept[loaded[i]]));
+  }
+  EXPECT_LT(most, 1e-5 * size);
+  EXPECT_GT(corrected, 1e-3 * size);
+}
+
+// A plate presses on all of its upper face, and along it.
+World pressed(const GreensBodyModel& model) {
+  World world;
+  world.add(std::make_unique<GreensBody>("block", model));
+  world.set_contact({});
+  world.add(Obstacle{.name = "plate",
+                     .shape = BoxShape{{-0.3, 0.101, -0.3}, {0.3, 0.2, 0.3}},
+                     .motion = {.velocity = {0.02, -0.05, 0}, .during = {0, 1}}});
+  return world;
+}
+
+TEST(GreensContact, a_compressed_body_is_pressed_with_the_force_of_the_uncompressed_one) {
+  World compressed = pressed(block(0.05)), exact = pressed(block(0));
+  test::steps(compressed, 8), test::steps(exact, 8);
+  const Vec3 force = test::contact_force_on(exact, "block");
+  EXPECT_LT(force.y, -10);
+  EXPECT_LT(distance(test::contact_force_on(compressed, "block"), force), 0.01 * norm(force));
+  const double energy = exact.frame().bodies[0].energies.elastic;
+  EXPECT_GT(energy, 0);
+  EXPECT_NEAR(compressed.frame().bodies[0].energies.elastic / energy, 1, 0.01);
+}
+
+TEST(GreensContact, a_compressed_body_has_the_same_bits_for_any_threads_and_after_a_restart) {
+  const GreensBodyModel model = block(0.05);
+  std::vector<std::vector<std::uint64_t>> sums;
+  for (const int threads : {1, 2, 4}) {
+    set_thread_count(threads);
+    World world = pressed(model);
+    sums.push_back(test::step_checksums(world, kStep, 12));
+    EXPECT_LT(test::contact_force_on(world, "block").y, -10);
+  }
+  set_thread_count(0);
+  EXPECT_EQ(sums[1], sums[0]);
+  EXPECT_EQ(sums[2], sums[0]);
+  World world = pressed(model), other = pressed(model);
+  test::steps(world, 8);
+  other.restore(world.state());
+  EXPECT_EQ(test::step_checksums(other, kStep, 4), test::step_checksums(world, kStep, 4));
 }
 
 // Linear tetrahedra, whose responses are the inverse of their stiffness matrix, and the same ones stepped.

@@ -13,7 +13,8 @@ HierarchicalConstraints::HierarchicalConstraints(const HierarchicalResponses& re
       levels_(std::move(levels)),
       capacity_(static_cast<std::size_t>(std::max(capacity, 0))) {
   if (capacity < 1) throw Error("there is no room for constraints", "capacity " + std::to_string(capacity));
-  S_.reserve(capacity_), x_.resize(capacity_), pivot_.resize(3 * capacity_);
+  S_.reserve(capacity_), chosen_.reserve(capacity_), chosen_w_.reserve(capacity_);
+  x_.resize(capacity_), pivot_.resize(3 * capacity_);
   rows_.reserve(capacity_), at_.reserve(capacity_), column_.resize(9 * capacity_);
   for (std::vector<double>* matrix : {&C_, &new_C_, &LU_}) matrix->resize(9 * capacity_ * capacity_);
 }
@@ -107,6 +108,22 @@ bool HierarchicalConstraints::solve(std::span<const ConstraintPlace> S, std::spa
   else
     std::fill_n(x_.begin(), S.size(), Vec3{});
   return regular;
+}
+
+SolvedWithin HierarchicalConstraints::solve_within(double operations, const SolveCosts& costs,
+                                                   std::span<const Index> patch, std::span<const Vec3> w) {
+  if (patch.size() != w.size())
+    throw Error("a patch needs as many displacements as vertices",
+                std::to_string(patch.size()) + " vertices, " + std::to_string(w.size()) + " displacements");
+  for (const Index v : patch)
+    if (v < 0 || v >= levels_.back())
+      throw Error("a patch names a free vertex that does not exist", "vertex " + std::to_string(v));
+  const LevelChoice choice = choose_level(levels_, patch, operations, costs);
+  chosen_.clear(), chosen_w_.clear();
+  for (std::size_t i = 0; i < patch.size(); ++i)
+    if (patch[i] < levels_[choice.level])
+      chosen_.push_back({choice.level, patch[i]}), chosen_w_.push_back(w[i]);
+  return {choice, solve(chosen_, chosen_w_)};
 }
 
 Vec3 HierarchicalConstraints::total_force() const {

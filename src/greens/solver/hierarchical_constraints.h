@@ -3,8 +3,15 @@
 #include <vector>
 
 #include "greens/responses/hierarchical_responses.h"
+#include "greens/solver/constraint_budget.h"
 
 namespace sinew {
+
+// On which level a patch was solved, and whether it was.
+struct SolvedWithin {
+  LevelChoice choice;
+  bool is_solved = false;
+};
 
 // Displacements of vertices met by forces of coarser levels, which may be mixed [JamesPai03, sec. 8, Eq. 65-69]:
 //
@@ -25,6 +32,12 @@ class HierarchicalConstraints {
   // then. Throws Error if there are too many places, or a vertex is not on its level.
   bool solve(std::span<const ConstraintPlace> S, std::span<const Vec3> w);
 
+  // Graceful degradation [JamesPai03, sec. 8.2]: solves for those vertices of a patch (numbers of free vertices) that are on
+  // the finest level that the budget allows (choose_level), or on the coarsest level allowed if none is cheap enough.
+  // Throws Error as well if there are not as many displacements as vertices.
+  SolvedWithin solve_within(double operations, const SolveCosts& costs, std::span<const Index> patch,
+                            std::span<const Vec3> w);
+
   // For HierarchicalResponses::sum().
   std::span<const ConstraintPlace> places() const { return S_; }
   std::span<const Vec3> forces() const { return {x_.data(), S_.size()}; }
@@ -42,8 +55,8 @@ class HierarchicalConstraints {
   std::vector<Index> levels_;
   std::size_t capacity_;
   long long extracted_ = 0;
-  std::vector<ConstraintPlace> S_;
-  std::vector<Vec3> x_;
+  std::vector<ConstraintPlace> S_, chosen_;
+  std::vector<Vec3> x_, chosen_w_;
   std::vector<double> C_, new_C_, LU_;  // 3 |S| square, column by column
   std::vector<Index> pivot_;
   std::vector<Index> rows_, at_;  // scratch memory

@@ -218,5 +218,43 @@ TEST(ConstraintBudget, a_smaller_budget_takes_a_coarser_level_and_never_fewer_th
   EXPECT_GT(operations_per_microsecond(), 10);
 }
 
+TEST(ConstraintBudget, less_budget_solves_a_patch_with_fewer_vertices_and_about_the_same_force) {
+  const Press press({0.52, 1, 0.46}, 0.45);
+  const SolveCosts costs;
+  HierarchicalConstraints within = constraints_for(), on_level = constraints_for();
+  const Index finest = levels().finest();
+  Vec3 exact;
+  for (const Index level : {finest, finest - 1}) {
+    const auto [S, w] = press.on(level);
+    const double budget = predicted_operations(costs, static_cast<Index>(S.size()), finest - level);
+    const SolvedWithin solved = within.solve_within(budget, costs, press.patch, press.w);
+    ASSERT_TRUE(solved.is_solved);
+    EXPECT_TRUE(solved.choice.within_budget);
+    EXPECT_EQ(solved.choice.level, level);
+    ASSERT_EQ(within.places().size(), S.size());
+    on_level.solve(S, w);
+    for (std::size_t i = 0; i < S.size(); ++i) EXPECT_EQ(within.forces()[i], on_level.forces()[i]);
+    if (level == finest) exact = within.total_force();
+    EXPECT_LT(distance(within.total_force(), exact), 0.05 * norm(exact));
+  }
+  // Nothing is cheap enough: the coarsest level with three vertices still gives a force.
+  const SolvedWithin least = within.solve_within(1, costs, press.patch, press.w);
+  EXPECT_TRUE(least.is_solved);
+  EXPECT_FALSE(least.choice.within_budget);
+  EXPECT_GE(within.places().size(), 3U);
+  EXPECT_GT(dot(within.total_force(), exact), 0);
+}
+
+TEST(ConstraintBudget, invalid_patches_are_refused) {
+  HierarchicalConstraints constraints = constraints_for(2);
+  const Index missing[] = {1000}, many[] = {1, 2, 3};
+  const Vec3 w[3] = {};
+  EXPECT_EQ(error_of([&] { constraints.solve_within(1e9, {}, missing, std::span(w).first(1)); }),
+            "vertex 1000: a patch names a free vertex that does not exist");
+  EXPECT_THAT(error_of([&] { constraints.solve_within(1e9, {}, many, std::span(w).first(1)); }),
+              HasSubstr("as many displacements"));
+  EXPECT_THAT(error_of([&] { constraints.solve_within(1e9, {}, many, w); }), HasSubstr("3 constraints"));
+}
+
 }  // namespace
 }  // namespace sinew
