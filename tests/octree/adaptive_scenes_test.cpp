@@ -74,13 +74,7 @@ TEST(AdaptiveScenes, of_cuts_tools_and_changes_keep_their_momentum) {
 }
 
 TEST(AdaptiveScenes, DISABLED_two_hundred_of_them_do) {
-  double most = 0;
-  for (std::uint64_t seed = 100; seed < 300; ++seed) {
-    const double drift = drift_of_random_scene(seed);
-    EXPECT_LT(drift, 1e-5) << seed;
-    most = std::max(most, drift);
-  }
-  std::printf("largest drift of momentum in 200 scenes: %g\n", most);
+  for (std::uint64_t seed = 100; seed < 300; ++seed) EXPECT_LT(drift_of_random_scene(seed), 1e-5) << seed;
 }
 
 // What is cut while cells are coarse has the links, and once its cells are fine the cells, of what was fine when cut.

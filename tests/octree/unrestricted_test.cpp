@@ -189,7 +189,6 @@ TEST(UnrestrictedCells, of_a_drooping_bar_are_nine_and_droop_as_far) {
     for (std::size_t v = 0; v < frame.positions.size(); ++v)
       if (distance(body.rest().positions[v], {1, 0, 0}) < 1e-9) sag[coarse] = -frame.positions[v].y;
   }
-  std::printf("nine cells: tip over that of 4608 cells %.4f\n", sag[1] / sag[0]);
   EXPECT_NEAR(sag[1], sag[0], 0.05 * sag[0]);
 }
 
@@ -209,7 +208,6 @@ TEST(UnrestrictedCells, are_fewer_where_one_voxel_is_fine) {
     count[restricted] = body.measure().elements;
   }
   EXPECT_EQ(count[0], 8 * 4 * 8 + 3 * 7);
-  std::printf("one fine voxel in 256 cells: %d unrestricted cells, %d restricted ones\n", count[0], count[1]);
   EXPECT_LT(count[0], count[1]);
 }
 
