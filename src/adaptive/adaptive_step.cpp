@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/parallel.h"
+#include "adaptive/node_loops.h"
 #include "sinew/base/profile.h"
 
 namespace sinew {
@@ -11,17 +11,6 @@ namespace sinew {
 namespace {
 
 constexpr Index kNodes = 512;
-
-Vec3 interpolated(const ElementRow& row, std::span<const Block3<double>> x) {
-  Vec3 sum;
-  for (int k = 0; k < 4; ++k) sum += row.weight[k] * to_vec3(x[row.node[k]]);
-  return sum;
-}
-
-template <typename Act>
-void for_each_of(std::span<const Index> nodes, const Act& act) {
-  parallel_for_each(nodes.size(), kNodes, [&](Index i) { act(nodes[i]); });
-}
 
 std::vector<LevelOperator> operators_of(const AdaptiveRest& rest) {
   std::vector<LevelOperator> operators;
@@ -53,7 +42,7 @@ AdaptiveStep::AdaptiveStep(const AdaptiveRest& rest, const NodeForest& forest, c
   const std::vector<double>& masses = rest.finest().masses;
   total_mass_ = std::accumulate(masses.begin(), masses.end(), 0.0);
 
-  // Held nodes are active, and coarse nodes that cycles do not move are never front nodes.
+  // Held nodes are active, and coarse nodes next to them are never front nodes.
   const std::vector<char>& held = rest.finest().elements.held;
   std::vector<Index> nodes;
   for (Index n = 0; n < std::ssize(held); ++n)
@@ -61,8 +50,8 @@ AdaptiveStep::AdaptiveStep(const AdaptiveRest& rest, const NodeForest& forest, c
   is_held_ = !nodes.empty();
   refine(nodes, true);
   for (int l = 1; l < rest.count(); ++l)
-    for (Index N = 0; N < rest.levels[l].node_count(); ++N)
-      if (cycle_.level(l).fixed[N] != 0) front_.refine(l, N), keep_[l][N] = 1;
+    for (const HeldElement& held : rest.levels[l].held_elements)
+      for (const Index N : held.node) front_.refine(l, N), keep_[l][N] = 1;
   front_changed();
 }
 
@@ -79,6 +68,11 @@ void AdaptiveStep::refine(std::span<const Index> nodes, bool forever) {
 void AdaptiveStep::front_changed() {
   front_.settle();
   cycle_.front_changed();
+}
+
+void AdaptiveStep::follow_front() {
+  fill(&Level::u, false);
+  fill(&Level::v, false);
 }
 
 // The forces on the nodes of a coarse level are P^T those on the finer one. Weight must give every node the same
@@ -195,11 +189,13 @@ void AdaptiveStep::end() {
   const ProfileZone zone("step");
   for (int l = 0; l < rest_.count(); ++l) {
     Level& level = levels_[l];
-    for_each_of(front_.lists(l).active, [&](Index n) {
-      const Vec3 w = to_vec3(cycle_.level(l).w[n]);
-      level.next_u[n] = to_block(to_vec3(level.u[n]) + w);
-      level.next_v[n] = to_block(scheme_.rate * w);
-    });
+    // Interior nodes read interface nodes below.
+    for (const std::vector<Index>* nodes : {&front_.lists(l).active, &front_.lists(l).interface})
+      for_each_of(*nodes, [&](Index n) {
+        const Vec3 w = to_vec3(cycle_.level(l).w[n]);
+        level.next_u[n] = to_block(to_vec3(level.u[n]) + w);
+        level.next_v[n] = to_block(scheme_.rate * w);
+      });
   }
   fill(&Level::next_u, true);
   fill(&Level::next_v, true);
@@ -334,8 +330,7 @@ bool AdaptiveStep::coarsen_calm() {
   if (!changed) return false;
   front_changed();
   const BlockVector<double> before = levels_[0].u;
-  fill(&Level::u, false);
-  fill(&Level::v, false);
+  follow_front();
   for (std::size_t i = 0; i < before.size(); ++i)
     report_.largest_pop =
         std::max(report_.largest_pop, distance(to_vec3(before[i]), to_vec3(levels_[0].u[i])));

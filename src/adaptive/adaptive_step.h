@@ -65,8 +65,11 @@ class AdaptiveStep {
 
   const Front& front() const { return front_; }
   Front& front() { return front_; }
-  // To be called when the front was changed from outside.
+  // To be called when the front was changed from outside; and when its inactive nodes shall follow the active ones.
   void front_changed();
+  void follow_front();
+  // Of the active nodes, at the present displacements, with the operators of the last step.
+  void find_errors();
   const Level& level(int l) const { return levels_[l]; }
   Level& level(int l) { return levels_[l]; }
   std::vector<LevelOperator>& operators() { return operators_; }
@@ -81,8 +84,6 @@ class AdaptiveStep {
   void restrict_loads(In forces, bool are_weights, BlockVector<double> Level::*to);
   void fill(BlockVector<double> Level::*field, bool interior_too);
   void restore_momentum();
-  void set_right_hand_sides();
-  void find_errors();
   bool coarsen_calm();
 
   const AdaptiveRest& rest_;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/parallel.h"
+#include "adaptive/node_loops.h"
 #include "linalg/inverse3.h"
 #include "linalg/lanes.h"
 #include "sinew/base/profile.h"
@@ -111,9 +111,26 @@ void LevelOperator::assemble(const StepScheme& scheme, std::span<const Index> no
       double* to = &A_.values[9 * static_cast<std::size_t>(first)];
       for (Index k = 0; k < 3 * blocks; ++k)
         for (int r = 0; r < 3; ++r) to[3 * k + r] = row[k][r];
-      invert_block(A_.block(diagonal).data(), &inverse_[9 * static_cast<std::size_t>(node)]);
     }
   });
+  add_holds(scheme);
+  for_each_of(nodes, [&](Index node) {
+    invert_block(A_.block(A_.pattern->diagonal[node]).data(), &inverse_[9 * static_cast<std::size_t>(node)]);
+  });
+}
+
+// As stiff as the element itself, times kFirm.
+void LevelOperator::add_holds(const StepScheme& scheme) {
+  constexpr double kFirm = 10;
+  for (const HeldElement& held : level_.held_elements) {
+    const StiffnessElement<double>& element = turned_[held.element];
+    double squares = 0;
+    for (const auto& g : element.gradient) squares += g[0] * g[0] + g[1] * g[1] + g[2] * g[2];
+    const double k = kFirm * scheme.stiffness * (element.lambda + 4 * element.mu) / 3 * squares;
+    for (int i = 0; i < 4; ++i)
+      for (int j = 0; j < 4; ++j)
+        for (int r = 0; r < 9; r += 4) A_.block(held.place[i][j])[r] += k * held.together[i][j];
+  }
 }
 
 Vec3 LevelOperator::residual(Index node, In b, In x) const { return to_vec3(b[node]) - product(node, x); }

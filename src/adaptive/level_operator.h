@@ -24,7 +24,7 @@ class LevelOperator {
   const std::vector<Quaternion>& kept_axes() const { return kept_axes_; }
   void set_kept_axes(std::vector<Quaternion> axes) { kept_axes_ = std::move(axes); }
 
-  // Builds the rows of these nodes in the axes of the last turn().
+  // Builds the rows of these nodes in the axes of the last turn(). Rows of coarse nodes next to holds have their springs.
   void assemble(const StepScheme& scheme, std::span<const Index> nodes);
   // -dU/du of a node at the displacements of the last turn(), N.
   Vec3 internal_force(Index node) const;
@@ -47,6 +47,8 @@ class LevelOperator {
   BlockMatrix<double>& matrix() { return A_; }
 
  private:
+  void add_holds(const StepScheme& scheme);
+
   const LevelRest& level_;
   std::vector<Quaternion> kept_axes_, axes_;
   std::vector<Mat3> pull_;  // per element: V times the first Piola-Kirchhoff stress, N m

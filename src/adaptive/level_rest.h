@@ -31,20 +31,33 @@ struct WeightedNode {
   double weight;
 };
 
+// The holds of level 0 within an element of a coarse level, which has no held nodes of its own: a spring between where the
+// element has the n held nodes within it and where they are, with the energy
+//   k / 2 sum_ij together_ij w_i . w_j,   together = 1/n sum_h p_h p_h^T,
+// for p_h the barycentric weights of held node h. The coarsest level would else fall freely, and corrections with it.
+struct HeldElement {
+  Index element;
+  std::array<Index, 4> node;
+  std::array<std::array<double, 4>, 4> together{};
+  std::array<std::array<Index, 4>, 4> place{};  // of blocks in the pattern
+};
+
 // One level of an adaptive body at rest. Nodes are numbered by colour. A coarse level is a discretisation of its own of
 // the solid that level 0 fills: its elements have the moduli and the fill that level 0 has within them, and its nodes the
 // masses of the solid around them.
 struct LevelRest {
   // lambda and mu of the elements include fill and stiffness factor.
   ElasticRest elements;
-  std::vector<double> masses;  // of the nodes, lumped, kg
+  std::vector<double> masses;              // of the nodes, lumped, kg
+  std::vector<HeldElement> held_elements;  // of a coarse level
 
   // Between this level and the next coarser one, [Otaduy07, sec. 4.1]; empty on the coarsest level. up is P: its
   // row of a node has the corners of T+, the coarse element around or nearest to it; `moved` is the transpose. down is R~:
   // its row of a coarse node has the corners of T-, the element of this level around or nearest to it.
   std::vector<ElementRow> up;
+  std::vector<Index> parent;      // per node: the corner of T+ nearest to it
   NodeLists<WeightedNode> moved;  // per coarse node: the nodes of this level that it moves, ascending
-  std::vector<ElementRow> down;
+  NodeLists<WeightedNode> down;
 
   Index node_count() const { return elements.node_count(); }
 };

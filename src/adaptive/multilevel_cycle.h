@@ -25,13 +25,11 @@ class MultilevelCycle {
   struct Level {
     BlockVector<double> w;                    // increments, m; of active and interface nodes
     BlockVector<double> b;                    // right-hand sides, N; those of front nodes are given
-    std::vector<Index> solved, solved_front;  // active nodes, and front nodes, that are not fixed
-    std::vector<char> fixed;                  // nodes that cycles do not move
+    std::vector<Index> solved, solved_front;  // active nodes, and front nodes, that are not held
     BlockVector<double> before, change, residual, image;
   };
 
-  // Refers to all three. Nodes of level 0 that are held are fixed, and coarse nodes that move held ones most of all: those
-  // must never be front nodes (fixed_nodes).
+  // Refers to all three. Held nodes of level 0 are not solved for; coarse nodes next to them (HeldElement) must be interior.
   MultilevelCycle(const AdaptiveRest& rest, const Front& front, std::vector<LevelOperator>& operators);
 
   Level& level(int l) { return levels_[l]; }
@@ -47,30 +45,44 @@ class MultilevelCycle {
   struct Goal {
     double tolerance = 1e-4;  // on the residual of the front relative to the first one
     int cycles = 2;           // exactly so many; 0: until the tolerance is met
-    int most = 200;
+    int most = 100;
   };
   // From the w that is there.
   SolveReport solve(const Goal& goal);
-  // |b - A w| over the front nodes of all levels, N, with interior and interface nodes as fill() has them.
+  // |b - A w| over the front nodes of all levels, over the roots of diagonals, with interior and interface nodes as
+  // fill() has them.
   double residual_of_front();
 
  private:
-  double run();
-  double start_down(int l);
+  // What a cycle changed in all nodes that have values, and in the residuals of the front.
+  struct Direction {
+    BlockVector<double> move, image;
+    double squared = 0;  // of the image
+  };
+
+  void run();
+  void start_down(int l);
+  void find_residual(BlockVector<double>& r) const;
+  double weighted_dot(const BlockVector<double>& a, const BlockVector<double>& b) const;
+  void gather(BlockVector<double>& x) const;
+  template <typename Act>
+  void for_each_value(const Act& act) const;
+  Index value_count() const;
   void restrict_from(int l);
   void solve_coarsest();
+  double energy_of_coarser_fronts(int l);
   void correct(int l);
 
   const AdaptiveRest& rest_;
   const Front& front_;
   std::vector<LevelOperator>& operators_;
   std::vector<Level> levels_;
+  bool is_held(int l, Index node) const { return l == 0 && rest_.finest().elements.held[node] != 0; }
+
   DirectSolver coarsest_;
   std::vector<double> direct_;
-  bool measures_ = false;
+  std::vector<Direction> directions_;
+  BlockVector<double> start_, r_, after_;
 };
-
-// Per level and node: whether it is held (level 0) or moves held nodes for the greater part.
-std::vector<std::vector<char>> fixed_nodes(const AdaptiveRest& rest);
 
 }  // namespace sinew

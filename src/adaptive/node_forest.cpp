@@ -12,11 +12,6 @@ std::span<const Index> ring(const LevelRest& level, Index node) {
       .subspan(pattern.row_start[node], pattern.row_start[node + 1] - pattern.row_start[node]);
 }
 
-Index nearest_corner(const ElementRow& row, const Vec3& place, std::span<const Vec3> corners) {
-  return *std::ranges::min_element(row.node, {},
-                                   [&](Index n) { return std::pair(distance(corners[n], place), n); });
-}
-
 NodeLists<Index> lists_of(std::vector<std::vector<Index>>& lists) {
   NodeLists<Index> result;
   for (std::vector<Index>& list : lists) {
@@ -48,7 +43,7 @@ NodeLists<Index> cascade_of(const LevelRest& level, const LevelRest* finer,
     for (const Index child : children[N])
       for (const Index k : ring(*finer, child))
         for (const Index corner : finer->up[k].node) join(N, corner);
-    for (const Index q : finer->down[N].node) join(N, parent_of_finer[q]);
+    for (const auto& [q, weight] : finer->down[N]) join(N, parent_of_finer[q]);
   }
   return lists_of(lists);
 }
@@ -59,11 +54,8 @@ NodeForest make_node_forest(const AdaptiveRest& rest) {
   NodeForest forest;
   forest.levels.resize(rest.count());
   for (int l = 0; l + 1 < rest.count(); ++l) {
-    const LevelRest &fine = rest.levels[l], &coarse = rest.levels[l + 1];
-    std::vector<Index>& parent = forest.levels[l].parent;
-    for (Index n = 0; n < fine.node_count(); ++n)
-      parent.push_back(nearest_corner(fine.up[n], fine.elements.positions[n], coarse.elements.positions));
-    forest.levels[l + 1].children = children_of(parent, coarse.node_count());
+    const std::vector<Index>& parent = forest.levels[l].parent = rest.levels[l].parent;
+    forest.levels[l + 1].children = children_of(parent, rest.levels[l + 1].node_count());
   }
   forest.levels[0].children.start.assign(rest.finest().node_count() + 1, 0);
   for (int l = 0; l < rest.count(); ++l)

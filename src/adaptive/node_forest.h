@@ -14,7 +14,7 @@ namespace sinew {
 //   (a) the nodes that share an element with N;
 //   (b) the corners of T+(k) for every k that is a child of N or shares an element with one: children of N and the
 //       interface around them are interpolated from these;
-//   (c) the parents of the corners of T-(N): N restricts from those, which are then active or interface.
+//   (c) the parents of the nodes in the row of R~ of N, which are then active or interface.
 struct NodeForest {
   struct Level {
     std::vector<Index> parent;  // on the next coarser level; empty on the coarsest

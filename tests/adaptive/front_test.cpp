@@ -53,7 +53,8 @@ TEST_F(FrontOfABear, interpolation_and_restriction_read_nodes_with_values_only) 
       for (const Index n : front.lists(l).interface)
         ASSERT_TRUE(has_values(front, l + 1, rest.levels[l].up[n]));
       for (const Index N : front.lists(l + 1).interior)
-        ASSERT_TRUE(has_values(front, l, rest.levels[l].down[N]));
+
+        for (const auto& [n, weight] : rest.levels[l].down[N]) ASSERT_NE(front.mark(l, n), NodeMark::kIdle);
     }
     for (int l = 0; l < rest.count(); ++l)
       for (const Index e : front.lists(l).elements)

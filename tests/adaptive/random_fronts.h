@@ -5,6 +5,12 @@
 
 namespace sinew::test {
 
+inline void refine_at_random(const AdaptiveRest& rest, Random& random, Front& front) {
+  const int level = 1 + static_cast<int>(random.below(rest.count() - 1));
+  const auto node = static_cast<Index>(random.below(rest.levels[level].node_count()));
+  if (front.is_active(level, node)) front.refine(level, node);
+}
+
 // Refines, or coarsens, some node if that is possible.
 inline void change_at_random(const AdaptiveRest& rest, Random& random, Front& front) {
   const int level = 1 + static_cast<int>(random.below(rest.count() - 1));
