@@ -31,6 +31,7 @@ constexpr double kPressed = 1, kSilent = 0.6;  // s, at the end: a last press, a
 // A place of the surface and the frame of directions there.
 struct PlaceToPress {
   Vec3 at, inward, along;
+  double slide = 3;  // depths
 };
 
 // Beside the middle of the body.
@@ -44,7 +45,7 @@ PlaceToPress place_to_press(std::span<const Vec3> x, const std::vector<Triangle>
   for (const Triangle& t : triangles)
     if (std::ranges::find(t, vertex) != t.end()) normal += cross(x[t[1]] - x[t[0]], x[t[2]] - x[t[0]]);
   const Vec3 inward = -normalized(normal);
-  return {*nearest, inward, normalized(cross(inward, Vec3{0, 1, 0}))};
+  return {.at = *nearest, .inward = inward, .along = normalized(cross(inward, Vec3{0, 1, 0}))};
 }
 
 double eased(double t) {
@@ -57,7 +58,7 @@ Vec3 place_in_round(const PlaceToPress& place, double depth, double t) {
   const double clear = 2 * depth;
   const double in = eased(4 * t) - eased(4 * (t - 0.7)),
                along = eased(2.5 * (t - 0.28)) * (1 - eased(6 * (t - 0.83)));
-  return place.at + (in * (clear + depth) - clear) * place.inward + 3 * along * depth * place.along;
+  return place.at + (in * (clear + depth) - clear) * place.inward + place.slide * along * depth * place.along;
 }
 
 ToolPath path_of(const PlaceToPress& place, double depth) {
@@ -221,10 +222,10 @@ Index median_contacts(const RoundTip& tip) {
 // A round tip, whose contact the servo solves in each tick.
 void feel_by_round_tip(const KnownResponses& known, BenchRow& row) {
   const RoundTipParams params{.radius = 0.03, .most_depth = 0.004, .contacts = 32};
-  constexpr double kDepth = 0.005;
+  constexpr double kDepth = 0.006;
   const SurfaceMesh& surface = known.problem.surface;
   PlaceToPress place = place_to_press(surface.positions, surface.triangles);
-  place.at -= params.radius * place.inward;
+  place.at -= params.radius * place.inward, place.slide = 1.5;
   const ToolPath path = path_of(place, kDepth);
   RoundTip tip(known, params);
   ScriptedDevice device(path);

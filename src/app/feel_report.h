@@ -14,7 +14,7 @@ struct FeelSummary {
   double seconds = 0;
   std::int64_t steps = 0;      // of the world
   double steps_due = 0;        // a second
-  std::uint64_t checksum = 0;  // of the frame at the end
+  std::uint64_t checksum = 0;  // of how bodies are at the end
   std::string fifo_refusal, lock_refusal;
 };
 

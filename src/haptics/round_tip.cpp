@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "haptics/servo.h"
 #include "sinew/base/error.h"
 
 namespace sinew {
@@ -90,7 +91,9 @@ Vec3 RoundTip::gap_gradient(Index v, const Vec3& tool) const {
   return -m - q_t / (r * std::max(std::sqrt(std::max(0.0, 1 - squared_norm(q_t) / (r * r))), kFlank));
 }
 
-Touch::Force RoundTip::tick(const Vec3& tool) {
+Touch::Force RoundTip::tick(const HandReading& hand, double) { return touch(hand.position); }
+
+Touch::Force RoundTip::touch(const Vec3& tool) {
   follow(tool);
   find_near(tool);
   const double least = near_.empty() ? params_.radius : gap_of(near_.front(), tool);
@@ -101,6 +104,7 @@ Touch::Force RoundTip::tick(const Vec3& tool) {
     phase_ = Phase::kOutside;
   }
   exchange_points(tool);
+  last_tool_ = tool;
   if (phase_ != Phase::kTouches) {
     touching_ = 0;
     return {};
@@ -148,6 +152,8 @@ void RoundTip::find_near(const Vec3& tool) {
   near_.resize(most);
 }
 
+// A vertex that is deeper in the tip than the tip has moved since it was outside belongs to another part of the body,
+// which came within reach: it may not touch until the tip has left it.
 void RoundTip::exchange_points(const Vec3& tool) {
   const double goes = kGoes * params_.radius, comes = kComes * params_.radius;
   const bool touches = phase_ == Phase::kTouches;
@@ -158,10 +164,11 @@ void RoundTip::exchange_points(const Vec3& tool) {
     is_point_[point.vertex] = 0;
     return true;
   });
+  const double deepest = distance(tool, last_tool_) / kFlank + kGoes * params_.radius / 10;
   const double softness = params_.contacts / params_.coupling;
   for (const Index v : near_) {
     if (!touches || points_.size() == points_.capacity() || gap_of(v, tool) > comes) break;
-    if (is_point_[v] != 0) continue;
+    if (is_point_[v] != 0 || gap_of(v, tool) < -deepest) continue;
     const Index id = patch_.add(at_vertex(v), axes_of(inward_[v]), {.gap = gap_of(v, tool)}, softness);
     if (id < 0) break;
     points_.push_back({id, v});

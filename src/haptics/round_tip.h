@@ -28,7 +28,9 @@ class RoundTip final : public DirectTouch {
   // lock (DenseResponses). Throws Error if a number is invalid.
   RoundTip(const KnownResponses& known, const RoundTipParams& params);
 
-  Touch::Force tick(const Vec3& tool) override;
+  Touch::Force tick(const HandReading& hand, double now) override;
+  // The same for a tool at this place, m.
+  Touch::Force touch(const Vec3& tool);
   bool is_outside() const override { return phase_ == Phase::kOutside; }
 
   // Vertices with a force in the last tick.
@@ -55,6 +57,7 @@ class RoundTip final : public DirectTouch {
   std::vector<Index> first_, neighbours_, triangle_;
   ContactPatch patch_;
   Phase phase_ = Phase::kUnknown;
+  Vec3 last_tool_{};
   Index nearest_ = 0, touching_ = 0;
   std::vector<Point> points_;  // in the patch
   std::vector<Index> near_;    // scratch memory: vertices within reach

@@ -21,8 +21,8 @@ std::string_view name_of(Hazard hazard) {
 Servo::Servo(const ServoParams& params, DirectTouch* direct)
     : params_(params), direct_(direct), touch_(params.touch), passivity_(params.limits.most_damping) {}
 
-Touch::Force Servo::touch_at(const Vec3& tool) {
-  return direct_ != nullptr ? direct_->tick(tool) : touch_.tick(tool);
+Touch::Force Servo::touch_at(const HandReading& hand, double now) {
+  return direct_ != nullptr ? direct_->tick(hand, now) : touch_.tick(hand.position);
 }
 
 bool Servo::is_outside() const { return direct_ != nullptr ? direct_->is_outside() : touch_.is_outside(); }
@@ -32,17 +32,17 @@ Servo::Output Servo::tick(const HandReading& hand, const LocalResponse* response
   const Hazard hazard = hazard_of(hand, stop);
   if (hazard != Hazard::kNone) return nothing(hazard);
   passivity_.observe(hand.position, force_);
-  const Touch::Force touch = touch_at(hand.position);
+  const Touch::Force touch = touch_at(hand, now);
   if (is_held_off_ && !is_outside()) {
     force_ = {};
     return {{}, {}, Hazard::kNone, true};
   }
   is_held_off_ = false;
-  const double age = direct_ == nullptr && response_ != nullptr ? now - made_at_ : 0;
-  const double bridge = direct_ != nullptr ? 0
-                        : is_new           ? std::max(ForceTransition::kIntervals * interval_, params_.T)
-                        : touch.jumped     ? ForceTransition::kJump
-                                           : 0;
+  const double age = direct_ != nullptr ? direct_->age() : response_ != nullptr ? now - made_at_ : 0;
+  const double bridge = is_new && direct_ == nullptr
+                            ? std::max(ForceTransition::kIntervals * interval_, params_.T)
+                        : touch.jumped ? ForceTransition::kJump
+                                       : 0;
   const Vec3 continued = transition_.tick(-touch.on_body, age, bridge, params_.T);
   const Vec3 wanted = continued + passivity_.correction(params_.T);
   if (!is_finite(wanted)) return nothing(Hazard::kInvalid);

@@ -39,6 +39,7 @@ struct HandReading {
   Vec3 position{};         // of the tool, m, in the world
   double measured_at = 0;  // s, by any clock of the device
   double age = 0;          // s since it arrived
+  std::uint32_t buttons = 0;
 };
 
 // What the body's step takes from the servo.
@@ -48,6 +49,7 @@ struct TouchState {
   SurfacePoint at{};          // the proxy, on the whole surface
   Vec3 tool{};                // m
   Vec3 on_body{};             // the servo's force on the body before transitions and limits, N
+  std::uint32_t buttons = 0;  // of hands that do more than touch (haptics/hand_tool.h)
   bool operator==(const TouchState&) const = default;
 };
 
@@ -86,7 +88,7 @@ class Servo {
   Output nothing(Hazard hazard);
   TouchState state_of(const Touch::Force& touch, const Vec3& tool) const;
 
-  Touch::Force touch_at(const Vec3& tool);
+  Touch::Force touch_at(const HandReading& hand, double now);
   bool is_outside() const;
 
   ServoParams params_;

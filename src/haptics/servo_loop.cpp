@@ -67,7 +67,7 @@ void ServoLoop::keep(const HandReading& hand, const Servo::Output& output, doubl
   if (const double f = norm(output.force); f > statistics_.most_force.load(std::memory_order_relaxed))
     statistics_.most_force.store(f, std::memory_order_relaxed);
   if (record_.rows.size() < record_.rows.capacity())
-    record_.rows.push_back({now, hand.position, output.force, !hand.is_known});
+    record_.rows.push_back({now, hand.position, output.force, !hand.is_known, hand.buttons});
 }
 
 }  // namespace sinew

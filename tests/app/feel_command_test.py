@@ -1,6 +1,8 @@
 """sinew feel: a body that is felt by a path of a tool, and by a program that speaks the protocol of docs/haptics.md."""
 
 import json
+import os
+import pathlib
 import signal
 import socket
 import struct
@@ -109,6 +111,42 @@ class Feel(CommandTest):
         self.assertGreater(answers, 0)
         self.assertGreaterEqual(most, 0.05)
 
+    def test_the_bridge_of_the_examples_presses_a_body(self):
+        bridge = os.environ.get("SINEW_BRIDGE")
+        if not bridge:
+            self.skipTest("the examples were not built")
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
+            free.bind(("127.0.0.1", 0))
+            port = str(free.getsockname()[1])
+        with subprocess.Popen(
+            [SINEW, "feel", "block.json", "--device", f"udp:{port}", "--seconds", "60"],
+            cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        ) as process:
+            self.assertIn("Ctrl-C ends", process.stderr.readline())
+            run = subprocess.run(
+                [bridge, port, "3", "0.052", "0.07", "0.047"], capture_output=True, text=True, timeout=PATIENCE)
+            process.send_signal(signal.SIGTERM)
+            process.wait(timeout=PATIENCE)
+        self.assertEqual(run.returncode, 0, run.stdout)
+        self.assertGreater(float(run.stdout.split("at most ")[1].split()[0]), 0.05, run.stdout)
+
+    def test_a_hand_pushes_takes_the_blade_and_cuts_a_liver(self):
+        scenes = pathlib.Path(__file__).resolve().parents[2] / "scenes/felt"
+        # Four times as fast as a person would be shown it, on a coarser liver.
+        fast = [line.split("#")[0].split() for line in (scenes / "liver.txt").read_text().splitlines()[1:]]
+        self.write("fast.txt", "sinew-tool-path 1\n" + "".join(
+            " ".join([str(float(row[0]) / 4)] + row[1:]) + "\n" for row in fast if row))
+        words = ["feel", scenes / "liver.json", "--set", "bodies.liver.cells=16", "--tool", "pusher", "--radius", "0.012",
+                 "--edge", "0,0.1,0", "--toughness", "60"]
+        run = self.succeeds(*words, "--device", "fast.txt", "--record", "felt")
+        checksum = run.stdout.split("checksum ")[1].split()[0]
+        rows = [row.split() for row in (self.folder / "felt/tool.txt").read_text().splitlines()[1:]]
+        force = lambda pressed: max(
+            (sum(float(f) ** 2 for f in row[4:7]) for row in rows if (len(row) == 8) == pressed and len(row) > 6), default=0)
+        self.assertGreater(force(False), 0.01)
+        self.assertGreater(force(True), 0.01)
+        self.assertIn(f"checksum {checksum}", self.succeeds(*words, "--replay", "felt/touches.txt").stdout)
+
     def test_bad_requests_are_refused_with_one_message(self):
         self.write("bad.txt", "sinew-tool-path 1\n0 0 0\n")
         two = json.loads(SCENE)
@@ -123,6 +161,8 @@ class Feel(CommandTest):
             (("block.json", "--device", "tool.txt", "--body", "blok"), "did you mean 'block'?"),
             (("block.json", "--device", "tool.txt", "--origin", "1,2"), "'1,2' is not of the form X,Y,Z"),
             (("two.json", "--device", "tool.txt"), "choose one by --body: block, other"),
+            (("block.json", "--device", "tool.txt", "--tool", "balde"), "did you mean 'blade'?"),
+            (("block.json", "--device", "tool.txt", "--tool", "blade", "--body", "block"), "cannot be cut"),
             (("block.json", "--replay", "tool.txt"), "touch log"),
         ]:
             self.refuses(self.sinew("feel", *words), answer)

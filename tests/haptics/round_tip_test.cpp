@@ -59,9 +59,9 @@ Twin by_gauss_seidel(const Vec3& tool) {
 
 TEST(RoundTip, its_contact_is_that_of_all_vertices_by_a_slow_solver) {
   RoundTip tip(known_box(), kTip);
-  tip.tick(tool_at(-0.01));
+  tip.touch(tool_at(-0.01));
   for (const double depth : {0.001, 0.004, 0.008}) {
-    const Touch::Force force = tip.tick(tool_at(depth));
+    const Touch::Force force = tip.touch(tool_at(depth));
     const Twin twin = by_gauss_seidel(tool_at(depth));
     ASSERT_TRUE(force.touches);
     EXPECT_EQ(tip.contacts(), twin.contacts) << depth;
@@ -72,16 +72,16 @@ TEST(RoundTip, its_contact_is_that_of_all_vertices_by_a_slow_solver) {
 
 TEST(RoundTip, the_force_is_the_gradient_of_the_energy) {
   RoundTip tip(known_box(), kTip);
-  tip.tick(tool_at(-0.01));
+  tip.touch(tool_at(-0.01));
   constexpr double kStep = 1e-7;
   const Vec3 aside{0.003, -0.002, 0};
   for (const double depth : {0.001, 0.003, 0.005}) {
-    const Vec3 on_hand = -tip.tick(tool_at(depth, aside)).on_body;
+    const Vec3 on_hand = -tip.touch(tool_at(depth, aside)).on_body;
     for (int axis = 0; axis < 3; ++axis) {
       Vec3 d;
       d[axis] = kStep;
-      const double more = tip.tick(tool_at(depth, aside + d)).energy;
-      const double less = tip.tick(tool_at(depth, aside - d)).energy;
+      const double more = tip.touch(tool_at(depth, aside + d)).energy;
+      const double less = tip.touch(tool_at(depth, aside - d)).energy;
       EXPECT_NEAR(-(more - less) / (2 * kStep), on_hand[axis], 1e-4 * norm(on_hand)) << depth << " " << axis;
     }
   }
@@ -92,14 +92,14 @@ TEST(RoundTip, a_closed_path_gives_back_nothing_as_ticks_get_shorter) {
     RoundTip tip(known_box(), kTip);
     double net = 0, put_in = 0;
     Vec3 force, before = tool_at(-0.004);
-    tip.tick(before);
+    tip.touch(before);
     for (int k = 1; k <= ticks; ++k) {
       const double t = 2 * M_PI * k / ticks;
       const Vec3 tool =
           tool_at(-0.004 + 0.004 * (1 - std::cos(t)), {0.01 * std::sin(t), 0.008 * std::sin(2 * t), 0});
       const double work = -dot(force, tool - before);
       net += work, put_in += std::max(0.0, work);
-      force = -tip.tick(tool).on_body, before = tool;
+      force = -tip.touch(tool).on_body, before = tool;
     }
     EXPECT_GT(put_in, 1e-5);
     return std::abs(net) / put_in;
@@ -111,13 +111,13 @@ TEST(RoundTip, a_closed_path_gives_back_nothing_as_ticks_get_shorter) {
 
 TEST(RoundTip, the_force_grows_without_jumps_as_vertices_come_and_go) {
   RoundTip tip(known_box(), kTip);
-  tip.tick(tool_at(-0.002));
+  tip.touch(tool_at(-0.002));
   Vec3 before;
   double most = 0;
   Index contacts = 0, changes = 0;
   for (int tick = 0; tick <= 2000; ++tick) {
     const double t = tick / 2000.0;
-    const Touch::Force force = tip.tick(tool_at(-0.002 + 0.008 * t, {0.02 * t, -0.015 * t, 0}));
+    const Touch::Force force = tip.touch(tool_at(-0.002 + 0.008 * t, {0.02 * t, -0.015 * t, 0}));
     most = std::max(most, distance(force.on_body, before));
     changes += tip.contacts() != contacts ? 1 : 0;
     before = force.on_body, contacts = tip.contacts();
@@ -129,12 +129,12 @@ TEST(RoundTip, the_force_grows_without_jumps_as_vertices_come_and_go) {
 
 TEST(RoundTip, a_tip_that_is_first_seen_deep_inside_is_not_in_contact) {
   RoundTip tip(known_box(), kTip);
-  EXPECT_FALSE(tip.tick(tool_at(0.005)).touches);
+  EXPECT_FALSE(tip.touch(tool_at(0.005)).touches);
   EXPECT_FALSE(tip.is_outside());
-  tip.tick(tool_at(-0.001));
+  tip.touch(tool_at(-0.001));
   EXPECT_TRUE(tip.is_outside());
-  EXPECT_TRUE(tip.tick(tool_at(0.001)).touches);
-  tip.tick(tool_at(-0.001));
+  EXPECT_TRUE(tip.touch(tool_at(0.001)).touches);
+  tip.touch(tool_at(-0.001));
   EXPECT_EQ(tip.contacts(), 0);
 }
 
