@@ -50,8 +50,8 @@ AdaptiveStep::AdaptiveStep(const AdaptiveRest& rest, const NodeForest& forest, c
   is_held_ = !nodes.empty();
   refine(nodes, true);
   for (int l = 1; l < rest.count(); ++l)
-    for (const HeldElement& held : rest.levels[l].held_elements)
-      for (const Index N : held.node) front_.refine(l, N), keep_[l][N] = 1;
+    for (const HeldElement& element : rest.levels[l].held_elements)
+      for (const Index N : element.node) front_.refine(l, N), keep_[l][N] = 1;
   front_changed();
 }
 
@@ -138,17 +138,21 @@ void AdaptiveStep::begin(const StepScheme& scheme, In forces, In prescribed) {
       const bool is_led = l == 0 && held[n] != 0;
       solved.w[n] = is_led ? prescribed[n] : to_block(scheme.dt * to_vec3(level.v[n]));
     });
+    for_each_of(lists.interface, [&](Index n) { solved.w[n] = to_block(scheme.dt * to_vec3(level.v[n])); });
   }
   cycle_.fill();
   cycle_.factor_coarsest();
 }
 
+void AdaptiveStep::set_contact_forces(In forces) {
+  if (forces.empty() && contact_forces_.empty()) return;
+  contact_forces_.assign(forces.begin(), forces.end());
+  contact_forces_.resize(increment_.size());
+  restrict_loads(contact_forces_, false, &Level::contact);
+}
+
 SolveReport AdaptiveStep::solve(In contact_forces, const MultilevelCycle::Goal& goal) {
-  if (!contact_forces.empty() || !contact_forces_.empty()) {
-    contact_forces_.assign(contact_forces.begin(), contact_forces.end());
-    contact_forces_.resize(increment_.size());
-    restrict_loads(contact_forces_, false, &Level::contact);
-  }
+  set_contact_forces(contact_forces);
   for (int l = 0; l < rest_.count(); ++l) {
     Level& level = levels_[l];
     for_each_of(cycle_.level(l).solved_front, [&](Index n) {
@@ -183,6 +187,33 @@ void AdaptiveStep::move(In d) {
     moved = std::move(coarse);
   }
   cycle_.fill();
+}
+
+void AdaptiveStep::hold_back(int l, Index node, double share, const Vec3& way,
+                             std::vector<std::vector<HeldBack>>& held) const {
+  if (front_.is_active(l, node)) {
+    held[l].push_back({node, share, way});
+    return;
+  }
+  for (const Index N : rest_.levels[l].up[node].node) hold_back(l + 1, N, share, way, held);
+}
+
+// Weights of P sum to 1: if all that a node follows go the same part of the way, it does so too. Of several parts for one
+// node the least counts.
+void AdaptiveStep::hold_back(std::span<const HeldBack> nodes) {
+  was_moved_ = true;
+  std::vector<std::vector<HeldBack>> held(rest_.count());
+  for (const auto& [node, share, way] : nodes) hold_back(0, node, share, way, held);
+  for (int l = 0; l < rest_.count(); ++l) {
+    std::ranges::stable_sort(held[l], {}, [](const HeldBack& h) { return std::pair(h.unknown, h.share); });
+    Index before = -1;
+    for (const auto& [node, share, way] : held[l]) {
+      Block3<double>& w = cycle_.level(l).w[node];
+      if (node != before) w = to_block(lerp(way, to_vec3(w), share));
+      before = node;
+    }
+  }
+  cycle_.fill_interface();
 }
 
 void AdaptiveStep::end() {

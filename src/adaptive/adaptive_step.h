@@ -2,6 +2,8 @@
 
 #include "adaptive/multilevel_cycle.h"
 #include "adaptive/refinement_error.h"
+#include "body/contact_side.h"
+#include "sinew/body/body.h"
 #include "stepping/rigid_momentum.h"
 
 namespace sinew {
@@ -45,7 +47,9 @@ class AdaptiveStep {
 
   // Begins a step with these forces (N) and, of held nodes, increments (m).
   void begin(const StepScheme& scheme, In forces, In prescribed);
-  // With these contact forces (N), or none, from the increment that there is.
+  // The forces (N) with which contact takes part in the step, or none.
+  void set_contact_forces(In forces);
+  // With these contact forces, from the increment that there is.
   SolveReport solve(In contact_forces, const MultilevelCycle::Goal& goal);
   // |b - A w| over the front nodes of all levels, N.
   double residual_of_front() { return cycle_.residual_of_front(); }
@@ -53,6 +57,9 @@ class AdaptiveStep {
   In increment();
   // w <- w + d, by the nodes of level 0. Momentum is then not that of the forces, and is left alone.
   void move(In d);
+  // For these nodes of level 0: w <- way + share (w - way), m. Where one is not active, so move those that it follows.
+  void hold_back(std::span<const HeldBack> nodes);
+  const DirectSolver& coarsest() const { return cycle_.coarsest(); }
   void end();
   void commit();
   // Refines and coarsens by the errors of the step; to be called after commit.
@@ -62,6 +69,13 @@ class AdaptiveStep {
   void set_state(In u, In v);
   // Makes these nodes of level 0 active, and keeps them so if `forever`.
   void refine(std::span<const Index> nodes, bool forever);
+
+  // A norm of the candidate, which is not finite if one of its numbers is not.
+  double candidate_size() const { return norm<double>(levels_[0].next_u) + norm<double>(levels_[0].next_v); }
+
+  // All that the next step needs to have the same bits. Throws Error, and changes nothing, if arrays do not fit `body`.
+  void add_to_state(BodyState& state) const;
+  void restore(const BodyState& state, const std::string& body);
 
   const Front& front() const { return front_; }
   Front& front() { return front_; }
@@ -84,6 +98,8 @@ class AdaptiveStep {
   void restrict_loads(In forces, bool are_weights, BlockVector<double> Level::*to);
   void fill(BlockVector<double> Level::*field, bool interior_too);
   void restore_momentum();
+  void hold_back(int l, Index node, double share, const Vec3& way,
+                 std::vector<std::vector<HeldBack>>& held) const;
   bool coarsen_calm();
 
   const AdaptiveRest& rest_;

@@ -22,7 +22,7 @@ class LevelOperator {
   // Keeps these axes as the start of later searches.
   void keep_axes() { kept_axes_ = axes_; }
   const std::vector<Quaternion>& kept_axes() const { return kept_axes_; }
-  void set_kept_axes(std::vector<Quaternion> axes) { kept_axes_ = std::move(axes); }
+  void set_kept_axes(std::vector<Quaternion> axes) { kept_axes_ = axes_ = std::move(axes); }
 
   // Builds the rows of these nodes in the axes of the last turn(). Rows of coarse nodes next to holds have their springs.
   void assemble(const StepScheme& scheme, std::span<const Index> nodes);

@@ -134,12 +134,8 @@ AdaptiveRest make_adaptive_rest(std::span<const VolumeMesh> meshes, std::span<co
                                 std::span<const Index> held_nodes) {
   AdaptiveRest rest;
   for (std::size_t l = 0; l < meshes.size(); ++l)
-    rest.levels.push_back({l == 0 ? make_elastic_rest(meshes[l], materials, held_nodes)
-                                  : make_elastic_rest(meshes[l], materials.first(1), {}),
-                           {},
-                           {},
-                           {},
-                           {}});
+    rest.levels.emplace_back().elements = l == 0 ? make_elastic_rest(meshes[l], materials, held_nodes)
+                                                 : make_elastic_rest(meshes[l], materials.first(1), {});
   rest.size = bounding_box(rest.finest().elements.positions).diagonal();
   rest.levels[0].masses = lumped_masses(rest.finest().elements);
   const double mass = std::accumulate(rest.levels[0].masses.begin(), rest.levels[0].masses.end(), 0.0);

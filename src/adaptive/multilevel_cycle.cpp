@@ -42,6 +42,10 @@ void MultilevelCycle::fill() {
     for_each_of(front_.lists(l + 1).interior, [&](Index N) {
       levels_[l + 1].w[N] = to_block(interpolated(rest_.levels[l].down[N], levels_[l].w));
     });
+  fill_interface();
+}
+
+void MultilevelCycle::fill_interface() {
   for (int l = rest_.count() - 2; l >= 0; --l)
     for_each_of(front_.lists(l).interface, [&](Index n) {
       levels_[l].w[n] = to_block(interpolated(rest_.levels[l].up[n], levels_[l + 1].w));
@@ -189,7 +193,7 @@ void MultilevelCycle::start_down(int l) {
 // Rows of interior nodes read nodes of their own level, which must all be restricted before.
 void MultilevelCycle::restrict_from(int l) {
   Level &fine = levels_[l], &coarse = levels_[l + 1];
-  if (fine.solved.empty()) return;
+  if (front_.lists(l + 1).interior.empty()) return;
   for_each_of(fine.solved,
               [&](Index i) { fine.residual[i] = to_block(operators_[l].residual(i, fine.b, fine.w)); });
   const std::span<const Index> interior = front_.lists(l + 1).interior;
@@ -217,12 +221,14 @@ double MultilevelCycle::energy_of_coarser_fronts(int l) {
   for (int k = l + 1; k < rest_.count(); ++k) {
     Level& level = levels_[k];
     if (level.solved_front.empty()) continue;
-    for_each_of(front_.lists(k).active,
-                [&](Index n) { level.change[n] = to_block(to_vec3(level.w[n]) - to_vec3(level.before[n])); });
+    for (const std::vector<Index>* nodes : {&front_.lists(k).active, &front_.lists(k).interface})
+      for_each_of(*nodes, [&](Index n) {
+        level.change[n] = to_block(to_vec3(level.w[n]) - to_vec3(level.before[n]));
+      });
     energy += sum_over(level.solved_front, [&](Index n) {
       return dot(to_vec3(level.change[n]), operators_[k].product(n, level.change));
     });
-    for_each_of(front_.lists(k).active, [&](Index n) { level.change[n] = {}; });
+    set_zero<double>(level.change);
   }
   return std::max(energy, 0.0);
 }
@@ -231,7 +237,7 @@ double MultilevelCycle::energy_of_coarser_fronts(int l) {
 // of it, a limb of coarse nodes would tear off, and cycles diverge.
 void MultilevelCycle::correct(int l) {
   Level &fine = levels_[l], &coarse = levels_[l + 1];
-  if (fine.solved.empty()) return;
+  if (fine.solved.empty() && front_.lists(l).interface.empty()) return;
   const LevelRest& rest = rest_.levels[l];
   const auto follow = [&](BlockVector<double>& x, std::span<const Block3<double>> leader) {
     for_each_of(front_.lists(l).interface,

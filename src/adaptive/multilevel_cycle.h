@@ -39,8 +39,10 @@ class MultilevelCycle {
   void front_changed();
   // To be called when the operators have changed.
   void factor_coarsest();
-  // Sets w of interface nodes by the coarser levels, and that of interior nodes by the finer ones.
+  const DirectSolver& coarsest() const { return coarsest_; }
+  // Sets w of interior nodes by the finer levels, and that of interface nodes by the coarser ones.
   void fill();
+  void fill_interface();
 
   struct Goal {
     double tolerance = 1e-4;  // on the residual of the front relative to the first one
