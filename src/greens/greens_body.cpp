@@ -155,6 +155,20 @@ void GreensBody::set_pulls(std::vector<Pull> pulls) {
   parts_->step.pulls().set(std::move(own), *parts_->rest);
 }
 
+std::vector<Vec3> GreensBody::pull_forces() const {
+  std::vector<Vec3> forces = parts_->step.pulls().committed();
+  for (Vec3& f : forces) f = parts_->place.direction(f);
+  return forces;
+}
+
+// It has no inertia: what a step leads to is what a static solve would.
+Mat3 GreensBody::step_compliance(const Pull& patch) const {
+  require_valid(patch, parts_->rest->count());
+  const Mat3 C = parts_->step.pulls().compliance(patch, *parts_->rest);
+  const Mat3 R = parts_->place.rotation * parts_->step.ride().turn;
+  return (1 / parts_->ratio.stiffness) * (R * C * transposed(R));
+}
+
 std::vector<Tunable> GreensBody::tunables() const {
   constexpr double kSofter = 1e3, kLighter = 1e2;
   const Material& made = parts_->rest->known->problem.material;

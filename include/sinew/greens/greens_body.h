@@ -81,6 +81,8 @@ class GreensBody final : public Body, public Pullable, public TunableBody {
   void restore(const BodyState& state) override;
   Pullable* pullable() override { return this; }
   void set_pulls(std::vector<Pull> pulls) override;
+  std::vector<Vec3> pull_forces() const override;
+  Mat3 step_compliance(const Pull& patch) const override;
   TunableBody* tunable() override { return this; }
   // Young's modulus and density, by which responses are scaled.
   std::vector<Tunable> tunables() const override;
