@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "base/log.h"
 #include "base/shared_objects.h"
 #include "octree/grid/pieces.h"
 #include "octree/hold_marks.h"
 #include "octree/octree_fingerprint.h"
+#include "octree/thin_parts.h"
 #include "sinew/base/profile.h"
 #include "stepping/free_pieces.h"
 
@@ -36,6 +38,19 @@ RefinementMarks marks_of(const OctreeBodyModel& model) {
 // Levels of a body with as few cells as an adaptive one has are cheaper to make than to factor: a step of 1024 cells takes
 // 0.6 ms with this many vertices at most on the coarsest level, and 2.9 ms with 300.
 constexpr Index kCoarsestOfAdaptive = 60;
+
+// Above this part of the cells that are larger than a voxel.
+constexpr double kWorthSaying = 0.05;
+
+void warn_of_thin_parts(const std::string& body, const OctreeGrid& grid) {
+  const Index thin = count_thin_oblique(grid);
+  const auto large = std::ranges::count_if(grid.cells.places, [](const CellPlace& p) { return p.level > 0; });
+  if (static_cast<double>(thin) > kWorthSaying * static_cast<double>(large))
+    log_warning(
+        "body '{}': {} of {} large cells lie in parts that are oblique and thinner than two cells: these are "
+        "too stiff until their cells are split. Try smaller coarsest cells, or a smaller split_above",
+        body, thin, large);
+}
 
 // What bodies hold, by the fingerprint of their model.
 template <typename T>
@@ -76,8 +91,13 @@ std::shared_ptr<const OctreeParts> OctreeDesign::parts(LinkedVoxels links, const
   const auto make = [&] {
     return std::make_shared<const OctreeParts>(rest(std::move(links), wishes, body), levels);
   };
+  const auto make_first = [&] {
+    auto parts = make();
+    if (is_adaptive()) warn_of_thin_parts(body, parts->rest.grid);
+    return parts;
+  };
   const bool is_whole = links == voxels() && (!is_adaptive() || wishes == CellWishes(links.bricks().size()));
-  return is_whole ? shared<OctreeParts>().find_or_make(made_from_, make) : make();
+  return is_whole ? shared<OctreeParts>().find_or_make(made_from_, make_first) : make();
 }
 
 Index OctreeDesign::cell_count(const LinkedVoxels& voxels, const CellWishes& wishes) const {

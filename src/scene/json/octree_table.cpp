@@ -43,8 +43,7 @@ RulePtr<OctreeAdaptivity> adaptivity_rule() {
                "how often the finest cells double in size where a moving tool or obstacle is near, at most")
           .key("restricted", &A::restricted, flag(),
                "whether cells that touch differ by one level at most; if not there are fewer, but they are "
-               "solved "
-               "by conjugate gradients alone")
+               "solved by conjugate gradients alone")
           .last(check_adaptivity));
 }
 
