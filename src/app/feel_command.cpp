@@ -52,6 +52,7 @@ struct FeelCommand {
   std::vector<std::string> overrides;
   fs::path record, replay, json, movie;
   double seconds = 0, patch = 0, reach = 0, scale = 1, radius = 0;
+  std::int32_t priority = ServoThread::Params{}.priority;
   HapticParams params;
 };
 
@@ -124,6 +125,7 @@ void complete(const FeelCommand& command, World& world, HapticParams& params) {
   require_valid(params.tool);
   params.mapping.origin = vector_of(command.origin, "--origin");
   params.mapping.scale = command.scale;
+  params.thread.priority = command.priority;
 }
 
 // Of what bodies do, whatever else frames were asked to contain.
@@ -317,6 +319,12 @@ void add_feel_command(CommandLine& line) {
       .between(kLeast, kMost)
       .show_default();
   command.option("--friction", servo.touch.friction, "Coulomb's coefficient").between(0, 10).show_default();
+  command.option("--relief", servo.touch.relief.height, "Height of fine bumps that are felt, m; 0: none")
+      .between(0, 1)
+      .show_default();
+  command.option("--wavelength", servo.touch.relief.wavelength, "From bump to bump, m")
+      .between(kLeast, 1)
+      .show_default();
   command.option("--patch", options->patch, "A touch is spread over this radius, m").between(kLeast, kMost);
   command.option("--reach", options->reach, "How much of the surface the servo gets, m")
       .between(kLeast, kMost);
@@ -326,6 +334,11 @@ void add_feel_command(CommandLine& line) {
       .show_default();
   command.option("--speed", servo.limits.most_speed, "A faster tool gets no force, m/s")
       .between(kLeast, 100)
+      .show_default();
+  command
+      .option("--priority", options->priority,
+              "Real-time priority of the servo, 1 to 99; 0: ordinary scheduling")
+      .whole(0, 99)
       .show_default();
   command.option("--record", options->record, "Folder for the tool's path and the touches").type_name("DIR");
   auto again =

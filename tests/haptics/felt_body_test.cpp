@@ -120,6 +120,34 @@ TEST(FeltBody, closed_paths_give_back_no_energy_for_every_kind_of_body) {
     }
 }
 
+// On a device that measures late and sometimes not at all, over steps that come late; as stiff as it bears.
+TEST(FeltBody, closed_paths_with_delay_and_jitter_give_back_no_energy_for_every_kind_of_body) {
+  constexpr double kDamping = 2, kDelay = 0.003;  // of the device, N s/m, and s
+  ServoParams params;
+  FeltParams felt{.body = "body"};
+  params.touch.coupling = felt.coupling = stiffest_coupling(kDamping, kTick, kDelay);
+  for (const test::FeltKind& kind : test::kFeltKinds)
+    for (const std::uint64_t seed : {3, 4}) {
+      Random random(seed);
+      FeltLoop loop(test::world_of(kind.make()), random.uniform(1.0 / 300, 1.0 / 30), params, felt);
+      loop.lateness_ = 0.5;
+      const ClosedPath path(random, 2000);
+      double net = 0, put_in = 0, measured = 0;
+      Vec3 force, tool = path.at(0);
+      for (int tick = 0; tick <= path.ticks() + 100; ++tick) {
+        const Vec3 before = tool;
+        tool = path.at(std::min(tick, path.ticks()));
+        const double work = -dot(force, tool - before);
+        // The servo cannot see what happens between a measurement and its arrival: the device's damping covers that.
+        net += work + kDamping * squared_norm(tool - before) / kTick, put_in += std::max(0.0, work);
+        if (random.uniform() < 0.8) measured = std::max(measured, tick - random.uniform() * kDelay / kTick);
+        force = loop.to(path.at(std::min<double>(measured, path.ticks())), (tick - measured) * kTick).force;
+      }
+      EXPECT_GT(put_in, 1e-5) << kind.name << " " << seed;
+      EXPECT_GE(net, 0) << kind.name << " " << seed << " of " << put_in;
+    }
+}
+
 TEST(FeltBody, a_slow_press_without_friction_is_given_back_but_for_what_the_step_damps) {
   for (const test::FeltKind& kind : {test::kFeltKinds[0], test::kFeltKinds[1]}) {
     FeltLoop loop(test::world_of(kind.make()), 0.01, without_friction());
