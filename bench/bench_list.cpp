@@ -24,6 +24,7 @@ std::span<const Bench> all_benches() {
                                              self_collision_bench(),
                                              contact_bench(),
                                              contact_rest_bench(),
+                                             otaduy_bounds_bench(),
                                              jamespai_capacitance_bench(),
                                              jamespai_precompute_bench(),
                                              jamespai_precompute_large_bench(),
@@ -34,7 +35,8 @@ std::span<const Bench> all_benches() {
                                              jamespai_haptics_bench(),
                                              seiler_table1_bench(),
                                              seiler_transfer_bench(),
-                                             seiler_popping_bench()};
+                                             seiler_popping_bench(),
+                                             seiler_bikes_bench()};
   return benches;
 }
 
