@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "base/parallel.h"
 #include "greens/responses/known_responses.h"
 #include "greens/solver/weighted_point.h"
@@ -21,18 +23,20 @@ ServoParams without_friction() {
   return params;
 }
 
-TEST(FeltBody, stiffness_at_rest_is_that_of_the_static_body_and_the_coupling_in_series) {
-  FeltLoop loop(test::world_of(test::felt_tet(test::felt_params(Strain::kCauchy))), 0.01, without_friction());
+using MakeBody = std::function<std::unique_ptr<Body>(const ElasticParams&)>;
+
+void expect_static_stiffness(const char* name, const MakeBody& make) {
+  FeltLoop loop(test::world_of(make(test::felt_params(Strain::kCauchy))), 0.01, without_friction());
   const Vec3 above{0.003, 0.002, 0.004}, tool{0.003, 0.002, -0.002};
   loop.lead(above, above, 30);
   loop.lead(above, tool, 300);
   const Servo::Output output = loop.lead(tool, tool, 2500);
-  ASSERT_TRUE(output.touch.touches);
+  ASSERT_TRUE(output.touch.touches) << name;
 
   // The same patch of a static twin.
   ElasticParams params = test::felt_params(Strain::kCauchy);
   params.integrator = Integrator::kStatic;
-  World twin = test::world_of(test::felt_tet(params));
+  World twin = test::world_of(make(params));
   twin.step(1);
   FeltSurface surface;
   surface.take(twin.frame().bodies[0]);
@@ -46,8 +50,15 @@ TEST(FeltBody, stiffness_at_rest_is_that_of_the_static_body_and_the_coupling_in_
   surface.take(twin.frame().bodies[0]);
   const double compliance = (surface.place(at).z - rest.z) / pullable.pull_forces().front().z;
   const double expected = (rest.z - tool.z) / (compliance + 1 / FeltParams{}.coupling);
-  EXPECT_NEAR(output.force.z, expected, 0.05 * expected);
-  EXPECT_GT(expected, 0.3);
+  EXPECT_NEAR(output.force.z, expected, 0.05 * expected) << name;
+  EXPECT_GT(expected, 0.3) << name;
+}
+
+TEST(FeltBody, stiffness_at_rest_is_that_of_the_static_body_and_the_coupling_in_series) {
+  expect_static_stiffness("tet", [](const ElasticParams& params) { return test::felt_tet(params); });
+  expect_static_stiffness("octree", [](const ElasticParams& params) {
+    return std::make_unique<OctreeBody>("body", test::felt_octree_model(), params);
+  });
 }
 
 TEST(FeltBody, a_known_body_is_felt_as_its_responses_say) {
