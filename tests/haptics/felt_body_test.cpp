@@ -249,6 +249,42 @@ TEST(FeltBody, a_body_that_is_cut_while_it_is_touched_is_felt_again) {
   EXPECT_TRUE(output.touch.touches);
 }
 
+// A rigid box lies loosely on a soft one.
+TEST(FeltBody, a_body_in_a_heap_is_felt_through_what_it_lies_on) {
+  const auto heap = [] {
+    World world;
+    world.add(test::felt_rigid());
+    TetBodyModel cushion = test::felt_tet_model();
+    cushion.placement.move.z -= 0.0505;
+    world.add(std::make_unique<TetBody>("cushion", cushion, test::felt_params()));
+    world.set_contact({});
+    return world;
+  };
+  FeltLoop loop(heap(), 0.01);
+  const Vec3 above{0.013, 0.002, 0.004}, tool{0.013, 0.002, -0.004};
+  loop.lead(above, above, 600);
+  const std::int64_t before = loop.world_.frame().contact.active;
+  EXPECT_GT(before, 0);
+  double net = 0, put_in = 0;
+  Vec3 force, last = above;
+  Servo::Output pressed;
+  for (int tick = 0; tick <= 4000; ++tick) {
+    const double t = std::clamp(std::min(tick, 4000 - tick) / 1000.0, 0.0, 1.0);
+    const Vec3 to = lerp(above, tool, t * t * (3 - 2 * t));
+    const double work = -dot(force, to - last);
+    net += work, put_in += std::max(0.0, work);
+    const Servo::Output output = loop.to(to);
+    if (tick == 2000) pressed = output;
+    force = output.force, last = to;
+  }
+  EXPECT_TRUE(pressed.touch.touches);
+  EXPECT_GT(pressed.force.z, 0.1);
+  // The soft box gives way too: less than against a floor.
+  EXPECT_LT(pressed.force.z, 0.9 * FeltParams{}.coupling * 0.004);
+  EXPECT_GT(put_in, 1e-5);
+  EXPECT_GE(net, 0) << put_in;
+}
+
 TEST(FeltBody, the_same_path_gives_the_same_bits_on_any_number_of_threads) {
   const auto checksum = [](int threads) {
     set_thread_count(threads);

@@ -92,6 +92,14 @@ inline std::unique_ptr<Body> felt_cut_octree() {
   body->cuttable()->cut(wall_at(0.002, {0.002, -1, -0.03}, {0.002, 1, 1}));
   return body;
 }
+// One whose cells follow its deformation.
+inline std::unique_ptr<Body> felt_adaptive_octree() {
+  OctreeBodyModel model = box_model({8, 8, 4}, 0.1 / 8, kSoft);
+  model.holds.push_back({{HalfSpaceRegion{{0, 0, -0.0499}, {0, 0, -1}}}, {}});
+  model.placement.move = {-0.05, -0.05, -0.05};
+  model.adaptive.emplace();
+  return std::make_unique<OctreeBody>("body", model, felt_params());
+}
 // A sheet of 10 x 10 cm at z = 0, held at its rim.
 inline std::unique_ptr<Body> felt_sheet() {
   SurfaceMesh mesh;
@@ -165,6 +173,7 @@ struct FeltKind {
 inline const FeltKind kFeltKinds[] = {{"tet", [] { return felt_tet(); }},
                                       {"octree", felt_octree},
                                       {"octree-cut", felt_cut_octree},
+                                      {"octree-adaptive", felt_adaptive_octree},
                                       {"sheet", felt_sheet},
                                       {"greens", [] { return std::unique_ptr<Body>(felt_greens()); }},
                                       {"rigid", felt_rigid}};
