@@ -9,7 +9,8 @@ namespace sinew {
 
 void require_valid(const OctreeAdaptivity& adaptivity) {
   const std::string where = "adaptive";
-  const auto& [oracle, split_above, merge_below, every, wait, most_cells, tool_level] = adaptivity;
+  const auto& [oracle, split_above, merge_below, every, wait, most_cells, tool_level, restricted] =
+      adaptivity;
   if (!(merge_below >= 0) || !(split_above > merge_below) || !std::isfinite(split_above))
     throw Error("cells are merged below what does not lie between 0 and that above which they are split",
                 where, "take a quarter of the latter");

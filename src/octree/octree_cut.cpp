@@ -53,13 +53,16 @@ bool OctreeBody::cut_as(const Blade& blade, std::int32_t cut) {
   if (links.empty()) return false;
   LinkedVoxels voxels = old.voxels;
   voxels.cut(links);
-  const OctreeBlueprint& blueprint = cuts_->blueprint;
+  OctreeBlueprint& blueprint = cuts_->blueprint;
+  // Cells that were split to follow eight vertices each might be merged by a cut. None is, so that momentum is handed on
+  // from cells to parts of them.
+  CellWishes wishes = cuts_->front ? CellWishes(old.cells) : blueprint.wishes();
   const OctreeParts& before = parts().parts();
   const std::optional<GridPatch> found = blueprint.design().patch(before, voxels, cuts_->patching);
   const GridPatch* const patch = found ? &*found : nullptr;
   std::shared_ptr<const OctreeParts> next =
       patch != nullptr ? blueprint.design().patched_parts(before, std::move(voxels), *patch)
-                       : blueprint.parts(std::move(voxels));
+                       : blueprint.parts(std::move(voxels), wishes);
 
   // Transfer the state.
   const OctreeGrid& grid = next->rest.grid;
@@ -84,6 +87,7 @@ bool OctreeBody::cut_as(const Blade& blade, std::int32_t cut) {
     stepper().take_over(progress, std::move(state));
     parts().system().set_rotations(rotations);
   });
+  blueprint.keep(std::move(wishes));
   cuts_->count = std::max(cuts_->count, cut);
   return true;
 }

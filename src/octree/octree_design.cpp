@@ -4,6 +4,7 @@
 
 #include "base/shared_objects.h"
 #include "octree/grid/pieces.h"
+#include "octree/hold_marks.h"
 #include "octree/octree_fingerprint.h"
 #include "sinew/base/profile.h"
 #include "stepping/free_pieces.h"
@@ -13,29 +14,23 @@ namespace sinew {
 namespace {
 
 RefinementMarks marks_of_materials(const OctreeBodyModel& model) {
-  constexpr double kJump = 0.5;  // smaller changes do not refine cells
+  // Smaller changes do not refine cells. Those of adaptive bodies mix materials: ten times apart at most, beyond which a
+  // mean says little of either.
+  const double jump = model.adaptive ? 0.9 : 0.5;
   if (model.materials.rules.empty()) return {};
   const std::vector<Vec3> centres = placed(model.placement, voxel_centres(model.voxels));
-  return material_jump_marks(model.voxels, element_materials(model.materials, centres, {}), kJump);
-}
-
-// What holds choose of an adaptive body must not change with its cells: voxels with a corner in a region stay cells of
-// their own.
-RefinementMarks marks_of_holds(const OctreeBodyModel& model) {
-  const Lattice& lattice = model.voxels.linked().lattice();
-  return marks_of_voxels(model.voxels, [&](const LatticePoint& voxel) {
-    std::array<Vec3, 8> corners;
-    for (int i = 0; i < 8; ++i) corners[i] = model.placement.point(lattice.point(voxel + corner_offset(i)));
-    return std::ranges::any_of(
-        model.holds, [&](const RegionHold& hold) { return !points_in(hold.region, corners).empty(); });
-  });
+  return material_jump_marks(model.voxels, element_materials(model.materials, centres, {}), jump);
 }
 
 RefinementMarks marks_of(const OctreeBodyModel& model) {
   RefinementMarks marks = marks_of_materials(model);
   if (!model.adaptive) return marks;
   marks.coarse_boundary = marks.partly_filled = true;
-  return model.holds.empty() ? marks : merged(std::move(marks), marks_of_holds(model));
+  marks.unrestricted = !model.adaptive->restricted;
+  return model.holds.empty()
+             ? marks
+             : merged(std::move(marks), marks_of_holds(model.voxels, model.holds, model.placement,
+                                                       !model.adaptive->restricted));
 }
 
 // Levels of a body with as few cells as an adaptive one has are cheaper to make than to factor: a step of 1024 cells takes
@@ -110,7 +105,7 @@ OctreeRest OctreeDesign::rest(LinkedVoxels voxels, const CellWishes& wishes, con
   const ProfileZone zone("grid");
   const RefinementMarks marks = is_adaptive() ? merged(wishes.marks(), marks_) : marks_;
   OctreeRest rest = make_octree_rest(make_octree_grid(std::move(voxels), model_.coarsest, marks),
-                                     model_.materials, model_.holds, model_.placement);
+                                     model_.materials, model_.holds, model_.placement, is_adaptive());
   settle_free_pieces(rest, body);
   return rest;
 }

@@ -120,12 +120,13 @@ std::shared_ptr<const ContactSurface> OctreeDiscretization::seen_contact_surface
   const bool is_own = design_.surface() == OctreeSurface::kOwn;
   if (!is_smooth && !(is_own && is_cut_)) return Discretization::contact_surface();
   const ProfileZone zone("untangle");
-  const auto& [voxels, cells, vertices, unknowns, hull, filled] = rest().grid;
+  const OctreeGrid& grid = rest().grid;
   SplitSurface own;
   if (surface_ && !surface_->colliding) surface_->colliding = untangled_surface();
   if (!surface_) own = untangled_surface();
   const SplitSurface& split = surface_ ? *surface_->colliding : own;
-  ContactSurface surface = contact_surface_of(split.mesh, bind_surface(voxels, cells, vertices, split));
+  ContactSurface surface =
+      contact_surface_of(split.mesh, bind_surface(grid.voxels, grid.cells, grid.vertices, split));
   surface.cuts = topology_.surface->cuts;
   return std::make_shared<const ContactSurface>(std::move(surface));
 }

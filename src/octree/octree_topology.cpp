@@ -30,11 +30,11 @@ bool has_cuts(std::span<const std::int32_t> cuts) {
 
 // Vertices that do not lie at corners of cells any more, each bound to a cell that had it.
 Embedding bind_moved_corners(const OctreeRest& rest, std::span<const Vec3> positions) {
-  const auto& [voxels, cells, vertices, unknowns, hull, filled] = rest.grid;
+  const OctreeGrid& grid = rest.grid;
   std::vector<LatticePoint> voxel(positions.size());
-  for (Index c = 0; c < cells.count(); ++c)
-    for (const Index v : vertices.corners[c]) voxel[v] = cells.places[c].lower();
-  return bind_to_cells(voxels, cells, vertices, positions, voxel);
+  for (Index c = 0; c < grid.cells.count(); ++c)
+    for (const Index v : grid.vertices.corners[c]) voxel[v] = grid.cells.places[c].lower();
+  return bind_to_cells(grid.voxels, grid.cells, grid.vertices, positions, voxel);
 }
 
 // The boundary of the cells, which follows its own vertices.

@@ -27,6 +27,9 @@ struct OctreeAdaptivity {
   int wait = 2;          // changes for which eight cells must be ready to merge
   Index most_cells = 0;  // cells are not split beyond this many, but at cuts and under tools; 0: without end
   int tool_level = 0;    // level of the cells that a moving tool or obstacle is about to touch, 0 to 3
+  // Whether cells that touch differ by one level at most. If not, there are fewer of them, but they are solved by
+  // conjugate gradients alone.
+  bool restricted = true;
 
   bool operator==(const OctreeAdaptivity&) const = default;
 };

@@ -40,6 +40,8 @@ struct RefinementMarks {
   // part (divided_blocks.h).
   bool coarse_boundary = false;
   bool partly_filled = false;
+  // Whether cells that touch may differ by more than one level.
+  bool unrestricted = false;
 };
 
 struct Cells {
@@ -68,7 +70,7 @@ LatticePoint inside_voxel_near(const LinkedVoxels& voxels, const CellPlace& plac
 // - are of level 0 if one of their links is not joined [Dick11, sec. 4.2], or if a neighbouring link that
 //   runs along one of their faces is cut (below),
 // - follow the marks,
-// - differ by at most one level from every cell that they touch, even in a corner only.
+// - differ by at most one level from every cell that they touch, even in a corner only, unless they are unrestricted.
 // All voxels of a cell above level 0 are inside, and joined to all their neighbours. If the boundary may be coarse,
 // links to the outside do not count: through each face of a cell above level 0, either all links are joined or all
 // lead outside. If cells may be partly filled, one inside voxel is enough: voxels that are outside lie in the cell

@@ -8,7 +8,6 @@ namespace sinew {
 namespace {
 
 constexpr Index kBlockBricks = 16;  // per parallel chunk
-constexpr int kLooseShare = 20;     // a twentieth of a block may lie beside its largest part
 
 // The voxels of a block.
 BrickBits bits_of_block(const LatticePoint& lower, int level) {
@@ -39,14 +38,7 @@ BrickBits first_of(const BrickBits& bits) {
 
 bool is_divided(const Brick& brick, const LatticePoint& lower, int level) {
   const Brick part = part_of(brick, bits_of_block(lower, level));
-  int largest = 0, all = 0;
-  for (BrickBits left = part.inside; left != kNoBits;) {
-    const BrickBits connected = flooded(first_of(left), part);
-    const int count = bit_count(connected);
-    largest = std::max(largest, count), all += count;
-    left = left & ~connected;
-  }
-  return kLooseShare * (all - largest) > 1 << (3 * level);
+  return part.inside != kNoBits && flooded(first_of(part.inside), part) != part.inside;
 }
 
 }  // namespace

@@ -39,14 +39,33 @@ void HangingVertices::follow(std::span<Block3<double>> x) const {
   });
 }
 
-void HangingVertices::hand_on(std::span<Block3<double>> f) const {
-  std::call_once(is_transposed_, [this] { transpose(); });
-  parallel_for_each(followed_.size(), kHangingChunk, [&](Index i) {
-    Vec3 sum = to_vec3(f[followed_[i]]);
-    for (Index at = start_[i]; at < start_[i + 1]; ++at)
-      sum += double(weight_[at]) * to_vec3(f[follower_[at]]);
-    f[followed_[i]] = to_block(sum);
+void HangingVertices::follow(std::span<Block3<float>> x) const {
+  parallel_for(vertices_.hanging(), kHangingChunk, [&](Index begin, Index end) {
+    for (Index v = vertices_.unknowns + begin; v < vertices_.unknowns + end; ++v) {
+      Block3<float> sum{};
+      for (const auto [unknown, weight] : vertices_.weights(v)) {
+        const Block3<float>& of = x[unknown];
+        sum = {sum.x + weight * of.x, sum.y + weight * of.y, sum.z + weight * of.z, 0};
+      }
+      x[v] = sum;
+    }
   });
 }
+
+template <typename Real>
+void HangingVertices::hand_on_all(std::span<Block3<Real>> f) const {
+  std::call_once(is_transposed_, [this] { transpose(); });
+  parallel_for_each(followed_.size(), kHangingChunk, [&](Index i) {
+    Block3<Real>& at = f[followed_[i]];
+    for (Index k = start_[i]; k < start_[i + 1]; ++k) {
+      const Real weight = static_cast<Real>(weight_[k]);
+      const Block3<Real>& of = f[follower_[k]];
+      at.x += weight * of.x, at.y += weight * of.y, at.z += weight * of.z;
+    }
+  });
+}
+
+void HangingVertices::hand_on(std::span<Block3<double>> f) const { hand_on_all(f); }
+void HangingVertices::hand_on(std::span<Block3<float>> f) const { hand_on_all(f); }
 
 }  // namespace sinew

@@ -26,10 +26,14 @@ class HangingVertices {
 
   // Sets x at hanging vertices.
   void follow(std::span<Block3<double>> x) const;
+  void follow(std::span<Block3<float>> x) const;
   // Adds the forces on hanging vertices to the unknowns, with the weights by which they follow them.
   void hand_on(std::span<Block3<double>> f) const;
+  void hand_on(std::span<Block3<float>> f) const;
 
  private:
+  template <typename Real>
+  void hand_on_all(std::span<Block3<Real>> f) const;
   void transpose() const;
 
   const Vertices& vertices_;

@@ -51,6 +51,19 @@ void mark_larger(const OctreeGrid& grid, Index cell, RefinementMarks& marks) {
     }
 }
 
+// Per corner: itself or, if it hangs, the first unknown that it follows.
+std::vector<CellUnknowns> first_unknowns(const Vertices& vertices) {
+  std::vector<CellUnknowns> unknowns(vertices.corners.size());
+  for (std::size_t c = 0; c < unknowns.size(); ++c)
+    for (int i = 0; i < 8; ++i) {
+      const Index corner = vertices.corners[c][i];
+      unknowns[c].vertex[i] = (*vertices.weights(corner).begin()).unknown;
+      if (vertices.hangs(corner))
+        unknowns[c].hanging = static_cast<std::uint8_t>(unknowns[c].hanging | 1 << i);
+    }
+  return unknowns;
+}
+
 // Cells that may be partly filled, so fine that each follows eight vertices.
 void make_partly_filled(OctreeGrid& grid, int coarsest, RefinementMarks marks) {
   const std::size_t n = grid.voxels.bricks().size();
@@ -58,7 +71,8 @@ void make_partly_filled(OctreeGrid& grid, int coarsest, RefinementMarks marks) {
   while (true) {
     grid.cells = balanced_cells(grid.voxels, coarsest, marks);
     grid.hull = cell_hull(grid.voxels, grid.cells);
-    grid.vertices = make_vertices(grid.links_of_cells(), grid.cells);
+    grid.vertices = make_vertices(grid.links_of_cells(), grid.cells, grid.restricted);
+    if (!grid.restricted) break;
     const std::vector<Index> too_many = cells_of_too_many(grid.cells, grid.vertices);
     if (too_many.empty()) break;
     for (const Index cell : too_many) mark_larger(grid, cell, marks);
@@ -73,13 +87,14 @@ OctreeGrid make_octree_grid(LinkedVoxels voxels, int coarsest, const RefinementM
     throw Error(fmt::format("the coarsest cells are of level {}", coarsest), "",
                 fmt::format("levels go from 0 to {}", kBrickLevel));
   OctreeGrid grid{std::move(voxels), {}, {}, {}, {}, {}};
+  grid.restricted = !marks.unrestricted;
   if (marks.coarse_boundary && marks.partly_filled) {
     make_partly_filled(grid, coarsest, marks);
   } else {
     grid.cells = balanced_cells(grid.voxels, coarsest, marks);
-    grid.vertices = make_vertices(grid.voxels, grid.cells);
+    grid.vertices = make_vertices(grid.voxels, grid.cells, grid.restricted);
   }
-  grid.unknowns = cell_unknowns(grid.cells, grid.vertices);
+  grid.unknowns = grid.restricted ? cell_unknowns(grid.cells, grid.vertices) : first_unknowns(grid.vertices);
   return grid;
 }
 

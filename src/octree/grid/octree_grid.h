@@ -14,6 +14,9 @@ struct OctreeGrid {
   std::vector<CellUnknowns> unknowns;     // per cell
   std::optional<LinkedVoxels> hull = {};  // of partly filled cells, if there are any
   PartlyFilled filled = {};
+  // Whether cells that touch differ by one level at most. If not, a cell may follow more than eight unknowns: those of
+  // its corners by `vertices` count, and `unknowns` has one for each corner.
+  bool restricted = true;
 
   // Those that say which cells share vertices.
   const LinkedVoxels& links_of_cells() const { return hull ? *hull : voxels; }

@@ -13,6 +13,52 @@ namespace {
 
 constexpr Index kCells = 4096;  // per parallel chunk
 
+// What voxels in one cell have in common: the harmonic means of their bulk and shear moduli, which are right for
+// layers that are pressed on one another and never too stiff, and the mean density.
+class MaterialMean {
+ public:
+  void add(const Material& material) {
+    const double mu = material.mu(), bulk = material.lambda() + 2 * mu / 3;
+    over_mu_ += 1 / mu, over_bulk_ += 1 / bulk, density_ += material.density, ++count_;
+  }
+  Material mean() const {
+    const double mu = count_ / over_mu_, bulk = count_ / over_bulk_;
+    return {9 * bulk * mu / (3 * bulk + mu), (3 * bulk - 2 * mu) / (6 * bulk + 2 * mu), density_ / count_};
+  }
+
+ private:
+  double over_mu_ = 0, over_bulk_ = 0, density_ = 0;
+  int count_ = 0;
+};
+
+// The means over the voxels of each cell; of voxels that are all alike, their material with the same bits.
+std::vector<Material> mixed_materials(const OctreeGrid& grid, const MaterialMap& map,
+                                      const Placement& placement) {
+  std::vector<Vec3> centres;
+  std::vector<Index> first(grid.cells.places.size() + 1, 0);
+  for (Index c = 0; c < grid.cells.count(); ++c) {
+    const CellPlace& place = grid.cells.places[c];
+    const std::int32_t side = place.side();
+    for (std::int32_t k = 0; k < side * side * side; ++k) {
+      const LatticePoint voxel = place.lower() + LatticePoint{k % side, k / side % side, k / (side * side)};
+      if (grid.voxels.inside(voxel))
+        centres.push_back(placement.point(grid.voxels.lattice().voxel_centre(voxel)));
+    }
+    first[c + 1] = static_cast<Index>(centres.size());
+  }
+  const std::vector<Material> of_voxel = element_materials(map, centres, {});
+  std::vector<Material> materials(grid.cells.places.size());
+  parallel_for_each(materials.size(), kCells, [&](Index c) {
+    materials[c] = of_voxel[first[c]];
+    const auto begin = of_voxel.begin() + first[c], end = of_voxel.begin() + first[c + 1];
+    if (std::all_of(begin, end, [&](const Material& m) { return m == materials[c]; })) return;
+    MaterialMean mean;
+    std::for_each(begin, end, [&](const Material& m) { mean.add(m); });
+    materials[c] = mean.mean();
+  });
+  return materials;
+}
+
 std::vector<Material> cell_materials(const OctreeGrid& grid, const MaterialMap& map,
                                      const Placement& placement) {
   if (map.rules.empty()) return element_materials(map, std::array<Vec3, 1>{}, {});
@@ -65,12 +111,14 @@ void set_holds(OctreeRest& rest, std::span<const RegionHold> holds, const Placem
 }  // namespace
 
 OctreeRest make_octree_rest(OctreeGrid grid, const MaterialMap& materials, std::span<const RegionHold> holds,
-                            const Placement& placement) {
+                            const Placement& placement, bool mixes) {
   OctreeRest rest;
   rest.grid = std::move(grid);
   rest.positions = vertex_positions(rest.grid);
   set_holds(rest, holds, placement);
-  set_materials(rest, cell_materials(rest.grid, materials, placement));
+  const bool is_mixed = mixes && !materials.rules.empty();
+  set_materials(rest, is_mixed ? mixed_materials(rest.grid, materials, placement)
+                               : cell_materials(rest.grid, materials, placement));
   return rest;
 }
 

@@ -36,9 +36,10 @@ struct OctreeRest : OctreeMaterials {
 };
 
 // Throws Error as element_materials does, and if a region contains no vertex, naming it as holds[i].
-// Regions choose from the body in place.
+// Regions choose from the body in place. A cell has the material at its centre or, if it `mixes`, harmonic means over its
+// voxels.
 OctreeRest make_octree_rest(OctreeGrid grid, const MaterialMap& materials, std::span<const RegionHold> holds,
-                            const Placement& placement = {});
+                            const Placement& placement = {}, bool mixes = false);
 
 // The same after a small cut, given the rest before it.
 OctreeRest patched(const OctreeRest& old, OctreeGrid grid, const GridPatch& patch,

@@ -4,6 +4,8 @@
 
 #include "octree/grid/pieces.h"
 
+#include <utility>
+
 #include "base/parallel.h"
 #include "mesh/disjoint_sets.h"
 
@@ -46,15 +48,32 @@ BrickBits flooded(BrickBits bits, const Brick& brick) {
 
 namespace {
 
+// The voxels of a brick in the place of a cell.
+BrickBits bits_of(const CellPlace& place) {
+  BrickBits bits{};
+  const std::uint64_t row = (std::uint64_t(1) << place.side()) - 1;
+  for (int z = place.z & 7; z < (place.z & 7) + place.side(); ++z)
+    for (int y = place.y & 7; y < (place.y & 7) + place.side(); ++y)
+      bits[z] |= row << (8 * y + (place.x & 7));
+  return bits;
+}
+
+// A partly filled cell may have voxels of several parts.
 void append_parts(const Brick& brick, std::span<const CellPlace> places, std::vector<BrickBits>& parts) {
   BrickBits left = brick.inside;
   for (const CellPlace& place : places) {
     if (left == kNoBits) return;
-    if (!has_bit(left, place.lower())) continue;
-    BrickBits seed{};
-    set_bit(seed, place.lower());
-    parts.push_back(flooded(seed, brick));
-    left = left & ~parts.back();
+    if (place.level == 0 && !has_bit(left, place.lower())) continue;
+    const BrickBits own = bits_of(place);
+    for (BrickBits seeds = left & own; seeds != kNoBits; seeds = left & own) {
+      BrickBits seed{};
+      bool found = false;
+      for_each_bit(seeds, [&](const LatticePoint& voxel) {
+        if (!std::exchange(found, true)) set_bit(seed, voxel);
+      });
+      parts.push_back(flooded(seed, brick));
+      left = left & ~parts.back();
+    }
   }
 }
 
@@ -102,10 +121,15 @@ void write_parts(const Cells& cells, Index b, const BrickParts& parts, std::span
   const Index first = cells.brick_start[b], last = cells.brick_start[b + 1], part = parts.brick_start[b];
   if (parts.brick_start[b + 1] - part == 1)
     return std::fill(part_of_cell.begin() + first, part_of_cell.begin() + last, part);
-  for (Index p = part; p < parts.brick_start[b + 1]; ++p)
+  // A cell belongs to the part that has most of its voxels, the first of several.
+  std::vector<int> most(static_cast<std::size_t>(last - first), 0);
+  for (Index p = part; p < parts.brick_start[b + 1]; ++p) {
+    std::vector<int> count(most.size(), 0);
     for_each_bit(parts.voxels[p], [&](const LatticePoint& v) {
-      part_of_cell[first + cells.in_brick[b][v.x + 8 * v.y + 64 * v.z]] = p;
+      const std::uint16_t cell = cells.in_brick[b][v.x + 8 * v.y + 64 * v.z];
+      if (++count[cell] > most[cell]) most[cell] = count[cell], part_of_cell[first + cell] = p;
     });
+  }
 }
 
 // How many cells each part has, given the part of each cell.

@@ -96,6 +96,7 @@ RefinementMarks merged(RefinementMarks a, const RefinementMarks& b) {
   merge(a.to_level_1, b.to_level_1);
   merge(a.to_level_2, b.to_level_2);
   a.coarse_boundary |= b.coarse_boundary, a.partly_filled |= b.partly_filled;
+  a.unrestricted |= b.unrestricted;
   return a;
 }
 

@@ -191,13 +191,16 @@ SplitBlocks split_blocks(const LinkedVoxels& voxels, int coarsest, const Refinem
     split.of_level_1[b] |= coarsest < 1 ? ~std::uint64_t(0) : loose[b] | marked(marks.to_level_0, b);
   });
   parallel_for_each(n, kBlockBricks, [&](Index b) {
-    const unsigned near =
-        coarsest < 2 ? 0xffU : blocks_near(voxels, voxels.bricks()[b].place, split.of_level_1);
+    const unsigned near = coarsest < 2 ? 0xffU
+                          : marks.unrestricted
+                              ? blocks_of(split.of_level_1[b])
+                              : blocks_near(voxels, voxels.bricks()[b].place, split.of_level_1);
     split.of_level_2[b] = static_cast<std::uint8_t>(split.of_level_2[b] | marked(marks.to_level_1, b) | near);
   });
   parallel_for_each(n, kBlockBricks, [&](Index b) {
     if (coarsest < 3 || marked(marks.to_level_2, b) != 0 ||
-        any_near(voxels, voxels.bricks()[b].place, split.of_level_2))
+        (marks.unrestricted && split.of_level_2[b] != 0) ||
+        (!marks.unrestricted && any_near(voxels, voxels.bricks()[b].place, split.of_level_2)))
       split.of_level_3[b] = 1;
   });
   return split;

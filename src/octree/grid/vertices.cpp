@@ -1,5 +1,6 @@
 #include "octree/grid/vertices.h"
 
+#include <map>
 #include <numeric>
 
 #include "base/parallel.h"
@@ -63,8 +64,8 @@ class CellsAtOctants {
 
 class VertexMaker {
  public:
-  VertexMaker(const LinkedVoxels& voxels, const Cells& cells)
-      : voxels_(voxels), cells_(cells), levels_(level_bits(voxels, cells)) {
+  VertexMaker(const LinkedVoxels& voxels, const Cells& cells, bool restricted)
+      : voxels_(voxels), cells_(cells), restricted_(restricted), levels_(level_bits(voxels, cells)) {
     vertices_.bricks = std::make_shared<const std::vector<PointBrick>>(point_bricks(voxels));
   }
 
@@ -78,7 +79,10 @@ class VertexMaker {
     parallel_for_each(brick_count(), kVertexBricks, [&](Index b) {
       number(bricks()[b], {vertices_.unknown_start[b], vertices_.hanging_start[b]});
     });
-    write_rows();
+    if (restricted_)
+      write_rows();
+    else
+      resolve_rows();
     return std::move(vertices_);
   }
 
@@ -112,9 +116,54 @@ class VertexMaker {
           }
           // If larger cells touch the point, it hangs on one of them.
           if (larger == 0) return;
-          const Index cell = cells[std::countr_zero(larger)];
+          const Index cell = largest_of(cells, larger);
           followed_[vertex - vertices_.unknowns] = corners_around(cell, cells_.places[cell], point);
         });
+  }
+
+  // The first of the largest cells.
+  Index largest_of(const CellsAtOctants& cells, unsigned octants) const {
+    Index largest = cells[std::countr_zero(octants)];
+    for (unsigned left = octants & (octants - 1); left != 0 && !restricted_; left &= left - 1) {
+      const Index cell = cells[std::countr_zero(left)];
+      if (cells_.places[cell].level > cells_.places[largest].level) largest = cell;
+    }
+    return largest;
+  }
+
+  // Vertices that follow larger cells come first: corners of those that hang follow still larger ones.
+  void resolve_rows() {
+    const Index rows = static_cast<Index>(followed_.size());
+    std::vector<std::map<Index, float>> row(rows);
+    for (int level = kBrickLevel; level > 0; --level)
+      for (Index k = 0; k < rows; ++k)
+        if (cells_.places[followed_[k].cell].level == level) resolve_row(k, row);
+    vertices_.row_start.assign(rows + 1, 0);
+    for (Index k = 0; k < rows; ++k) {
+      for (const auto& [unknown, weight] : row[k])
+        vertices_.row_vertex.push_back(unknown), vertices_.row_weight.push_back(weight);
+      vertices_.row_start[k + 1] = static_cast<Index>(vertices_.row_vertex.size());
+    }
+  }
+
+  void resolve_row(Index k, std::vector<std::map<Index, float>>& row) const {
+    const Index cell = followed_[k].cell;
+    const CellPlace& place = cells_.places[cell];
+    const LatticePoint inner = vertices_.points[vertices_.unknowns + k] - place.lower();
+    for (int i = 0; i < 8; ++i) {
+      float weight = 1;
+      for (int axis = 0; axis < 3; ++axis) {
+        const std::int32_t steps = (i >> axis & 1) != 0 ? inner[axis] : place.side() - inner[axis];
+        weight *= static_cast<float>(steps) / static_cast<float>(place.side());
+      }
+      if (weight == 0) continue;
+      const Index corner = vertices_.corners[cell][i];
+      if (!vertices_.hangs(corner))
+        row[k][corner] += weight;
+      else
+        for (const auto& [unknown, share] : row[corner - vertices_.unknowns])
+          row[k][unknown] += weight * share;
+    }
   }
 
   void write_rows() {
@@ -135,6 +184,7 @@ class VertexMaker {
 
   const LinkedVoxels& voxels_;
   const Cells& cells_;
+  const bool restricted_;
   const std::vector<LevelBits> levels_;
   Vertices vertices_;
   std::vector<Followed> followed_;
@@ -152,8 +202,8 @@ int place_in_row(int octant, int i) {
 
 }  // namespace
 
-Vertices make_vertices(const LinkedVoxels& voxels, const Cells& cells) {
-  return VertexMaker(voxels, cells).make();
+Vertices make_vertices(const LinkedVoxels& voxels, const Cells& cells, bool restricted) {
+  return VertexMaker(voxels, cells, restricted).make();
 }
 
 std::vector<CellUnknowns> cell_unknowns(const Cells& cells, const Vertices& vertices) {

@@ -88,7 +88,10 @@ struct Vertices {
   }
 };
 
-Vertices make_vertices(const LinkedVoxels& voxels, const Cells& cells);
+// If cells that touch differ by more than one level, a hanging vertex may lie anywhere on an edge or a face, and the
+// corners of that may hang themselves, on a still larger cell: such chains are resolved, so that rows of W are over
+// unknowns [Seiler11, Eq. 1]. Weights are binary fractions, and linear fields are reproduced to the last bit of them.
+Vertices make_vertices(const LinkedVoxels& voxels, const Cells& cells, bool restricted = true);
 
 // The eight unknowns that a cell of a balanced octree follows, by corner: its own vertex if that does not
 // hang, else its parent's vertex at the same corner. `hanging` has bit i set if corner i hangs. The value at

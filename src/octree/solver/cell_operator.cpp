@@ -160,9 +160,10 @@ void CellOperator::set_vertices(std::span<const double> mass, std::span<const ch
                                 std::span<const Roller> rollers) {
   is_diagonal_old_ = true;
   rollers_ = rollers;
-  parallel_for_each(rows_.size(), kVertices, [&](Index v) {
-    rows_[v].mass = mass.empty() ? 0.0F : static_cast<float>(mass[v]);
-    rows_[v].free = !held.empty() && held[v] ? 0.0F : 1.0F;
+  const std::span<VertexRow> rows = followers_ ? std::span<VertexRow>(followers_->rows) : std::span(rows_);
+  parallel_for_each(rows.size(), kVertices, [&](Index v) {
+    rows[v].mass = mass.empty() ? 0.0F : static_cast<float>(mass[v]);
+    rows[v].free = !held.empty() && held[v] ? 0.0F : 1.0F;
   });
 }
 
@@ -195,7 +196,7 @@ void CellOperator::set_rotations(std::span<const CellRotation> rotations) {
   turn_parts();
 }
 
-void CellOperator::update_rotations(std::span<const Block3<double>> u) {
+void CellOperator::update_rotations_of_cells(std::span<const Block3<double>> u) {
   is_diagonal_old_ = true;
   for_each_block<double>(*packs_, [&](Index block, double* work) {
     kernels_.rotate(view(), block, kept_.data(), pack_stiffness_.data(), left_.data(), data(u),
@@ -236,13 +237,15 @@ void CellOperator::update_diagonal() {
     kernels_.invert_diagonal(view(), block, pack_stiffness_.data(), rows_.data(), work);
   });
   invert_diagonal_of_parts(of_parts);
+  if (followers_) update_diagonal_of_followers();
   parallel_for_each(rollers_.size(), kRollers, [&](Index k) { leave_out_held_directions(rollers_[k]); });
 }
 
 // With B = D^-1, the inverse of P D P in the free directions is B - B n (n . B n)^-1 n^T B for each held
 // direction n in turn: columns of I - P, as those of what is left to leave out.
 void CellOperator::leave_out_held_directions(const Roller& roller) {
-  auto& [xx, yy, zz, xy, yz, zx] = rows_[roller.node].inverse;
+  VertexRow& row = followers_ ? followers_->rows[roller.node] : rows_[roller.node];
+  auto& [xx, yy, zz, xy, yz, zx] = row.inverse;
   Mat3 B{{Vec3{xx, xy, zx}, Vec3{xy, yy, yz}, Vec3{zx, yz, zz}}}, held = Mat3::identity() - roller.free;
   for (int axis = 0; axis < 3; ++axis) {
     if (!(norm(held.column[axis]) > 0.1)) continue;
@@ -283,14 +286,13 @@ void CellOperator::multiply_blocks(std::span<const Index> blocks, std::span<cons
   });
 }
 
-void CellOperator::multiply(std::span<const Block3<float>> x, std::span<Block3<float>> y) const {
+void CellOperator::multiply_cells(std::span<const Block3<float>> x, std::span<Block3<float>> y) const {
   for_each_block<float>(*packs_, [&](Index block, float* work) {
     kernels_.multiply(view(), block, pack_stiffness_.data(), rows_.data(), data(x), data(y), work);
   });
   product_of_parts(x, [&](Index v, const Block3<float>& value) {
     y[v].x += value.x, y[v].y += value.y, y[v].z += value.z;
   });
-  project(rollers_, y);
 }
 
 void CellOperator::residual(std::span<const Block3<float>> b, std::span<const Block3<float>> x,
@@ -303,16 +305,17 @@ void CellOperator::residual(std::span<const Block3<float>> b, std::span<const Bl
 }
 
 Block3<float> CellOperator::preconditioned(Index vertex, const Block3<float>& r) const {
-  const auto& [xx, yy, zz, xy, yz, zx] = rows_[vertex].inverse;
+  const auto& [xx, yy, zz, xy, yz, zx] = rows_of_unknowns()[vertex].inverse;
   const auto [x, y, z, pad] = r;
   return {xx * x + xy * y + zx * z, xy * x + yy * y + yz * z, zx * x + yz * y + zz * z, pad};
 }
 
 std::vector<float> CellOperator::inverse_diagonal() const {
   constexpr Index kChunk = 4096;
-  std::vector<float> all(9 * rows_.size());
+  const std::span<const VertexRow> rows = rows_of_unknowns();
+  std::vector<float> all(9 * rows.size());
   parallel_for_each(vertices(), kChunk, [&](Index v) {
-    const auto& [xx, yy, zz, xy, yz, zx] = rows_[v].inverse;
+    const auto& [xx, yy, zz, xy, yz, zx] = rows[v].inverse;
     const float block[9] = {xx, xy, zx, xy, yy, yz, zx, yz, zz};
     std::copy_n(block, 9, &all[9 * std::size_t(v)]);
   });
@@ -380,8 +383,8 @@ void CellOperator::smooth_thin(const ChebyshevParams& params, std::span<const Bl
   }
 }
 
-void CellOperator::sum_forces(double scale, double rest, std::span<const Block3<double>> u,
-                              std::span<Block3<double>> f) const {
+void CellOperator::sum_forces_of_cells(double scale, double rest, std::span<const Block3<double>> u,
+                                       std::span<Block3<double>> f) const {
   for_each_block<double>(*packs_, [&](Index block, double* work) {
     kernels_.elastic_forces(view(), block, pack_stiffness_.data(), left_.data(), scale / factor_, rest,
                             data(u), data(f), work);

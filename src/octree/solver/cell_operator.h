@@ -5,6 +5,7 @@
 
 #include "elastic/rotation.h"
 #include "linalg/rollers.h"
+#include "octree/grid/hanging_vertices.h"
 #include "octree/solver/cell_assembly.h"
 #include "octree/solver/cell_packs.h"
 #include "octree/solver/part_cells.h"
@@ -82,7 +83,12 @@ class CellOperator {
   CellOperator(std::shared_ptr<const CellPacks> packs, std::span<const CellPlace> places, double spacing,
                const CellKernels& kernels = cell_kernels_for(best_instruction_set()));
 
-  Index vertices() const { return packs_->vertex_count; }
+  // Makes it one over the unknowns of these vertices, W^T K W + diag(m_v), where the cells follow all vertices, hanging
+  // or not, and W is any (vertices.h). Its diagonal is approximated: sum_v w_v^2 D_v. It can multiply and precondition,
+  // but does not relax. Refers to the vertices.
+  void follow(const Vertices& vertices);
+
+  Index vertices() const { return followers_ ? followers_->unknowns : packs_->vertex_count; }
   Index cells() const { return packs_->cell_count; }
   const CellPacks& packs() const { return *packs_; }
 
@@ -168,8 +174,37 @@ class CellOperator {
   void elastic_forces(double scale, std::span<const Block3<double>> u, std::span<Block3<double>> f) const;
 
  private:
+  // What an operator over followed unknowns has besides.
+  struct Followers {
+    explicit Followers(const Vertices& of)
+        : vertices(of), hanging(of), unknowns(of.unknowns), rows(of.unknowns, VertexRow{{}, 0, 1}) {}
+
+    template <typename Real>
+    ScratchPool<BlockVector<Real>>& scratch();
+
+    const Vertices& vertices;
+    HangingVertices hanging;
+    Index unknowns;
+    LargeVector<VertexRow> rows;  // of the unknowns
+    ScratchPool<BlockVector<float>> scratch_of_float;
+    ScratchPool<BlockVector<double>> scratch_of_double;
+  };
+
+  // y = W^T product(W x) over the unknowns.
+  template <typename Real, typename Product>
+  void by_followers(std::span<const Block3<Real>> x, std::span<Block3<Real>> y, Product&& product) const;
+  void update_diagonal_of_followers();
+  std::span<const VertexRow> rows_of_unknowns() const {
+    return followers_ ? std::span<const VertexRow>(followers_->rows) : std::span<const VertexRow>(rows_);
+  }
+  // y = A x over all vertices that cells follow.
+  void multiply_cells(std::span<const Block3<float>> x, std::span<Block3<float>> y) const;
+  void update_rotations_of_cells(std::span<const Block3<double>> u);
+  void sum_forces_of_cells(double scale, double rest, std::span<const Block3<double>> u,
+                           std::span<Block3<double>> f) const;
   CellPackView view() const;
   void leave_out_held_directions(const Roller& roller);
+  void multiply_sides(std::span<const PanelRow<float>> x, std::span<PanelRow<float>> y) const;
   void precondition_by(float omega, std::span<const PanelRow<float>> r, std::span<PanelRow<float>> z) const;
   void update_diagonal_of(std::span<const Index> blocks);
   std::vector<Index> sampled_blocks() const;
@@ -208,6 +243,7 @@ class CellOperator {
   double factor_ = 1;
   LargeVector<CellRotation> rotations_;
   LargeVector<VertexRow> rows_;
+  std::unique_ptr<Followers> followers_;  // null: cells follow the unknowns themselves
   std::span<const Roller> rollers_;
   bool is_diagonal_old_ = true;
   std::vector<Index> thin_blocks_;

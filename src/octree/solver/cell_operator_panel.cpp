@@ -42,6 +42,7 @@ void CellOperator::product_of_parts(std::span<const PanelRow<float>> x, Add&& ad
 }
 
 void CellOperator::multiply(std::span<const PanelRow<float>> x, std::span<PanelRow<float>> y) const {
+  if (followers_) return multiply_sides(x, y);
   for_each_block(*packs_, [&](Index block, float* work) {
     kernels().multiply(view(), block, pack_stiffness_.data(), rows_.data(), data(x), data(y), work);
   });
@@ -49,6 +50,16 @@ void CellOperator::multiply(std::span<const PanelRow<float>> x, std::span<PanelR
     y[v].x[s] += value.x, y[v].y[s] += value.y, y[v].z[s] += value.z;
   });
   project(rollers_, y);
+}
+
+// One side after the other.
+void CellOperator::multiply_sides(std::span<const PanelRow<float>> x, std::span<PanelRow<float>> y) const {
+  UnsetBlockVector<float> from(x.size()), to(x.size());
+  for (int s = 0; s < kSides; ++s) {
+    for (std::size_t v = 0; v < x.size(); ++v) from[v] = {x[v].x[s], x[v].y[s], x[v].z[s], 0};
+    multiply(std::span<const Block3<float>>(from), std::span<Block3<float>>(to));
+    for (std::size_t v = 0; v < x.size(); ++v) y[v].x[s] = to[v].x, y[v].y[s] = to[v].y, y[v].z[s] = to[v].z;
+  }
 }
 
 void CellOperator::residual(std::span<const PanelRow<float>> b, std::span<const PanelRow<float>> x,
@@ -66,7 +77,7 @@ void CellOperator::precondition_by(float omega, std::span<const PanelRow<float>>
                                    std::span<PanelRow<float>> z) const {
   constexpr Index kChunk = 256;
   parallel_for(vertices(), kChunk, [&](Index begin, Index end) {
-    kernels().precondition(rows_.data(), omega, data(r), begin, end, data(z));
+    kernels().precondition(rows_of_unknowns().data(), omega, data(r), begin, end, data(z));
   });
 }
 

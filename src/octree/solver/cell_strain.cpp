@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "elastic/stress.h"
+#include "octree/grid/hanging_vertices.h"
 
 namespace sinew {
 
@@ -33,6 +34,12 @@ void CellStrain::set_materials(std::span<const Material> materials) {
 std::array<Vec3, 8> CellStrain::corner_displacements(In u, Index cell) const {
   const CellUnknowns& unknowns = grid_.unknowns[cell];
   std::array<Vec3, 8> x;
+  if (!grid_.restricted) {
+    const auto at = [&](int i) { return value_at(grid_.vertices, grid_.vertices.corners[cell][i], u); };
+    const Vec3 first = at(0);
+    for (int i = 1; i < 8; ++i) x[i] = at(i) - first;
+    return x;
+  }
   const Vec3 first = to_vec3(u[unknowns.vertex[0]]);
   for (int k = 1; k < 8; ++k) x[k] = to_vec3(u[unknowns.vertex[k]]) - first;
   if (unknowns.hanging == 0) return x;

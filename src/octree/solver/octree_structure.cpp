@@ -4,6 +4,17 @@
 
 namespace sinew {
 
+namespace {
+
+// Cells that follow their own corners, hanging or not.
+std::vector<CellUnknowns> over_corners(const Vertices& vertices) {
+  std::vector<CellUnknowns> corners(vertices.corners.size());
+  for (std::size_t c = 0; c < corners.size(); ++c) corners[c].vertex = vertices.corners[c];
+  return corners;
+}
+
+}  // namespace
+
 OctreeStructure::OctreeStructure(const OctreeRest& rest, const CellLevelsParams& levels)
     : rest_(rest),
       levels_(levels),
@@ -46,7 +57,10 @@ std::shared_ptr<const CellPacks> OctreeStructure::packs() const {
   std::call_once(has_packs_, [&] {
     const OctreeGrid& grid = rest_.grid;
     const auto points = std::span(grid.vertices.points).first(grid.vertices.unknowns);
-    packs_ = std::make_shared<const CellPacks>(make_cell_packs(grid.cells.places, grid.unknowns, points));
+    packs_ = std::make_shared<const CellPacks>(
+        grid.restricted
+            ? make_cell_packs(grid.cells.places, grid.unknowns, points)
+            : make_cell_packs(grid.cells.places, over_corners(grid.vertices), grid.vertices.points));
     made_packs_ = true;
   });
   return packs_;

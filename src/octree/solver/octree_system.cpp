@@ -2,6 +2,7 @@
 
 #include "base/parallel.h"
 #include "octree/solver/matrix_free_system.h"
+#include "sinew/base/error.h"
 #include "sinew/base/profile.h"
 
 namespace sinew {
@@ -22,8 +23,10 @@ std::vector<CellStiffness> cell_stiffness(const OctreeGrid& grid, const OctreeMa
 
 std::unique_ptr<CellOperator> make_cell_operator(const OctreeRest& rest,
                                                  std::shared_ptr<const CellPacks> packs) {
-  return std::make_unique<CellOperator>(std::move(packs), rest.grid.cells.places,
-                                        rest.grid.voxels.lattice().spacing);
+  auto cells = std::make_unique<CellOperator>(std::move(packs), rest.grid.cells.places,
+                                              rest.grid.voxels.lattice().spacing);
+  if (!rest.grid.restricted) cells->follow(rest.grid.vertices);
+  return cells;
 }
 
 std::unique_ptr<CellOperator> make_cell_operator(const OctreeRest& rest) {
@@ -37,7 +40,11 @@ std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, Strain 
 
 std::unique_ptr<OctreeSystem> make_octree_system(const OctreeRest& rest, const OctreeStructure& structure,
                                                  Strain strain, const SolverParams& params) {
-  if (params.method == SolverMethod::kCg) return make_cg_system(rest, structure, strain, params);
+  if (!rest.grid.restricted && params.method != SolverMethod::kCg && !uses_levels(params.method))
+    throw Error("an octree whose cells are not restricted is solved by conjugate gradients", "solver",
+                "choose method cg, or restricted cells");
+  if (params.method == SolverMethod::kCg || !rest.grid.restricted)
+    return make_cg_system(rest, structure, strain, params);
   if (!uses_levels(params.method)) return make_assembled_system(rest, structure, strain, params);
   std::unique_ptr<CellOperator> cells;
   std::unique_ptr<CoarseLevels> coarse;

@@ -83,23 +83,25 @@ PartCells::PartCells(const OctreeGrid& grid, const OctreeMaterials& materials)
     : part_of_(grid.cells.places.size(), -1) {
   const Index n = static_cast<Index>(grid.filled.cells.size());
   parts_.resize(n), stiffness_.resize(n), single_.resize(n);
-  for (const Index c : grid.filled.cells)
-    unknowns_.insert(unknowns_.end(), grid.unknowns[c].vertex.begin(), grid.unknowns[c].vertex.end());
+  // Those of an unrestricted grid are over all vertices, as the operator's.
+  const auto followed = [&](Index c) {
+    return grid.restricted ? grid.unknowns[c] : CellUnknowns{grid.vertices.corners[c], 0};
+  };
+  for (const Index c : grid.filled.cells) {
+    const CellUnknowns of = followed(c);
+    unknowns_.insert(unknowns_.end(), of.vertex.begin(), of.vertex.end());
+  }
   std::sort(unknowns_.begin(), unknowns_.end());
   unknowns_.erase(std::unique(unknowns_.begin(), unknowns_.end()), unknowns_.end());
   for (Index p = 0; p < n; ++p) part_of_[grid.filled.cells[p]] = p;
   parallel_for_each(n, kParts, [&](Index p) {
     const Index c = grid.filled.cells[p];
+    const CellUnknowns of = followed(c);
     Part& part = parts_[p];
-    part = {c,
-            {},
-            static_cast<std::uint8_t>(grid.cells.places[c].octant()),
-            grid.unknowns[c].hanging,
-            grid.side(c)};
+    part = {c, {}, static_cast<std::uint8_t>(grid.cells.places[c].octant()), of.hanging, grid.side(c)};
     for (int i = 0; i < 8; ++i)
-      part.slot[i] = static_cast<Index>(
-          std::lower_bound(unknowns_.begin(), unknowns_.end(), grid.unknowns[c].vertex[i]) -
-          unknowns_.begin());
+      part.slot[i] = static_cast<Index>(std::lower_bound(unknowns_.begin(), unknowns_.end(), of.vertex[i]) -
+                                        unknowns_.begin());
     const Material& material = materials.material(c);
     stiffness_[p] =
         stiffness_of(grid.filled.moments[p], part.side * material.lambda(), part.side * material.mu());

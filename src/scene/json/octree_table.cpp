@@ -41,6 +41,10 @@ RulePtr<OctreeAdaptivity> adaptivity_rule() {
               "cells are split up to this number, and beyond it only at cuts and under tools; 0: without end")
           .key("tool_level", &A::tool_level, whole(0, 3),
                "how often the finest cells double in size where a moving tool or obstacle is near, at most")
+          .key("restricted", &A::restricted, flag(),
+               "whether cells that touch differ by one level at most; if not there are fewer, but they are "
+               "solved "
+               "by conjugate gradients alone")
           .last(check_adaptivity));
 }
 
