@@ -24,6 +24,7 @@ std::span<const Bench> all_benches() {
                                              self_collision_bench(),
                                              contact_bench(),
                                              contact_rest_bench(),
+                                             otaduy_bounds_bench(),
                                              jamespai_capacitance_bench(),
                                              jamespai_precompute_bench(),
                                              jamespai_precompute_large_bench(),

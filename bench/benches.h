@@ -30,6 +30,7 @@ Bench many_bodies_bench();
 Bench meshing_bench();
 Bench multi_rhs_bench();
 Bench nearest_point_bench();
+Bench otaduy_bounds_bench();
 Bench render_bench();
 Bench seiler_bikes_bench();
 Bench seiler_popping_bench();

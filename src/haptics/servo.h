@@ -4,10 +4,10 @@
 #include <optional>
 #include <string_view>
 
+#include "haptics/direct_touch.h"
 #include "haptics/force_limits.h"
 #include "haptics/force_transition.h"
 #include "haptics/passivity.h"
-#include "haptics/touch.h"
 
 namespace sinew {
 
@@ -66,7 +66,8 @@ class Servo {
     bool is_held_off = false;  // waits until the tool is out of contact
   };
 
-  explicit Servo(const ServoParams& params);
+  // `direct`: finds the force in place of the responses, where there is one; it must outlive the servo.
+  explicit Servo(const ServoParams& params, DirectTouch* direct = nullptr);
 
   // `response`: the newest one, or null; it must stay as it is until the next tick. `now`: s, by the clock of
   // responses. `stop`: a reason from outside to give no force.
@@ -85,7 +86,11 @@ class Servo {
   Output nothing(Hazard hazard);
   TouchState state_of(const Touch::Force& touch, const Vec3& tool) const;
 
+  Touch::Force touch_at(const Vec3& tool);
+  bool is_outside() const;
+
   ServoParams params_;
+  DirectTouch* direct_;
   Touch touch_;
   ForceTransition transition_;
   Passivity passivity_;

@@ -12,8 +12,8 @@ void add(std::atomic<T>& to, T value) {
 }  // namespace
 
 ServoLoop::ServoLoop(HapticDevice& device, TouchExchange& exchange, const ServoParams& params,
-                     const DeviceMapping& mapping, std::size_t record_ticks)
-    : device_(device), exchange_(exchange), mapping_(mapping), servo_(params) {
+                     const DeviceMapping& mapping, std::size_t record_ticks, DirectTouch* direct)
+    : device_(device), exchange_(exchange), mapping_(mapping), servo_(params, direct) {
   require_valid(mapping);
   record_.rows.reserve(record_ticks);
 }

@@ -120,7 +120,7 @@ std::shared_ptr<const ContactSurface> OctreeDiscretization::seen_contact_surface
   const bool is_own = design_.surface() == OctreeSurface::kOwn;
   if (!is_smooth && !(is_own && is_cut_)) return Discretization::contact_surface();
   const ProfileZone zone("untangle");
-  const auto& [voxels, cells, vertices, unknowns] = rest().grid;
+  const auto& [voxels, cells, vertices, unknowns, hull, filled] = rest().grid;
   SplitSurface own;
   if (surface_ && !surface_->colliding) surface_->colliding = untangled_surface();
   if (!surface_) own = untangled_surface();
