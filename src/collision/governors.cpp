@@ -26,7 +26,7 @@ class VerticesBelow {
         for (const int v : corner)
           if (v >= 0) vertices.push_back(v);
       std::ranges::sort(vertices);
-      vertices.erase(std::ranges::unique(vertices).begin(), vertices.end());
+      vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
     } else {
       const std::vector<Index> left = walk(node + 1, visit), right = walk(n.right, visit);
       std::ranges::set_union(left, right, std::back_inserter(vertices));
@@ -166,7 +166,7 @@ void Governors::add_governors(const RefitTree& tree) {
         here.governors.push_back(make_governor(known[i], simplices[i]));
         auto& edges = here.edges[i];
         std::ranges::sort(edges);
-        edges.erase(std::ranges::unique(edges).begin(), edges.end());
+        edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
       }
     }
     for (int level = level_of_[node]; level < levels; ++level)

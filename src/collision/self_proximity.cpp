@@ -115,7 +115,7 @@ void SelfProximity::query() {
         owners_, pair, triangles[pair.a], triangles[pair.b], [&](Index v) { return boxes_.vertex_box(v); },
         found_);
   std::ranges::sort(found_);
-  found_.erase(std::ranges::unique(found_).begin(), found_.end());
+  found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
 }
 
 std::size_t SelfProximity::listed() const {

@@ -109,7 +109,7 @@ StretchProofs::StretchProofs(const RefitTree& tree, const Governors& governors, 
     for (const Index n : governors.simplices()[a])
       std::ranges::copy(owners_at[n], std::back_inserter(touching));
     std::ranges::sort(touching);
-    touching.erase(std::ranges::unique(touching).begin(), touching.end());
+    touching.erase(std::unique(touching.begin(), touching.end()), touching.end());
     for (const Index j : touching) {
       if (j < i) continue;
       PatchPair& patch_pair = pairs_.emplace_back();
