@@ -36,7 +36,8 @@ std::span<const Bench> all_benches() {
                                              jamespai_haptics_bench(),
                                              seiler_table1_bench(),
                                              seiler_transfer_bench(),
-                                             seiler_popping_bench()};
+                                             seiler_popping_bench(),
+                                             seiler_bikes_bench()};
   return benches;
 }
 

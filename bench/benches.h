@@ -33,6 +33,7 @@ Bench nearest_point_bench();
 Bench otaduy_bounds_bench();
 Bench otaduy_table2_bench();
 Bench render_bench();
+Bench seiler_bikes_bench();
 Bench seiler_popping_bench();
 Bench seiler_table1_bench();
 Bench seiler_transfer_bench();

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "bench/benches.h"
-#include "bench/greens_body.h"
+#include "bench/greens_case.h"
 #include "bench/greens_clusters.h"
 #include "bench/machine.h"
 #include "bench/median.h"
@@ -80,7 +80,7 @@ PlaceResult press(const Responses& exact, const Responses& compressed, const Gre
   return {(total(C_c) - force).norm() / force.norm(), least(C_c) / least(C)};
 }
 
-void measure_contact(const GreensBody& body, const Responses& compressed, BenchRow& row) {
+void measure_contact(const GreensCase& body, const Responses& compressed, BenchRow& row) {
   constexpr int kPlaces = 40;
   double worst_error = 0, worst_ratio = 1e300;
   std::string starts;
@@ -103,7 +103,7 @@ void measure_contact(const GreensBody& body, const Responses& compressed, BenchR
   row.add("places", starts);               // the first free vertex of each
 }
 
-void measure(const CompressionCase& one, const GreensBody& body, BenchRow& row) {
+void measure(const CompressionCase& one, const GreensCase& body, BenchRow& row) {
   const double start = cpu_seconds();
   const auto compressed = compress(body.source(), body.problem, compression_of(one));
   const double seconds = cpu_seconds() - start;
@@ -131,12 +131,12 @@ Bench jamespai_compression_bench() {
       "responses in wavelets: blocks left out against the error, and what contact makes of it";
   for (const CompressionCase& one : kCases) bench.cases.push_back(one.name);
   bench.run = [](BenchContext& context) {
-    std::unique_ptr<GreensBody> body;
+    std::unique_ptr<GreensCase> body;
     const char* made = "";
     for (const CompressionCase& one : kCases) {
       if (!context.wants(one.name)) continue;
       if (std::string_view(one.model) != made)
-        body.reset(), body = std::make_unique<GreensBody>(made = one.model);
+        body.reset(), body = std::make_unique<GreensCase>(made = one.model);
       measure(one, *body, context.add_row(one.name));
     }
   };

@@ -2,7 +2,7 @@
 
 #include "base/random.h"
 #include "bench/benches.h"
-#include "bench/greens_body.h"
+#include "bench/greens_case.h"
 #include "bench/shortest_time.h"
 #include "greens/wavelets/compress.h"
 
@@ -52,7 +52,7 @@ Bench jamespai_extraction_bench() {
       "single blocks out of compressed columns on sphere4, by the levels that are reconstructed";
   bench.cases = {"2-levels", "3-levels", "4-levels"};
   bench.run = [](BenchContext& context) {
-    const GreensBody body("sphere4");
+    const GreensCase body("sphere4");
     Compression plain, compression;
     plain.columns.rank = 0;
     const auto wavelets = compress(body.source(), body.problem, plain),

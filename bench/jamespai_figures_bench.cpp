@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "bench/benches.h"
-#include "bench/greens_body.h"
+#include "bench/greens_case.h"
 #include "greens/wavelets/compress.h"
 #include "greens/wavelets/compression_error.h"
 
@@ -31,7 +31,7 @@ Compression plain(double epsilon, const WaveletParams& wavelets = {}, std::vecto
   return compression;
 }
 
-void report(const GreensBody& body, const CompressedResponses& compressed, Index level, BenchRow& row) {
+void report(const GreensCase& body, const CompressedResponses& compressed, Index level, BenchRow& row) {
   const CompressionError error = compression_error(body.source(), compressed, level);
   row.add("columns", compressed.columns(level).count());
   row.add("blocks", static_cast<long long>(compressed.columns(level).entries()));
@@ -42,7 +42,7 @@ void report(const GreensBody& body, const CompressedResponses& compressed, Index
 
 // Which blocks of the hierarchical columns are kept on the small rabbit, as numbers.
 void figure_9(BenchContext& context) {
-  const GreensBody body("rabbit2");
+  const GreensCase body("rabbit2");
   const auto compressed = compress(body.source(), body.problem, plain(0.10, {}, {0, 1}));
   const char* paper[] = {"1599", "4444"};  // and 671 on a level that our base of 80 triangles does not have
   for (Index level = compressed->finest(); level >= 0; --level) {
@@ -53,7 +53,7 @@ void figure_9(BenchContext& context) {
 }
 
 // Error against compression, and against the threshold.
-void figures_14_15(const GreensBody& body, BenchContext& context) {
+void figures_14_15(const GreensCase& body, BenchContext& context) {
   for (const NamedWavelets& wavelets : kWavelets)
     for (const double epsilon : kEpsilons) {
       const auto compressed = compress(body.source(), body.problem, plain(epsilon, wavelets.params));
@@ -63,7 +63,7 @@ void figures_14_15(const GreensBody& body, BenchContext& context) {
 }
 
 // How much more compression a level more brings.
-void figure_16(const GreensBody& body, const char* name, BenchContext& context) {
+void figure_16(const GreensCase& body, const char* name, BenchContext& context) {
   for (const double epsilon : kEpsilons) {
     const auto compressed = compress(body.source(), body.problem, plain(epsilon));
     report(body, *compressed, compressed->finest(),
@@ -71,7 +71,7 @@ void figure_16(const GreensBody& body, const char* name, BenchContext& context) 
   }
 }
 
-void hierarchy(const GreensBody& body, const char* figure, const std::vector<Index>& levels,
+void hierarchy(const GreensCase& body, const char* figure, const std::vector<Index>& levels,
                BenchContext& context) {
   for (const double epsilon : kEpsilons) {
     const auto compressed = compress(body.source(), body.problem, plain(epsilon, {}, levels));
@@ -92,14 +92,14 @@ Bench jamespai_figures_bench() {
   bench.run = [](BenchContext& context) {
     if (context.wants("fig-9")) figure_9(context);
     if (context.wants("fig-16"))
-      for (const char* name : {"rabbit2", "rabbit3"}) figure_16(GreensBody(name), name, context);
+      for (const char* name : {"rabbit2", "rabbit3"}) figure_16(GreensCase(name), name, context);
     if (context.wants("fig-14") || context.wants("fig-16") || context.wants("fig-18")) {
-      const GreensBody rabbit4("rabbit4");
+      const GreensCase rabbit4("rabbit4");
       if (context.wants("fig-14")) figures_14_15(rabbit4, context);
       if (context.wants("fig-16")) figure_16(rabbit4, "rabbit4", context);
       if (context.wants("fig-18")) hierarchy(rabbit4, "fig-18", {3, 2, 1}, context);
     }
-    if (context.wants("fig-20")) hierarchy(GreensBody("dragon3"), "fig-20", {0}, context);
+    if (context.wants("fig-20")) hierarchy(GreensCase("dragon3"), "fig-20", {0}, context);
   };
   return bench;
 }

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <thread>
@@ -9,9 +10,13 @@
 #include "bench/benches.h"
 #include "bench/dick_models.h"
 #include "bench/georgii_models.h"
+#include "bench/greens_models.h"
+#include "greens/known_body.h"
 #include "haptics/haptic_session.h"
+#include "haptics/round_tip.h"
 #include "haptics/scripted_device.h"
 #include "octree/grid/octree_rest.h"
+#include "sinew/greens/greens_body.h"
 #include "sinew/octree/octree_body.h"
 
 namespace sinew {
@@ -26,21 +31,21 @@ constexpr double kPressed = 1, kSilent = 0.6;  // s, at the end: a last press, a
 // A place of the surface and the frame of directions there.
 struct PlaceToPress {
   Vec3 at, inward, along;
+  double slide = 3;  // depths
 };
 
 // Beside the middle of the body.
-PlaceToPress place_to_press(const BodyFrame& frame) {
-  const std::vector<Vec3> x = surface_positions(frame);
+PlaceToPress place_to_press(std::span<const Vec3> x, const std::vector<Triangle>& triangles) {
   const Box3 box = bounding_box(x);
   const Vec3 beside{box.upper.x, box.center().y, box.center().z};
   const auto nearest =
       std::ranges::min_element(x, {}, [&](const Vec3& p) { return squared_norm(p - beside); });
   const auto vertex = static_cast<Index>(nearest - x.begin());
   Vec3 normal;
-  for (const Triangle& t : frame.topology.surface->mesh.triangles)
+  for (const Triangle& t : triangles)
     if (std::ranges::find(t, vertex) != t.end()) normal += cross(x[t[1]] - x[t[0]], x[t[2]] - x[t[0]]);
   const Vec3 inward = -normalized(normal);
-  return {*nearest, inward, normalized(cross(inward, Vec3{0, 1, 0}))};
+  return {.at = *nearest, .inward = inward, .along = normalized(cross(inward, Vec3{0, 1, 0}))};
 }
 
 double eased(double t) {
@@ -53,7 +58,7 @@ Vec3 place_in_round(const PlaceToPress& place, double depth, double t) {
   const double clear = 2 * depth;
   const double in = eased(4 * t) - eased(4 * (t - 0.7)),
                along = eased(2.5 * (t - 0.28)) * (1 - eased(6 * (t - 0.83)));
-  return place.at + (in * (clear + depth) - clear) * place.inward + 3 * along * depth * place.along;
+  return place.at + (in * (clear + depth) - clear) * place.inward + place.slide * along * depth * place.along;
 }
 
 ToolPath path_of(const PlaceToPress& place, double depth) {
@@ -113,10 +118,10 @@ void add_histogram(const char* name, const Histogram& histogram, BenchRow& row) 
   row.add(std::string(name) + "_us_max", histogram.most());
 }
 
-void report(const HapticSession& session, double start, const std::string& fifo_refusal, BenchRow& row) {
-  const ServoStatistics& statistics = session.statistics();
-  const double rounds = start + kRounds * kRound;
-  const HandWork work = work_until(session.tool_record(), rounds);
+void report(const ServoStatistics& statistics, const ToolPath& record, const std::string& fifo_refusal,
+            BenchRow& row) {
+  const double rounds = record.rows.front().time + kRounds * kRound;
+  const HandWork work = work_until(record, rounds);
   row.add("ticks", statistics.done.load());
   row.add("ticks_touching", statistics.touching.load());
   row.add("ticks_done_over_due", statistics.done_over_due());
@@ -128,8 +133,10 @@ void report(const HapticSession& session, double start, const std::string& fifo_
   row.add("energy_in_mJ", 1e3 * work.put_in);
   // The net energy that the hand got: negative if the body, friction and damping took some.
   row.add("energy_out_over_in", (work.given_back - work.put_in) / work.put_in);
-  row.add("zero_force_ms_after_silence", zero_force_after(session.tool_record(), rounds + kPressed + 0.005));
+  row.add("zero_force_ms_after_silence", zero_force_after(record, rounds + kPressed + 0.005));
 }
+
+void wait(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
 
 // Feels the body for half a minute; at half time `act` is posted.
 void feel(std::unique_ptr<Body> body, double size, std::optional<SimulationCommand> act, BenchRow& row) {
@@ -140,14 +147,12 @@ void feel(std::unique_ptr<Body> body, double size, std::optional<SimulationComma
   params.record_ticks = 40000;
   SimulatedWorld simulated{{}, kHapticStep};
   simulated.world.add(std::move(body));
-  const PlaceToPress place = place_to_press(simulated.world.frame().bodies[0]);
+  const BodyFrame& frame = simulated.world.frame().bodies[0];
+  const PlaceToPress place = place_to_press(surface_positions(frame), frame.topology.surface->mesh.triangles);
   const ToolPath path = path_of(place, 0.012 * size);
   SimulationOptions options;
   options.playing = true;
   HapticSession session(std::move(simulated), options, std::make_unique<ScriptedDevice>(path), params);
-  const auto wait = [](double seconds) {
-    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
-  };
   wait(path.duration() / 2);
   if (act) session.simulation().post(*act);
   wait(path.duration() / 2 + kSilent);
@@ -155,7 +160,7 @@ void feel(std::unique_ptr<Body> body, double size, std::optional<SimulationComma
   const std::string refusal = session.thread().fifo_refusal();
   session.end();
   row.add("steps_per_second", status.steps_per_second);
-  report(session, session.tool_record().rows.front().time, refusal, row);
+  report(session.statistics(), session.tool_record(), refusal, row);
 }
 
 void feel_tetrahedra(BenchRow& row) {
@@ -181,6 +186,69 @@ void feel_octree(BenchRow& row) {
   feel(std::move(body), size, SimulationCommand(Cut{"rabbit", model.blade}), row);
 }
 
+// The rabbit of [JamesPai03, table I], 10 cm long and as soft as the others.
+ReferenceProblem soft_rabbit4() {
+  ReferenceProblem problem = greens_model("rabbit4");
+  const double scale = 0.1 / bounding_box(problem.surface).longest_side();
+  for (Vec3& x : problem.surface.positions) x *= scale;
+  problem.material = {.young = 3e4, .poisson = 0.3, .density = 1000};
+  return problem;
+}
+
+void feel_known(KnownResponses known, BenchRow& row) {
+  const double size = bounding_box(known.problem.surface).longest_side();
+  compress_known(0.05, known);
+  row.add("elements", known.problem.surface.triangle_count());
+  row.add("compression", known.compression);
+  GreensBodyModel model;
+  model.holds.emplace_back();
+  for (std::size_t v = 0; v < known.problem.held.size(); ++v)
+    if (known.problem.held[v] != 0) model.holds[0].nodes.push_back(static_cast<Index>(v));
+  model.responses = std::make_shared<KnownResponses>(std::move(known));
+  model.forces.clear();
+  feel(std::make_unique<GreensBody>("rabbit", std::move(model)), size, {}, row);
+}
+
+// The least number of contacts that half of the ticks in contact do not exceed.
+Index median_contacts(const RoundTip& tip) {
+  const std::span<const std::int64_t> ticks = tip.ticks_by_contacts();
+  const std::int64_t all = std::accumulate(ticks.begin(), ticks.end(), std::int64_t{0});
+  std::int64_t sum = 0;
+  for (std::size_t k = 0; k < ticks.size(); ++k)
+    if (2 * (sum += ticks[k]) >= all) return static_cast<Index>(k);
+  return 0;
+}
+
+// A round tip, whose contact the servo solves in each tick.
+void feel_by_round_tip(const KnownResponses& known, BenchRow& row) {
+  const RoundTipParams params{.radius = 0.03, .most_depth = 0.004, .contacts = 32};
+  constexpr double kDepth = 0.006;
+  const SurfaceMesh& surface = known.problem.surface;
+  PlaceToPress place = place_to_press(surface.positions, surface.triangles);
+  place.at -= params.radius * place.inward, place.slide = 1.5;
+  const ToolPath path = path_of(place, kDepth);
+  RoundTip tip(known, params);
+  ScriptedDevice device(path);
+  TouchExchange exchange;
+  ServoLoop loop(device, exchange, {}, {}, 40000, &tip);
+  std::string refusal;
+  {
+    ServoThread thread(loop, {});
+    wait(path.duration() + kSilent);
+    refusal = thread.fifo_refusal();
+  }
+  row.add("vertices", surface.vertex_count());
+  row.add("contacts", median_contacts(tip));
+  report(loop.statistics(), loop.record(), refusal, row);
+}
+
+void feel_rabbit4(BenchContext& context) {
+  if (!context.wants("rabbit4") && !context.wants("greens")) return;
+  KnownResponses known = known_by_finite_elements(soft_rabbit4());
+  if (context.wants("rabbit4")) feel_by_round_tip(known, context.add_row("rabbit4"));
+  if (context.wants("greens")) feel_known(std::move(known), context.add_row("greens"));
+}
+
 }  // namespace
 
 Bench jamespai_haptics_bench() {
@@ -188,10 +256,11 @@ Bench jamespai_haptics_bench() {
   bench.name = "jamespai-haptics";
   bench.description =
       "bodies felt at 1 kHz by a scripted hand: ticks, energy, silence [JamesPai03, sec. 9.3]";
-  bench.cases = {"tet", "octree-cut"};
+  bench.cases = {"tet", "octree-cut", "rabbit4", "greens"};
   bench.run = [](BenchContext& context) {
     if (context.wants("tet")) feel_tetrahedra(context.add_row("tet"));
     if (context.wants("octree-cut")) feel_octree(context.add_row("octree-cut"));
+    feel_rabbit4(context);
   };
   return bench;
 }

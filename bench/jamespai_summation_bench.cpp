@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "bench/benches.h"
-#include "bench/greens_body.h"
+#include "bench/greens_case.h"
 #include "bench/greens_clusters.h"
 #include "bench/shortest_time.h"
 #include "greens/wavelets/compress.h"
@@ -54,7 +54,7 @@ Line fit(std::span<const double> x, std::span<const double> y) {
   return {my - xy / xx * mx, xy / xx, xy * xy / (xx * yy)};
 }
 
-void measure_one(const CompressedResponses& compressed, const GreensBody& body,
+void measure_one(const CompressedResponses& compressed, const GreensCase& body,
                  std::span<const GreensPlace> places, double dense_us, BenchRow& row) {
   const double blocks = blocks_of(compressed, places), us = sum_us(compressed, places);
   const CompressionError error = compression_error(body.source(), compressed, compressed.finest());
@@ -74,7 +74,7 @@ void measure_one(const CompressedResponses& compressed, const GreensBody& body,
 }
 
 void run(BenchContext& context) {
-  const GreensBody body("rabbit4");
+  const GreensCase body("rabbit4");
   const std::vector<GreensPlace> places = random_places(body.problem, kPlaces, kContacts, 1);
   const double dense_us = sum_us(*body.dense, places);
   const auto measure = [&](double epsilon, Index rank, const std::string& name) {

@@ -93,7 +93,8 @@ void measure_momentum(BenchRow& row) {
 }
 
 void measure_popping(BenchRow& row) {
-  SeilerScene scene = seiler_plane({.adapts = true});
+  SeilerScene scene =
+      seiler_plane({.adapts = true, .tool_level = 0, .split_above = 8e-3, .most_cells = 400, .passes = 4});
   for (int step = 0; step < scene.steps; ++step) scene.world.step(kSeilerStep);
   const OctreeFrontTally tally = scene.body->front_tally();
   row.add("refined", tally.split);

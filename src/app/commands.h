@@ -15,6 +15,7 @@ void add_bench_command(CommandLine& line, const std::function<void(const BenchOp
 // not part of the command, so that it builds faster.
 void run_bench_program(const std::vector<std::string>& words);
 void add_demo_command(CommandLine& line);
+void add_feel_command(CommandLine& line);
 void add_inspect_command(CommandLine& line);
 void add_mesh_command(CommandLine& line);
 void add_model_command(CommandLine& line);

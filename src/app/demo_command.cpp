@@ -89,7 +89,7 @@ void run(const DemoOptions& options) {
 void add_demo_command(CommandLine& line) {
   auto options = std::make_shared<DemoOptions>();
   Command command = line.add_command(
-      "demo", "What sinew does, in about three minutes: models, volumes, hierarchies, bodies that move");
+      "demo", "What sinew does, in some minutes: models, volumes, hierarchies, bodies that move");
   command.option("--out", options->folder, "Folder for what is made").show_default().type_name("DIR");
   command.option("--models", options->models, "Only these models, with a hierarchy for each")
       .by_commas()

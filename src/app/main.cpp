@@ -11,6 +11,7 @@ int main(int argc, char** argv) {
     sinew::add_precompute_command(line);
     sinew::add_run_command(line);
     sinew::add_render_command(line);
+    sinew::add_feel_command(line);
     sinew::add_scene_command(line);
     sinew::add_view_command(line);
     sinew::add_bench_command(line,

@@ -181,7 +181,7 @@ void add_precompute_command(CommandLine& line) {
   command.flag("--supports", options->supports, "Also the responses to moved supports, vertex by vertex");
   command
       .option("--inside", options->points,
-              "A point inside, for rows of displacement and stress; may be repeated")
+              "A point inside, for rows of displacement, strain and stress; may be repeated")
       .one_at_a_time()
       .type_name("X,Y,Z");
   command.flag("--from-scratch", options->from_scratch, "Does not go on with what a killed run has left");

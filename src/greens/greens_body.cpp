@@ -4,9 +4,11 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "base/parallel.h"
 #include "body/state_arrays.h"
+#include "greens/greens_display.h"
 #include "greens/greens_step.h"
 #include "greens/known_body.h"
 #include "sinew/base/error.h"
@@ -66,6 +68,7 @@ struct GreensBody::Parts {
         step(rest, motion_of(holds), place, forces) {
     require_valid(place, "");
     require_fitting(holds, *rest);
+    if (model.display) display.emplace(*rest, model.display->steps, model.display->detailed);
     const auto n = static_cast<std::size_t>(rest->count());
     now = {std::vector<Vec3>(n), std::vector<Vec3>(n), std::vector<Vec3>(rest->free.size())};
     step.stand_at(now.displacements);
@@ -81,6 +84,7 @@ struct GreensBody::Parts {
 
   std::string name;
   std::shared_ptr<const GreensRest> rest;
+  std::optional<GreensDisplay> display;
   std::vector<Hold> holds;
   Placement place;
   AppliedForces in_world;
@@ -149,6 +153,20 @@ void GreensBody::set_pulls(std::vector<Pull> pulls) {
   if (pulls != parts_->pulls) parts_->step.disturb();
   parts_->pulls = std::move(pulls);
   parts_->step.pulls().set(std::move(own), *parts_->rest);
+}
+
+std::vector<Vec3> GreensBody::pull_forces() const {
+  std::vector<Vec3> forces = parts_->step.pulls().committed();
+  for (Vec3& f : forces) f = parts_->place.direction(f);
+  return forces;
+}
+
+// It has no inertia: what a step leads to is what a static solve would.
+Mat3 GreensBody::step_compliance(const Pull& patch) const {
+  require_valid(patch, parts_->rest->count());
+  const Mat3 C = parts_->step.pulls().compliance(patch, *parts_->rest);
+  const Mat3 R = parts_->place.rotation * parts_->step.ride().turn;
+  return (1 / parts_->ratio.stiffness) * (R * C * transposed(R));
 }
 
 std::vector<Tunable> GreensBody::tunables() const {
@@ -264,14 +282,17 @@ std::vector<Vec3> GreensBody::displacements() const {
 
 void GreensBody::publish(const FrameContents& contents, BodyFrame& frame) const {
   const ProfileZone zone("publish");
-  const Parts& parts = *parts_;
+  Parts& parts = *parts_;
   const GreensRest& rest = *parts.rest;
   frame.body = parts.name;
-  frame.topology = rest.topology;
+  frame.topology = parts.display ? parts.display->topology() : rest.topology;
   frame.placement = parts.place;
   frame.positions.resize(rest.positions().size());
   frame.velocities.resize(rest.positions().size());
   frame.carriers.clear();
+  if (parts.display)
+    for (const Vec3& p : parts.display->places(parts.now.displacements))
+      frame.carriers.push_back(parts.place.point(p));
   parallel_for_each(rest.positions().size(), kNodesPerChunk, [&](Index i) {
     frame.positions[i] = parts.place.point(rest.positions()[i] + parts.now.displacements[i]);
     frame.velocities[i] = parts.place.direction(parts.now.velocities[i]);

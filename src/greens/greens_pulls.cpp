@@ -108,6 +108,27 @@ void GreensPulls::commit(const HoldRide& ride) {
   for (Active& active : pulls_) active.shown = ride.outward(active.force);
 }
 
+std::vector<Vec3> GreensPulls::committed() const {
+  std::vector<Vec3> forces;
+  for (const Active& active : pulls_) forces.push_back(active.shown);
+  return forces;
+}
+
+Mat3 GreensPulls::compliance(const Pull& patch, const GreensRest& rest) const {
+  const auto same = std::ranges::find_if(pulls_, [&](const Active& a) { return a.pull.same_patch(patch); });
+  Active found;
+  if (same == pulls_.end()) {
+    found.pull = patch;
+    find_answers(found, rest);
+  }
+  const Active& active = same == pulls_.end() ? found : *same;
+  const std::size_t free = rest.free.size();
+  Mat3 C;
+  for (int axis = 0; axis < 3; ++axis)
+    C.column[axis] = at_patch(patch, rest, {active.answers.data() + axis * free, free});
+  return 0.5 * (C + transposed(C));
+}
+
 void GreensPulls::add_arrows(const GreensRest& rest, std::span<const Vec3> displacements,
                              std::vector<ForceArrow>& arrows) const {
   for (const Active& active : pulls_) {

@@ -28,6 +28,10 @@ class GreensPulls {
   void add_to(const GreensRest& rest, std::span<Vec3> forces) const;
   // Keeps the forces, to be shown.
   void commit(const HoldRide& ride);
+  // Of the last committed step, on the body, in own axes, N.
+  std::vector<Vec3> committed() const;
+  // W^T G W of a patch, m/N, against the holds: the capacitance matrix of one masked constraint. Symmetric.
+  Mat3 compliance(const Pull& patch, const GreensRest& rest) const;
   // Adds an arrow per pull: the force of the last committed step, at the pulled point, in own axes.
   void add_arrows(const GreensRest& rest, std::span<const Vec3> displacements,
                   std::vector<ForceArrow>& arrows) const;

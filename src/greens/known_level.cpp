@@ -5,6 +5,7 @@
 #include "greens/known_body.h"
 #include "greens/wavelets/compressed_responses.h"
 #include "sinew/base/error.h"
+#include "sinew/greens/greens_body.h"
 
 namespace sinew {
 
@@ -77,6 +78,11 @@ KnownResponses at_level(const KnownResponses& known, Index level) {
   }
   coarse.G = std::make_shared<FirstResponses>(known.G, static_cast<Index>(free), level);
   return coarse;
+}
+
+std::shared_ptr<const KnownResponses> at_detail(const std::shared_ptr<const KnownResponses>& known,
+                                                Index level) {
+  return std::make_shared<const KnownResponses>(at_level(*known, level));
 }
 
 }  // namespace sinew

@@ -157,7 +157,8 @@ void add_other_blocks(const FiniteElementSource& source, const PrecomputeParams&
   head.known.weight_on_mass = weight.on_mass;
   head.weight_reactions = std::move(weight.reactions);
   for (const Vec3& p : params.inner_points)
-    for (const InnerQuantity what : {InnerQuantity::kDisplacement, InnerQuantity::kStress})
+    for (const InnerQuantity what :
+         {InnerQuantity::kDisplacement, InnerQuantity::kStrain, InnerQuantity::kStress})
       head.inner_rows.push_back({p, static_cast<std::uint8_t>(what), inner_rows(source, {&p, 1}, what)});
 }
 

@@ -22,7 +22,7 @@ struct PrecomputeParams {
   CompressionParams columns;  // of a surface without levels nothing is left out, whatever is said here
   BlockPrecision precision = BlockPrecision::kQuantised;
   bool supports = false;           // whether the file gets the columns of held vertices
-  std::vector<Vec3> inner_points;  // extra rows of displacement and stress
+  std::vector<Vec3> inner_points;  // extra rows of displacement, strain and stress
   // Up to so many free vertices all of G is made at once, if it comes from finite elements: one Schur complement is
   // cheaper than its columns, but needs the memory of five such matrices.
   Index dense_up_to = 2600;

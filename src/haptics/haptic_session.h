@@ -5,6 +5,7 @@
 #include <string>
 
 #include "haptics/felt_body.h"
+#include "haptics/hand_tool.h"
 #include "haptics/servo_loop.h"
 #include "haptics/servo_thread.h"
 #include "haptics/touch_log.h"
@@ -15,6 +16,7 @@ namespace sinew {
 // The coupling and the largest force of `felt`, and the time between ticks of `thread`, are those of the servo.
 struct HapticParams {
   FeltParams felt{};
+  HandToolParams tool{};
   ServoParams servo{};
   DeviceMapping mapping{};
   ServoThread::Params thread{};
@@ -27,7 +29,8 @@ struct HapticParams {
 //   device <--1 kHz--> ServoThread <--TouchExchange--> SimulationThread --> frames for a viewer
 class HapticSession {
  public:
-  // Owns the device. Throws Error if a parameter is invalid, or if the world has no body of that name that can be pulled.
+  // Owns the device. Throws Error if a parameter is invalid, or if the world has no body of that name, or one that cannot be
+  // pulled or cut, whatever the tool does.
   HapticSession(SimulatedWorld&& simulated, SimulationOptions options, std::unique_ptr<HapticDevice> device,
                 const HapticParams& params);
   // No force, then the end of both threads.
@@ -54,6 +57,7 @@ class HapticSession {
 
 // For SimulationOptions::after_step: lets the touches of a log act on the body again, instead of a hand. The world that
 // begins as it did makes the same steps, bit for bit.
-std::function<void(World&)> replay_of(TouchLog log, const FeltParams& params);
+std::function<void(World&)> replay_of(TouchLog log, const FeltParams& params,
+                                      const HandToolParams& tool = {});
 
 }  // namespace sinew

@@ -19,6 +19,9 @@ class Histogram {
   void add(double microseconds);
   // By any.
   std::int64_t count() const { return count_.load(std::memory_order_relaxed); }
+  std::int64_t in_bin(int bin) const {
+    return bins_[static_cast<std::size_t>(bin)].load(std::memory_order_relaxed);
+  }
   double most() const { return most_.load(std::memory_order_relaxed); }
   // An upper bound of the least value that a share q of all do not exceed; 0 if there are none.
   double quantile(double q) const;

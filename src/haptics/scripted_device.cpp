@@ -15,7 +15,8 @@ HandReading ScriptedDevice::read(double now) {
   row_ = path_.row_at(time, row_);
   const bool is_silent = row_ >= 0 && path_.rows[row_].is_silent;
   const double said_at = is_silent ? path_.rows[row_].time : time;
-  return {true, true, path_.place_at(said_at, row_), start_ + said_at, time - said_at};
+  const std::uint32_t buttons = row_ >= 0 ? path_.rows[row_].buttons : 0;
+  return {true, true, path_.place_at(said_at, row_), start_ + said_at, time - said_at, buttons};
 }
 
 void ScriptedDevice::send(const Vec3& force, Hazard, double) { force_ = force; }

@@ -18,22 +18,29 @@ std::string_view name_of(Hazard hazard) {
   return kNames[static_cast<int>(hazard)];
 }
 
-Servo::Servo(const ServoParams& params)
-    : params_(params), touch_(params.touch), passivity_(params.limits.most_damping) {}
+Servo::Servo(const ServoParams& params, DirectTouch* direct)
+    : params_(params), direct_(direct), touch_(params.touch), passivity_(params.limits.most_damping) {}
+
+Touch::Force Servo::touch_at(const HandReading& hand, double now) {
+  return direct_ != nullptr ? direct_->tick(hand, now) : touch_.tick(hand.position);
+}
+
+bool Servo::is_outside() const { return direct_ != nullptr ? direct_->is_outside() : touch_.is_outside(); }
 
 Servo::Output Servo::tick(const HandReading& hand, const LocalResponse* response, double now, Hazard stop) {
   const bool is_new = take_news(response);
   const Hazard hazard = hazard_of(hand, stop);
   if (hazard != Hazard::kNone) return nothing(hazard);
   passivity_.observe(hand.position, force_);
-  const Touch::Force touch = touch_.tick(hand.position);
-  if (is_held_off_ && !touch_.is_outside()) {
+  const Touch::Force touch = touch_at(hand, now);
+  if (is_held_off_ && !is_outside()) {
     force_ = {};
     return {{}, {}, Hazard::kNone, true};
   }
   is_held_off_ = false;
-  const double age = response_ != nullptr ? now - made_at_ : 0;
-  const double bridge = is_new         ? std::max(ForceTransition::kIntervals * interval_, params_.T)
+  const double age = direct_ != nullptr ? direct_->age() : response_ != nullptr ? now - made_at_ : 0;
+  const double bridge = is_new && direct_ == nullptr
+                            ? std::max(ForceTransition::kIntervals * interval_, params_.T)
                         : touch.jumped ? ForceTransition::kJump
                                        : 0;
   const Vec3 continued = transition_.tick(-touch.on_body, age, bridge, params_.T);
@@ -85,7 +92,9 @@ Servo::Output Servo::nothing(Hazard hazard) {
 
 TouchState Servo::state_of(const Touch::Force& touch, const Vec3& tool) const {
   if (!touch.touches) return {false, 0, {}, tool, {}};
-  return {true, response_->surface, {touch_.surface_triangle(), touch.at.weight}, tool, touch.on_body};
+  const std::uint64_t surface = response_ != nullptr ? response_->surface : 0;
+  const Index triangle = direct_ != nullptr ? touch.at.triangle : touch_.surface_triangle();
+  return {true, surface, {triangle, touch.at.weight}, tool, touch.on_body};
 }
 
 }  // namespace sinew

@@ -4,10 +4,10 @@
 #include <optional>
 #include <string_view>
 
+#include "haptics/direct_touch.h"
 #include "haptics/force_limits.h"
 #include "haptics/force_transition.h"
 #include "haptics/passivity.h"
-#include "haptics/touch.h"
 
 namespace sinew {
 
@@ -39,6 +39,7 @@ struct HandReading {
   Vec3 position{};         // of the tool, m, in the world
   double measured_at = 0;  // s, by any clock of the device
   double age = 0;          // s since it arrived
+  std::uint32_t buttons = 0;
 };
 
 // What the body's step takes from the servo.
@@ -48,6 +49,7 @@ struct TouchState {
   SurfacePoint at{};          // the proxy, on the whole surface
   Vec3 tool{};                // m
   Vec3 on_body{};             // the servo's force on the body before transitions and limits, N
+  std::uint32_t buttons = 0;  // of hands that do more than touch (haptics/hand_tool.h)
   bool operator==(const TouchState&) const = default;
 };
 
@@ -66,7 +68,8 @@ class Servo {
     bool is_held_off = false;  // waits until the tool is out of contact
   };
 
-  explicit Servo(const ServoParams& params);
+  // `direct`: finds the force in place of the responses, where there is one; it must outlive the servo.
+  explicit Servo(const ServoParams& params, DirectTouch* direct = nullptr);
 
   // `response`: the newest one, or null; it must stay as it is until the next tick. `now`: s, by the clock of
   // responses. `stop`: a reason from outside to give no force.
@@ -85,7 +88,11 @@ class Servo {
   Output nothing(Hazard hazard);
   TouchState state_of(const Touch::Force& touch, const Vec3& tool) const;
 
+  Touch::Force touch_at(const HandReading& hand, double now);
+  bool is_outside() const;
+
   ServoParams params_;
+  DirectTouch* direct_;
   Touch touch_;
   ForceTransition transition_;
   Passivity passivity_;

@@ -12,8 +12,8 @@ void add(std::atomic<T>& to, T value) {
 }  // namespace
 
 ServoLoop::ServoLoop(HapticDevice& device, TouchExchange& exchange, const ServoParams& params,
-                     const DeviceMapping& mapping, std::size_t record_ticks)
-    : device_(device), exchange_(exchange), mapping_(mapping), servo_(params) {
+                     const DeviceMapping& mapping, std::size_t record_ticks, DirectTouch* direct)
+    : device_(device), exchange_(exchange), mapping_(mapping), servo_(params, direct) {
   require_valid(mapping);
   record_.rows.reserve(record_ticks);
 }
@@ -67,7 +67,7 @@ void ServoLoop::keep(const HandReading& hand, const Servo::Output& output, doubl
   if (const double f = norm(output.force); f > statistics_.most_force.load(std::memory_order_relaxed))
     statistics_.most_force.store(f, std::memory_order_relaxed);
   if (record_.rows.size() < record_.rows.capacity())
-    record_.rows.push_back({now, hand.position, output.force, !hand.is_known});
+    record_.rows.push_back({now, hand.position, output.force, !hand.is_known, hand.buttons});
 }
 
 }  // namespace sinew

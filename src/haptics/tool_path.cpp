@@ -23,11 +23,15 @@ ToolPath::Row path_row_of(const TextRows& rows, const ToolPath& path) {
     row.place = path.rows.empty() ? Vec3{} : path.rows.back().place;
     return row;
   }
-  if (rows.size() != 4 && rows.size() != 7)
+  constexpr std::size_t kPlace = 4, kForce = 7;
+  const bool has_force = rows.size() >= kForce,
+             has_buttons = rows.size() == kPlace + 1 || rows.size() == kForce + 1;
+  if (!has_buttons && rows.size() != kPlace && rows.size() != kForce)
     throw Error(fmt::format("a row of {} words", rows.size()), rows.where(),
-                "a row is: time x y z, and a force if there is one, or: time silent");
+                "a row is: time x y z, a force if there is one, buttons if there are some; or: time silent");
   row.place = rows.vector(1);
-  if (rows.size() == 7) row.force = rows.vector(4);
+  if (has_force) row.force = rows.vector(4);
+  if (has_buttons) row.buttons = static_cast<std::uint32_t>(rows.count(rows.size() - 1));
   return row;
 }
 
@@ -61,12 +65,12 @@ ToolPath read_tool_path(const std::filesystem::path& path) {
 std::string to_text(const ToolPath& path) {
   std::string text = fmt::format("{}\n", kPathHeading);
   for (const ToolPath::Row& row : path.rows) {
-    const auto& [time, p, f, is_silent] = row;
+    const auto& [time, p, f, is_silent, buttons] = row;
     if (is_silent)
       text += fmt::format("{:.17g} silent\n", time);
     else
-      text += fmt::format("{:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g}\n", time, p.x, p.y, p.z,
-                          f.x, f.y, f.z);
+      text += fmt::format("{:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g}{}\n", time, p.x, p.y, p.z,
+                          f.x, f.y, f.z, buttons != 0 ? fmt::format(" {}", buttons) : "");
   }
   return text;
 }

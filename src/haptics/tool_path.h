@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -12,10 +13,11 @@ namespace sinew {
 // The path of a tool over time, as a text file:
 //
 //   sinew-tool-path 1
-//   # time (s), place (m), and, where it was recorded, the force on the hand (N)
+//   # time (s), place (m), where it was recorded the force on the hand (N), and buttons from then on (0: none)
 //   0      0 0 0.02
 //   0.5    0 0 0.018     0 0 1.25
-//   0.6    silent
+//   0.6    0 0 0.018     1
+//   0.7    silent
 //
 // Times ascend. Between rows the tool goes straight; before the first and after the last it stays. From a row that says
 // `silent` to the next one the device says nothing.
@@ -25,6 +27,7 @@ struct ToolPath {
     Vec3 place{};     // m
     Vec3 force{};     // N
     bool is_silent = false;
+    std::uint32_t buttons = 0;  // from this row to the next
     bool operator==(const Row&) const = default;
   };
   std::vector<Row> rows;

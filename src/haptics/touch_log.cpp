@@ -16,13 +16,14 @@ namespace {
 constexpr std::string_view kLogHeading = "sinew-touch-log 1";
 
 TouchLog::Row log_row_of(const TextRows& rows) {
-  constexpr std::size_t kFree = 4, kTouching = 12;
-  if (rows.size() != kFree && rows.size() != kTouching)
+  constexpr std::size_t kFree = 4, kPressed = 5, kTouching = 12;
+  if (rows.size() != kFree && rows.size() != kPressed && rows.size() != kTouching)
     throw Error(fmt::format("a row of {} words", rows.size()), rows.where(),
-                "a row is: step, tool; and, in contact: surface, triangle, three weights, force");
+                "a row is: step, tool; and, in contact: surface, triangle, three weights, force; or buttons");
   TouchLog::Row row{rows.count(0), {}};
   row.touch.tool = rows.vector(1);
-  if (rows.size() == kFree) return row;
+  if (rows.size() == kPressed) row.touch.buttons = static_cast<std::uint32_t>(rows.count(4));
+  if (rows.size() != kTouching) return row;
   row.touch.touches = true;
   row.touch.surface = static_cast<std::uint64_t>(rows.count(4));
   const std::int64_t triangle = rows.count(5);
@@ -65,6 +66,8 @@ std::string to_text(const TouchLog& log) {
     if (touch.touches)
       text += fmt::format(" {} {} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g}", touch.surface,
                           touch.at.triangle, w.x, w.y, w.z, f.x, f.y, f.z);
+    else if (touch.buttons != 0)
+      text += fmt::format(" {}", touch.buttons);
     text += '\n';
   }
   return text;

@@ -14,7 +14,8 @@ namespace sinew {
 // simulation, whatever the threads did. As a text file:
 //
 //   sinew-touch-log 1
-//   # step, tool (m); and, in contact: surface, triangle, its weights, force on the body (N)
+//   # step, tool (m); in contact: surface, triangle, its weights, force on the body (N); or buttons, if any are pressed
+//   11  0 0 0.02    1
 //   12  0 0 0.02
 //   13  0 0 0.018   1 245 0.2 0.3 0.5   0 0 -1.25
 struct TouchLog {

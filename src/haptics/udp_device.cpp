@@ -76,8 +76,12 @@ HandReading UdpDevice::read(double now) {
   if (!session_.has_peer()) return {};
   const DevicePacket& packet = session_.newest();
   constexpr std::uint32_t kReady = DevicePacket::kCalibrated | DevicePacket::kHeld;
-  return {true, (packet.flags & kReady) == kReady, vector_of_floats(packet.position),
-          1e-9 * static_cast<double>(packet.time), now - session_.arrived_at()};
+  return {true,
+          (packet.flags & kReady) == kReady,
+          vector_of_floats(packet.position),
+          1e-9 * static_cast<double>(packet.time),
+          now - session_.arrived_at(),
+          packet.buttons};
 }
 
 void UdpDevice::send(const Vec3& force, Hazard hazard, double now) {

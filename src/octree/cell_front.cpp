@@ -15,14 +15,20 @@ void for_each_cell(const Cells& cells, Visit&& visit) {
     for (Index c = cells.brick_start[b]; c < cells.brick_start[b + 1]; ++c) visit(b, c);
 }
 
-// Whether cells c to c + 7 fill a block: those of a block follow one another along the curve.
-bool fill_block(const Cells& cells, Index c, Index end) {
+// How many cells from c on are all those of a block, up to eight: they follow one another along the curve. 0: it is
+// split further, or its first cell is another.
+Index cells_of_block(const Cells& cells, Index begin, Index c, Index end) {
   const CellPlace& first = cells.places[c];
-  if (first.level >= kBrickLevel || first.octant() != 0 || c + 8 > end) return false;
-  const auto beside = [&](const CellPlace& place) {
-    return place.level == first.level && place.parent() == first.parent();
+  if (first.level >= kBrickLevel) return 0;
+  const CellPlace block = first.parent();
+  const auto is_in_block = [&](const CellPlace& place) {
+    return place.level < block.level && (place.lower() >> block.level) == (block.lower() >> block.level);
   };
-  return std::all_of(cells.places.begin() + c, cells.places.begin() + c + 8, beside);
+  if (c > begin && is_in_block(cells.places[c - 1])) return 0;
+  Index count = 0;
+  for (; c + count < end && is_in_block(cells.places[c + count]); ++count)
+    if (cells.places[c + count].level != first.level) return 0;
+  return count;
 }
 
 CornerValues octant_of(CornerValues corners, int octant) {
@@ -81,8 +87,9 @@ void CellFront::merge(const OctreeGrid& grid, const CellMeasures& measures, std:
                       double size, const IsNear& is_near, CellWishes& next) {
   Waiting waiting;
   for_each_cell(grid.cells, [&](Index b, Index c) {
-    if (!fill_block(grid.cells, c, grid.cells.brick_start[b + 1])) return;
-    if (!may_merge(measures, measure, c, size, is_near)) return;
+    const Index count =
+        cells_of_block(grid.cells, grid.cells.brick_start[b], c, grid.cells.brick_start[b + 1]);
+    if (count == 0 || !may_merge(measures, measure, c, count, size, is_near)) return;
     const CellPlace block = grid.cells.places[c].parent();
     const std::pair key{b, CellWishes::block_number(block)};
     const auto known = waiting_.find(key);
@@ -94,17 +101,17 @@ void CellFront::merge(const OctreeGrid& grid, const CellMeasures& measures, std:
 }
 
 bool CellFront::may_merge(const CellMeasures& measures, std::span<const double> measure, Index first,
-                          double size, const IsNear& is_near) const {
+                          Index count, double size, const IsNear& is_near) const {
   double sum = 0;
-  for (Index c = first; c < first + 8; ++c) {
+  for (Index c = first; c < first + count; ++c) {
     if (measures.strain(c) > kStrong) return false;
     sum += measure[c];
   }
   const bool follow = params_.oracle == OctreeOracle::kEnergy
                           ? sum < params_.merge_below
-                          : measures.surplus(first) < size * params_.merge_below;
+                          : measures.surplus(first, count) < size * params_.merge_below;
   if (!follow) return false;
-  for (Index c = first; c < first + 8; ++c)
+  for (Index c = first; c < first + count; ++c)
     if (is_near(measures.corners(c))) return false;
   return true;
 }

@@ -46,8 +46,8 @@ class CellFront {
 
   void merge(const OctreeGrid& grid, const CellMeasures& measures, std::span<const double> measure,
              double size, const IsNear& is_near, CellWishes& next);
-  bool may_merge(const CellMeasures& measures, std::span<const double> measure, Index first, double size,
-                 const IsNear& is_near) const;
+  bool may_merge(const CellMeasures& measures, std::span<const double> measure, Index first, Index count,
+                 double size, const IsNear& is_near) const;
   void split_near(const OctreeGrid& grid, const CellMeasures& measures, const IsNear& is_near,
                   CellWishes& next) const;
   std::vector<Split> splits(const OctreeGrid& grid, std::span<const double> measure) const;

@@ -1,6 +1,7 @@
 #include "octree/cell_measures.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "base/parallel.h"
@@ -47,7 +48,7 @@ std::vector<double> CellMeasures::strain_jumps() const {
   };
   std::vector<Sum> sums(grid_.vertices.unknowns);
   for (Index c = 0; c < grid_.cells.count(); ++c) {
-    const double side = grid_.cells.places[c].side(), volume = side * side * side;
+    const double volume = grid_.volume(c);
     for (const Index v : grid_.unknowns[c].vertex) {
       for (int k = 0; k < 6; ++k) sums[v].strain.of[k] += volume * strains_[c].of[k];
       sums[v].volume += volume;
@@ -68,21 +69,30 @@ std::vector<double> CellMeasures::energies(const OctreeMaterials& materials) con
   std::vector<double> energies(strains_.size());
   parallel_for_each(grid_.cells.count(), kMeasured, [&](Index c) {
     const auto& e = strains_[c].of;
-    const double side = grid_.side(c), trace = e[0] + e[1] + e[2], size = strain(c);
+    const double trace = e[0] + e[1] + e[2], size = strain(c);
     const Material& material = materials.material(c);
-    energies[c] = side * side * side * (material.lambda() / 2 * trace * trace + material.mu() * size * size);
+    energies[c] = grid_.volume(c) * (material.lambda() / 2 * trace * trace + material.mu() * size * size);
   });
   return energies;
 }
 
-double CellMeasures::surplus(Index first) const {
+// Where the block has no cell at its corner, the field of the nearest one there is goes on.
+double CellMeasures::surplus(Index first, Index count) const {
+  const auto octant = [&](Index c) { return static_cast<unsigned>(grid_.cells.places[c].octant()); };
   CornerValues block;
-  for (int i = 0; i < 8; ++i) block[i] = corners(first + i)[i];
+  for (unsigned i = 0; i < 8; ++i) {
+    Index nearest = first;
+    for (Index c = first; c < first + count; ++c)
+      if (std::popcount(octant(c) ^ i) < std::popcount(octant(nearest) ^ i)) nearest = c;
+    const LatticePoint at =
+        2 * corner_offset(static_cast<int>(i)) - corner_offset(grid_.cells.places[nearest].octant());
+    block[i] = trilinear(corners(nearest), Vec3{double(at.x), double(at.y), double(at.z)});
+  }
   double most = 0;
-  for (int i = 0; i < 8; ++i) {
-    const CornerValues child = corners(first + i);
+  for (Index c = first; c < first + count; ++c) {
+    const CornerValues child = corners(c);
     for (int k = 0; k < 8; ++k) {
-      const LatticePoint at = corner_offset(i) + corner_offset(k);
+      const LatticePoint at = corner_offset(grid_.cells.places[c].octant()) + corner_offset(k);
       most = std::max(
           most, norm(child[k] - trilinear(block, 0.5 * Vec3{double(at.x), double(at.y), double(at.z)})));
     }

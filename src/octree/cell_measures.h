@@ -26,9 +26,10 @@ class CellMeasures {
   // The norm of a cell's strain.
   double strain(Index cell) const;
 
-  // How far the corners of eight cells in one block would move, at most, if they followed those of the block, m:
-  // the hierarchical surplus, which is what pops if they are merged. `first` is the cell in octant 0.
-  double surplus(Index first) const;
+  // How far the corners of the cells in one block would move, at most, if they followed those of the block, m: the
+  // hierarchical surplus, which is what pops if they are merged. There are `count` from `first` on, fewer than eight
+  // beside the boundary.
+  double surplus(Index first, Index count) const;
 
   // The corners of a cell now, m.
   CornerValues corners(Index cell) const { return corner_values(grid_.vertices, cell, positions_); }

@@ -20,14 +20,19 @@ class CellMomenta {
       : rest_(rest), materials_(materials), state_(state), about_(about) {}
 
   Momentum operator()(Index cell) const {
+    const OctreeGrid& grid = rest_.grid;
+    const std::array<Index, 8>& corners = grid.vertices.corners[cell];
+    const double density = materials_.material(cell).density, side = grid.side(cell);
     Momentum sum;
-    for (const Index v : rest_.grid.vertices.corners[cell]) sum += of_unit_mass(v);
-    return materials_.material(cell).density * volume(cell) / 8 * sum;
+    if (const Index part = grid.filled.find(cell); part >= 0) {
+      const std::array<double, 8> shares = corner_shares(grid.filled.moments[part]);
+      for (int i = 0; i < 8; ++i) sum += shares[i] * of_unit_mass(corners[i]);
+      return density * side * side * side * sum;
+    }
+    for (const Index v : corners) sum += of_unit_mass(v);
+    return density * volume(cell) / 8 * sum;
   }
-  double volume(Index cell) const {
-    const double side = rest_.grid.side(cell);
-    return side * side * side;
-  }
+  double volume(Index cell) const { return rest_.grid.volume(cell); }
 
  private:
   Momentum of_unit_mass_at_unknown(Index v) const {
@@ -105,7 +110,10 @@ void MomentumTransfer::remember(const OctreeRest& before, const OctreeMaterials&
     for (Index i = 0; i < old_start_[k + 1] - old_start_[k]; ++i)
       old_[old_start_[k] + i] = {of_cell(first_old + i), of_cell.volume(first_old + i)};
     for (Index i = 0; i < source_start_[k + 1] - source_start_[k]; ++i)
-      source_[source_start_[k] + i] = old.in(b, cells.places[first + i].lower()) - first_old;
+      source_[source_start_[k] + i] =
+          old.in(b, inside_voxel_near(after_.rest.grid.voxels, cells.places[first + i],
+                                      cells.places[first + i].lower())) -
+          first_old;
   });
 }
 

@@ -21,7 +21,8 @@ std::vector<CellRotation> rotations_after(std::span<const CellRotation> old, con
   std::vector<CellRotation> rotations(after.places.size());
   const auto take_over = [&](Index brick) {
     for (Index c = after.brick_start[brick]; c < after.brick_start[brick + 1]; ++c)
-      rotations[c] = old[before.cells.in(brick, after.places[c].lower())];
+      rotations[c] = old[before.cells.in(
+          brick, inside_voxel_near(grid.voxels, after.places[c], after.places[c].lower()))];
   };
   if (patch == nullptr) {
     parallel_for_each(after.in_brick.size(), kBricks, take_over);

@@ -34,7 +34,7 @@ RefinementMarks marks_of_holds(const OctreeBodyModel& model) {
 RefinementMarks marks_of(const OctreeBodyModel& model) {
   RefinementMarks marks = marks_of_materials(model);
   if (!model.adaptive) return marks;
-  marks.coarse_boundary = true;
+  marks.coarse_boundary = marks.partly_filled = true;
   return model.holds.empty() ? marks : merged(std::move(marks), marks_of_holds(model));
 }
 

@@ -17,19 +17,6 @@ namespace {
 
 constexpr Index kVertices = 1024;
 
-// Below this many cells a step by conjugate gradients without levels is faster than one by multigrid: a bar of 174 cells
-// between two boxes takes 0.44 ms instead of 0.78.
-constexpr Index kCellsOfGradients = 300;
-
-// An adaptive body takes the solver that suits the number of its cells.
-SolverParams solver_for(const OctreeDesign& design, const ElasticParams& params, Index cells) {
-  SolverParams solver = params.solver;
-  const bool may_choose = design.is_adaptive() && uses_levels(solver.method) && solver.cycles == 0 &&
-                          params.chosen_integrator() != Integrator::kStatic;
-  if (may_choose && cells < kCellsOfGradients) solver.method = SolverMethod::kCg;
-  return solver;
-}
-
 }  // namespace
 
 OctreeDiscretization::OctreeDiscretization(OctreeBlueprint& blueprint,
@@ -40,12 +27,12 @@ OctreeDiscretization::OctreeDiscretization(OctreeBlueprint& blueprint,
       placement_(blueprint.placement()),
       forces_(rest(), parts_->hanging, blueprint.voxels(), blueprint.forces(), placement_) {
   const ProfileZone zone("grid");
-  system_ = make_octree_system(rest(), parts_->structure, params.strain,
-                               solver_for(blueprint.design(), params, rest().grid.cells.count()));
+  system_ = make_octree_system(rest(), parts_->structure, params.strain, params.solver);
   topology_ = blueprint.topology(rest());
   surface_ = blueprint.adaptive_surface();
   is_cut_ = rest().grid.voxels != blueprint.voxels();
-  if (!is_cut_) require_valid(design_.contact_surface(), topology_.surface->mesh);
+  const bool is_known = surface_ && surface_->chosen;  // by the cells before these
+  if (!is_cut_ && !is_known) require_valid(design_.contact_surface(), topology_.surface->mesh);
 }
 
 OctreeDiscretization::~OctreeDiscretization() = default;
@@ -133,7 +120,7 @@ std::shared_ptr<const ContactSurface> OctreeDiscretization::seen_contact_surface
   const bool is_own = design_.surface() == OctreeSurface::kOwn;
   if (!is_smooth && !(is_own && is_cut_)) return Discretization::contact_surface();
   const ProfileZone zone("untangle");
-  const auto& [voxels, cells, vertices, unknowns] = rest().grid;
+  const auto& [voxels, cells, vertices, unknowns, hull, filled] = rest().grid;
   SplitSurface own;
   if (surface_ && !surface_->colliding) surface_->colliding = untangled_surface();
   if (!surface_) own = untangled_surface();

@@ -31,14 +31,19 @@ Vec3 outward_normal(const LinkEnd* end, int axis, bool at_lower) {
 }
 
 BoundaryFaces faces_for(const std::vector<Force>& forces, const OctreeGrid& grid, const LinkedVoxels& whole,
-                        const Placement& placement) {
+                        const Placement& placement, FacePoints& points) {
   BoundaryFaces faces;
   if (std::none_of(forces.begin(), forces.end(), acts_on_boundary)) return faces;
-  faces.triangles = boundary_triangles(grid);
+  if (grid.hull)
+    points = face_points(grid, faces.triangles);
+  else
+    faces.triangles = boundary_triangles(grid);
   faces.normals.reserve(faces.triangles.size());
   faces.of_cuts.reserve(faces.triangles.size());
   const auto add_two = [&](const CutLink& link, bool at_lower) {
-    if (!starts_face(grid, at_lower ? link.voxel : link.voxel + unit_step(link.axis), link.axis)) return;
+    if (!grid.hull &&
+        !starts_face(grid, at_lower ? link.voxel : link.voxel + unit_step(link.axis), link.axis))
+      return;
     const LinkEnd* end = boundary_at(whole, link, at_lower);
     const Vec3 normal = placement.direction(outward_normal(end, link.axis, at_lower));
     faces.normals.insert(faces.normals.end(), 2, normal);
@@ -51,25 +56,37 @@ BoundaryFaces faces_for(const std::vector<Force>& forces, const OctreeGrid& grid
   return faces;
 }
 
+std::vector<Vec3> joined(std::vector<Vec3> a, std::span<const Vec3> b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+std::vector<double> masses_of(const OctreeMaterials& materials, const FacePoints& points) {
+  std::vector<double> masses = materials.vertex_mass;
+  masses.resize(masses.size() + points.rest.size(), 0);
+  return masses;
+}
+
 }  // namespace
 
 OctreeForces::OctreeForces(const OctreeRest& rest, const HangingVertices& hanging, const LinkedVoxels& whole,
                            const std::vector<Force>& forces, const Placement& placement)
-    : rest_(rest),
-      hanging_(hanging),
-      materials_(&rest),
-      applied_(forces, placed(placement, rest.positions), rest.vertex_mass,
-               faces_for(forces, rest.grid, whole, placement), false) {}
+    : rest_(rest), hanging_(hanging), materials_(&rest) {
+  BoundaryFaces faces = faces_for(forces, rest.grid, whole, placement, points_);
+  applied_.emplace(forces, placed(placement, joined(rest.positions, points_.rest)), masses_of(rest, points_),
+                   std::move(faces), false);
+}
 
 void OctreeForces::set_materials(const OctreeMaterials& materials) {
   materials_ = &materials;
-  applied_.set_masses(materials.vertex_mass);
+  applied_->set_masses(masses_of(materials, points_));
 }
 
 void OctreeForces::follow(In x, BlockVector<double>& all) const {
-  all.resize(rest_.positions.size());
+  all.resize(rest_.positions.size() + points_.rest.size());
   std::copy(x.begin(), x.end(), all.begin());
   hanging_.follow(all);
+  points_.follow(all);
 }
 
 BlockVector<double> OctreeForces::of_all_vertices(In x) const {
@@ -79,23 +96,25 @@ BlockVector<double> OctreeForces::of_all_vertices(In x) const {
 }
 
 void OctreeForces::evaluate(double time, In u, In v, Out f) {
-  if (applied_.is_gravity_alone()) {  // masses of unknowns include those of hanging vertices
-    const Vec3 g = applied_.gravity_at(time);
+  if (applied_->is_gravity_alone()) {  // masses of unknowns include those of hanging vertices
+    const Vec3 g = applied_->gravity_at(time);
     return parallel_for_each(f.size(), kUnknowns, [&](Index i) { f[i] = to_block(materials_->mass[i] * g); });
   }
   follow(u, all_u_), follow(v, all_v_);
-  all_f_.resize(rest_.positions.size());
-  applied_.evaluate(time, all_u_, all_v_, all_f_);
+  all_f_.resize(all_u_.size());
+  applied_->evaluate(time, all_u_, all_v_, all_f_);
+  points_.hand_on(all_f_);
   hanging_.hand_on(std::span<Block3<double>>(all_f_));
   std::copy_n(all_f_.begin(), f.size(), f.begin());
   gather_drag();
 }
 
 void OctreeForces::gather_drag() {
-  const std::span<const Mat3> of_vertices = applied_.drag();
+  const std::span<const Mat3> of_vertices = applied_->drag();
   drag_.resize(of_vertices.empty() ? 0 : materials_->mass.size());
   if (of_vertices.empty()) return;
   for (std::size_t i = 0; i < of_vertices.size(); ++i) all_f_[i] = {trace(of_vertices[i]), 0, 0, 0};
+  points_.hand_on(all_f_);
   hanging_.hand_on(std::span<Block3<double>>(all_f_));
   for (std::size_t i = 0; i < drag_.size(); ++i) drag_[i] = all_f_[i].x * Mat3::identity();
 }

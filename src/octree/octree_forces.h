@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+
+#include "octree/face_points.h"
 #include "octree/grid/hanging_vertices.h"
 #include "octree/grid/octree_rest.h"
 #include "stepping/applied_forces.h"
@@ -18,15 +21,15 @@ class OctreeForces final : public StepForces {
   void evaluate(double time, In u, In v, Out f) override;
   // Isotropic: the trace of each block, an upper bound of the drag in any direction.
   std::span<const Mat3> drag() const override { return drag_; }
-  bool is_steady(double time, double dt) const override { return applied_.is_steady(time, dt); }
-  double potential(double time, In u) const override { return applied_.potential(time, of_all_vertices(u)); }
+  bool is_steady(double time, double dt) const override { return applied_->is_steady(time, dt); }
+  double potential(double time, In u) const override { return applied_->potential(time, of_all_vertices(u)); }
   void add_arrows(double time, In u, std::vector<ForceArrow>& arrows) const override {
-    applied_.add_arrows(time, of_all_vertices(u), arrows);
+    applied_->add_arrows(time, of_all_vertices(u), arrows);
   }
 
   // Changes the masses; refers to them from then on.
   void set_materials(const OctreeMaterials& materials);
-  // Values at all vertices, including hanging ones, given those at the unknowns.
+  // Values at all vertices, including hanging ones, and then at the face points, given those at the unknowns.
   BlockVector<double> of_all_vertices(In x) const;
 
  private:
@@ -36,7 +39,8 @@ class OctreeForces final : public StepForces {
   const OctreeRest& rest_;
   const HangingVertices& hanging_;
   const OctreeMaterials* materials_;
-  AppliedForces applied_;  // on all vertices
+  FacePoints points_;
+  std::optional<AppliedForces> applied_;  // on all vertices and these points
   BlockVector<double> all_u_, all_v_, all_f_;
   std::vector<Mat3> drag_;  // of the unknowns
 };

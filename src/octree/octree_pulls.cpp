@@ -34,7 +34,7 @@ Pull carried_over(const Pull& pull, const OctreeGrid& from, const OctreeGrid& to
       const CellPlace& place = from.cells.places[c];
       const LatticePoint point = place.corner(i),
                          voxel = place.lower() + (place.side() - 1) * corner_offset(i);
-      const Index cell = to.cells.at(to.voxels, voxel);
+      const Index cell = to.cells.at(to.voxels, inside_voxel_near(to.voxels, place, voxel));
       const CellPlace& around = to.cells.places[cell];
       for (int j = 0; j < 8; ++j) {
         double weight = found->second;

@@ -30,7 +30,7 @@ bool has_cuts(std::span<const std::int32_t> cuts) {
 
 // Vertices that do not lie at corners of cells any more, each bound to a cell that had it.
 Embedding bind_moved_corners(const OctreeRest& rest, std::span<const Vec3> positions) {
-  const auto& [voxels, cells, vertices, unknowns] = rest.grid;
+  const auto& [voxels, cells, vertices, unknowns, hull, filled] = rest.grid;
   std::vector<LatticePoint> voxel(positions.size());
   for (Index c = 0; c < cells.count(); ++c)
     for (const Index v : vertices.corners[c]) voxel[v] = cells.places[c].lower();

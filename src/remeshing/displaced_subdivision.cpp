@@ -10,7 +10,6 @@
 #include "mesh/surface_topology.h"
 #include "mesh/triangle_tree.h"
 #include "mesh/vertex_stars.h"
-#include "remeshing/loop_limit.h"
 #include "sinew/base/error.h"
 
 namespace sinew {
@@ -120,8 +119,7 @@ void DisplacedSubdivision::sample(const SurfaceMesh& control, const SurfaceMesh&
   missed_ = static_cast<Index>(std::count(is_missed.begin(), is_missed.end(), 1));
 }
 
-void DisplacedSubdivision::evaluate(std::span<const Vec3> control, std::span<Vec3> positions,
-                                    std::span<Vec3> normals) const {
+void DisplacedSubdivision::evaluate(std::span<const Vec3> control, std::span<Vec3> positions) const {
   parallel_for_each(displacements_.size(), kChunk, [&](Index v) {
     Vec3 point, tangent, other_tangent;
     for (Index k = first_share_[v]; k < first_share_[v + 1]; ++k) {
@@ -133,6 +131,11 @@ void DisplacedSubdivision::evaluate(std::span<const Vec3> control, std::span<Vec
     }
     positions[v] = point + displacements_[v] * normalized(cross(tangent, other_tangent));
   });
+}
+
+void DisplacedSubdivision::evaluate(std::span<const Vec3> control, std::span<Vec3> positions,
+                                    std::span<Vec3> normals) const {
+  evaluate(control, positions);
   parallel_for_each(displacements_.size(), kChunk, [&](Index v) {
     Vec3 sum;
     for (Index k = first_triangle_[v]; k < first_triangle_[v + 1]; ++k) {
@@ -141,6 +144,13 @@ void DisplacedSubdivision::evaluate(std::span<const Vec3> control, std::span<Vec
     }
     normals[v] = normalized(sum);
   });
+}
+
+ControlSum DisplacedSubdivision::limit_point(Index fine) const {
+  ControlSum sum;
+  for (Index k = first_share_[fine]; k < first_share_[fine + 1]; ++k)
+    sum.emplace_back(shares_[k].control, shares_[k].point);
+  return sum;
 }
 
 }  // namespace sinew

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "remeshing/loop_limit.h"
 #include "sinew/mesh/surface_mesh.h"
 
 namespace sinew {
@@ -33,9 +34,13 @@ class DisplacedSubdivision {
   // normal, was taken.
   Index missed() const { return missed_; }
 
-  // Positions and unit normals (of the triangles around, by area) of the fine vertices, from positions of the control
-  // vertices. Allocates nothing; the same bits for any number of threads.
+  // Positions of the fine vertices from those of the control vertices, and with unit normals of the triangles around, by
+  // area. Allocate nothing; the same bits for any number of threads.
+  void evaluate(std::span<const Vec3> control, std::span<Vec3> positions) const;
   void evaluate(std::span<const Vec3> control, std::span<Vec3> positions, std::span<Vec3> normals) const;
+
+  // The limit point of a fine vertex, without what displaces it.
+  ControlSum limit_point(Index fine) const;
 
  private:
   // What a fine vertex takes from a control vertex: its limit point, and two tangents in counter-clockwise order.

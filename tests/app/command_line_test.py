@@ -36,7 +36,7 @@ class CommandLine(CommandTest):
             self.refuses(self.sinew(*words), answer)
 
     def test_every_command_explains_itself_without_the_words_of_the_parser(self):
-        for command in ["demo", "model", "inspect", "mesh", "bench"]:
+        for command in ["demo", "model", "inspect", "mesh", "feel", "bench"]:
             text = self.succeeds(command, "--help").stdout
             self.assertIn(f"Usage: sinew {command}", text)
             self.assertIn(f"\n  sinew {command}", text[text.index("Examples:"):])

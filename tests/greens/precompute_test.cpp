@@ -143,7 +143,7 @@ TEST_F(Precompute, supports_and_points_inside_come_into_the_file_on_request) {
   const GreensFile file = read_greens_file(path_);
   const auto held = static_cast<Index>(std::count(problem_.held.begin(), problem_.held.end(), char{1}));
   EXPECT_EQ(file.supports.view().count(), held);
-  ASSERT_EQ(file.head.inner_rows.size(), 2u);
+  ASSERT_EQ(file.head.inner_rows.size(), 3u);
   EXPECT_EQ(file.head.inner_rows[1].values.size(),
             6 * 3 * static_cast<std::size_t>(file.head.known.G->count()));
 }

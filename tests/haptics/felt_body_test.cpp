@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "base/parallel.h"
+#include "greens/responses/known_responses.h"
+#include "greens/solver/weighted_point.h"
 #include "haptics/felt_loop.h"
 #include "haptics/patches.h"
 #include "linalg/inverse3.h"
@@ -46,6 +48,40 @@ TEST(FeltBody, stiffness_at_rest_is_that_of_the_static_body_and_the_coupling_in_
   const double expected = (rest.z - tool.z) / (compliance + 1 / FeltParams{}.coupling);
   EXPECT_NEAR(output.force.z, expected, 0.05 * expected);
   EXPECT_GT(expected, 0.3);
+}
+
+TEST(FeltBody, a_known_body_is_felt_as_its_responses_say) {
+  World world = test::world_of(test::felt_greens());
+  world.step(0.01);
+  const KnownResponses known = *test::felt_responses();
+  FeltLoop loop(std::move(world), 0.01, without_friction());
+  const Vec3 above{0.003, 0.002, 0.004}, tool{0.003, 0.002, -0.002};
+  loop.lead(above, above, 30);
+  loop.lead(above, tool, 300);
+  const Servo::Output output = loop.lead(tool, tool, 2500);
+  ASSERT_TRUE(output.touch.touches);
+
+  // What a force on the mask does to the touched point, by G alone, in series with the coupling.
+  World rest = test::world_of(test::felt_greens());
+  FeltSurface surface;
+  surface.take(rest.frame().bodies[0]);
+  const SurfacePoint at = output.touch.at;
+  const Pull patch = surface.patch_at(at, FeltParams{}.patch, rest.frame().bodies[0].positions);
+  const WeightedPoints points(known.problem);
+  const WeightedPoint touched = points.in_triangle(at.triangle, at.weight);
+  std::vector<Index> vertices;
+  for (const Index node : patch.nodes) vertices.push_back(points.free_number(node));
+  Mat3 C = (1 / FeltParams{}.coupling) * Mat3::identity();
+  for (int axis = 0; axis < 3; ++axis) {
+    std::vector<Vec3> forces(vertices.size()), u(static_cast<std::size_t>(known.G->count()));
+    for (std::size_t k = 0; k < forces.size(); ++k) forces[k][axis] = patch.weights[k];
+    known.G->sum(vertices, forces, u);
+    C.column[axis] += value_at(touched, u);
+  }
+  const Vec3 wanted = tool - surface.place(at);
+  const Vec3 expected = -solved(C, wanted);
+  EXPECT_GT(expected.z, 0.3);
+  EXPECT_LT(distance(output.force, expected), 0.01 * norm(expected));
 }
 
 TEST(FeltBody, at_rest_the_force_of_the_servo_is_the_force_on_the_body) {

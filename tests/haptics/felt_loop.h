@@ -4,6 +4,7 @@
 
 #include "haptics/felt_body.h"
 #include "octree/octree_bodies.h"
+#include "sinew/greens/greens_body.h"
 #include "sinew/rigid/rigid_body.h"
 #include "tet/bodies.h"
 
@@ -112,6 +113,26 @@ inline std::unique_ptr<Body> felt_sheet() {
   model.forces.clear();
   return std::make_unique<TetBody>("body", model, felt_params(Strain::kGreen));
 }
+// The box of tetrahedra, known by its responses.
+inline std::shared_ptr<const KnownResponses> felt_responses() {
+  const VolumeMesh mesh = box_mesh(kBox, {6, 6, 3});
+  std::vector<Index> low;
+  for (Index v = 0; v < mesh.node_count(); ++v)
+    if (mesh.positions[v].z < 1e-9) low.push_back(v);
+  return responses_of_elements(mesh, kSoft, low);
+}
+inline std::unique_ptr<GreensBody> felt_greens() {
+  static const std::shared_ptr<const KnownResponses> responses = felt_responses();
+  GreensBodyModel model;
+  model.responses = responses;
+  const std::vector<Vec3>& x = surface_of(*responses).positions;
+  model.holds.emplace_back();
+  for (Index v = 0; v < static_cast<Index>(x.size()); ++v)
+    if (x[v].z < 1e-9) model.holds[0].nodes.push_back(v);
+  model.forces.clear();
+  model.placement.move = {-0.05, -0.05, -0.05};
+  return std::make_unique<GreensBody>("body", model);
+}
 // A rigid box of half a kilogram on a floor.
 inline std::unique_ptr<Body> felt_rigid() {
   RigidBodyModel model;
@@ -142,6 +163,7 @@ inline const FeltKind kFeltKinds[] = {{"tet", [] { return felt_tet(); }},
                                       {"octree", felt_octree},
                                       {"octree-cut", felt_cut_octree},
                                       {"sheet", felt_sheet},
+                                      {"greens", [] { return std::unique_ptr<Body>(felt_greens()); }},
                                       {"rigid", felt_rigid}};
 
 }  // namespace sinew::test

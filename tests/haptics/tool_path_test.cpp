@@ -40,15 +40,37 @@ TEST(ToolPath, invalid_paths_are_refused_with_their_line) {
   EXPECT_EQ(path_error("0 1 2 x\n"), "'x' is not a number | arm.txt:2 | ");
   EXPECT_EQ(path_error("0 1 2 nan\n"), "'nan' is not a number | arm.txt:2 | ");
   EXPECT_EQ(path_error("0 1 2 1e999\n"), "'1e999' is not a number | arm.txt:2 | ");
-  EXPECT_EQ(
-      path_error("0 1 2\n"),
-      "a row of 3 words | arm.txt:2 | a row is: time x y z, and a force if there is one, or: time silent");
-  EXPECT_EQ(path_error("0 1 2 3 4 5 6 7\n").substr(0, 16), "a row of 8 words");
+  EXPECT_EQ(path_error("0 1 2\n"),
+            "a row of 3 words | arm.txt:2 | a row is: time x y z, a force if there is one, buttons if there "
+            "are some; "
+            "or: time silent");
+  EXPECT_EQ(path_error("0 1 2 3 4 5\n").substr(0, 16), "a row of 6 words");
+  EXPECT_EQ(path_error("0 1 2 3 4 5 6 7 8\n").substr(0, 16), "a row of 9 words");
+  EXPECT_EQ(path_error("0 1 2 3 -1\n").substr(0, 4), "'-1'");
   EXPECT_EQ(path_error("0 quiet\n").substr(0, 16), "a row of 2 words");
   EXPECT_EQ(path_error(""), "a tool path without rows | arm.txt | a row is: time x y z");
   EXPECT_THROW(parse_tool_path("", "arm.txt"), Error);
   EXPECT_THROW(parse_tool_path("sinew-tool-path 2\n0 1 2 3\n", "arm.txt"), Error);
   EXPECT_THROW(read_tool_path("/nowhere/arm.txt"), Error);
+}
+
+TEST(ToolPath, buttons_are_read_and_written) {
+  const ToolPath path = parse_tool_path("sinew-tool-path 1\n0 1 2 3 1\n1 1 2 3 0 0 4 2\n2 1 2 3\n", "");
+  EXPECT_EQ(path.rows[0], (ToolPath::Row{0, {1, 2, 3}, {}, false, 1}));
+  EXPECT_EQ(path.rows[1], (ToolPath::Row{1, {1, 2, 3}, {0, 0, 4}, false, 2}));
+  EXPECT_EQ(path.rows[2].buttons, 0U);
+  EXPECT_EQ(parse_tool_path(to_text(path), "").rows, path.rows);
+  ScriptedDevice device(path);
+  EXPECT_EQ(device.read(5).buttons, 1U);
+  EXPECT_EQ(device.read(6.5).buttons, 2U);
+  EXPECT_EQ(device.read(7.5).buttons, 0U);
+}
+
+TEST(TouchLog, buttons_are_read_and_written) {
+  const TouchLog log = parse_touch_log("sinew-touch-log 1\n3 0 0 1 1\n4 0 0 1\n", "");
+  EXPECT_EQ(log.at(3).buttons, 1U);
+  EXPECT_EQ(log.at(4).buttons, 0U);
+  EXPECT_EQ(parse_touch_log(to_text(log), "").rows, log.rows);
 }
 
 TEST(ScriptedDevice, it_goes_straight_between_rows_and_stays_after_the_last) {

@@ -51,7 +51,7 @@ double damping(const Session& session) {
 
 TEST(CustomTool, is_chosen_by_the_next_key_and_does_what_it_says) {
   Session bar = session({damper});
-  ASSERT_EQ(bar.interaction().tools().size(), 5u);
+  ASSERT_EQ(bar.interaction().tools().size(), 6u);
   bar.handle(key_event(Key::k5));
   EXPECT_EQ(bar.interaction().active_tool().name(), "damper");
   bar.handle(tool_event("damper", "damping", 0.05));

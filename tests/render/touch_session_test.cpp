@@ -116,6 +116,60 @@ TEST_F(TouchSession, a_grasper_carries_the_surface_along_until_the_button_is_up)
   EXPECT_THAT(session.status().trouble, IsEmpty());
 }
 
+TEST_F(TouchSession, the_point_of_a_haptic_tool_is_felt_and_leaves_the_body_when_it_is_let_go) {
+  Session session = TouchSession::session();
+  session.handle(key_event(Key::k5));
+  ASSERT_EQ(session.interaction().active_tool().name(), "feel");
+  session.handle(key_event(Key::kSpace));
+  EXPECT_EQ(session.felt(), nullptr);
+  press(session, 400, 150);
+  EXPECT_TRUE(session.interaction().shown().forces);
+  for (int i = 0; i < 40; ++i) session.update();
+  // The eye is at +z: the tool goes to -z, and the force pushes the hand back.
+  const Vec3 on_hand = session.interaction().felt_force(session.frame()).value_or(Vec3{});
+  EXPECT_GT(on_hand.z, 0.05);
+  EXPECT_GT(on_hand.z, 0.9 * norm(on_hand));
+  Vec3 on_block;
+  for (const ForceArrow& arrow : session.frame().bodies[0].arrows)
+    if (arrow.kind == ForceArrow::Kind::kPull) on_block += arrow.force;
+  EXPECT_LT(norm(on_block + on_hand), 0.1 * norm(on_hand));
+  ASSERT_NE(session.felt(), nullptr);
+  EXPECT_GT(session.felt()->touching.load(), 100);
+  EXPECT_GE(session.felt()->most_force.load(), norm(on_hand));
+  release(session);
+  session.update();
+  EXPECT_FALSE(session.interaction().felt_force(session.frame()));
+  for (int i = 0; i < 100; ++i) session.update();
+  EXPECT_LT(box(session).size().z, 0.2 + 1e-3);
+  EXPECT_THAT(session.status().trouble, IsEmpty());
+}
+
+TEST_F(TouchSession, the_same_touch_gives_the_same_bits) {
+  const auto checksum = [] {
+    Session session = TouchSession::session();
+    session.handle(key_event(Key::k5));
+    session.handle(key_event(Key::kSpace));
+    press(session, 400, 150);
+    drag(session, 400, 150, 430, 170, 20);
+    return frame_checksum(session.frame());
+  };
+  EXPECT_EQ(checksum(), checksum());
+}
+
+TEST_F(TouchSession, a_servo_on_a_thread_feels_the_body_too) {
+  Session session(load_world(scene_from_text(kBlock), "block.json"), {.play = true});
+  session.handle({.kind = InputKind::kResize, .x = 800, .y = 500});
+  session.handle(key_event(Key::k5));
+  press(session, 400, 150);
+  const auto felt = session.felt();
+  ASSERT_NE(felt, nullptr);
+  while (felt->touching.load() < 50 && session.status().trouble.empty()) session.update();
+  EXPECT_THAT(session.status().trouble, IsEmpty());
+  EXPECT_GT(felt->late.count(), 0);
+  release(session);
+  EXPECT_FALSE(session.interaction().felt_force(session.frame()));
+}
+
 TEST_F(TouchSession, a_grasper_beside_all_bodies_does_nothing) {
   Session session = TouchSession::session();
   session.handle(key_event(Key::k4));

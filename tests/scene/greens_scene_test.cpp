@@ -58,6 +58,23 @@ TEST(GreensScene, a_semi_regular_ball_is_compressed_and_says_so) {
   EXPECT_NEAR(scene.world.frame().bodies[0].reactions[0].force.y / weight, 1, 1e-9);
 }
 
+// A level of 80 triangles is touched and evaluated, and seen as 1,280.
+TEST(GreensScene, a_ball_in_less_detail_is_seen_by_a_displaced_subdivision) {
+  const auto ball = [](const std::string& detail) {
+    return greens_scene(
+        R"({"model": "sphere", "triangles": 1000})",
+        R"("semi_regular": {"base": 20, "levels": 2}, "display": {"steps": 2}, "detail": )" + detail +
+            R"(, "hold": [{"region": {"half_space": {"point": [0, 0.04, 0], "normal": [0, -1, 0]}}}])");
+  };
+  LoadedWorld scene = loaded(ball("1"));
+  scene.world.step(0.01);
+  const BodyFrame& pad = scene.world.frame().bodies[0];
+  EXPECT_EQ(pad.topology.elements->element_count(), 80);
+  EXPECT_EQ(pad.topology.surface->mesh.triangle_count(), 1280);
+  EXPECT_EQ(pad.carriers.size(), 642U);
+  EXPECT_THAT(complaint_about(ball("3")), HasSubstr("bodies[0].detail"));
+}
+
 TEST(GreensScene, boundary_elements_know_no_weight) {
   const std::string keys =
       R"("semi_regular": {"base": 20, "levels": 1}, "compression": 0, "source": "boundary-elements",

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "sinew/base/placement.h"
 #include "sinew/body/body.h"
 #include "sinew/elastic/material.h"
+#include "sinew/mesh/surface_mesh.h"
 #include "sinew/mesh/volume_mesh.h"
 #include "sinew/model/forces.h"
 #include "sinew/model/motion.h"
@@ -24,6 +26,18 @@ std::shared_ptr<const KnownResponses> responses_of_elements(const VolumeMesh& me
 // The surface of a body that is known.
 const SurfaceMesh& surface_of(const KnownResponses& known);
 
+// The same body in less detail [JamesPai03, sec. 9.1]: only the vertices of this level of a semi-regular surface are there
+// to be touched and evaluated, and move as they do in full. Throws Error if there is no such level.
+std::shared_ptr<const KnownResponses> at_detail(const std::shared_ptr<const KnownResponses>& known,
+                                                Index level);
+
+// What is seen of a body in place of its surface, which is then a control mesh [JamesPai03, sec. 9.2]: a subdivision surface,
+// displaced along its normals to a detailed surface at rest.
+struct DisplacedDisplay {
+  int steps = 2;         // of Loop's subdivision, 0 to 6; each has four times the triangles of the one before
+  SurfaceMesh detailed;  // closed, in own axes, near the body's
+};
+
 // The input of a GreensBody. The surface and the responses are in the body's own axes, which `placement` puts into the
 // world; all else is in world coordinates.
 struct GreensBodyModel {
@@ -33,12 +47,14 @@ struct GreensBodyModel {
   std::vector<Hold> holds;
   std::vector<Force> forces = {Gravity{}};
   Placement placement = {};
+  std::optional<DisplacedDisplay> display = {};  // default: its surface is seen as it is
 };
 
 // A linear elastic body in balance that is known by its responses to forces [JamesPai03]: in each step it is in balance
 // under its weight, forces from outside, pulls and contact, whatever came before. Displacements are linear in the
 // forces, so they should be small against the body. It has no inertia and cannot be cut. The nodes of its frames are
-// the vertices of its surface, and the elements are its triangles, without stress.
+// the vertices of its surface, and the elements are its triangles, without stress. Contact touches this surface, whatever
+// is seen.
 //
 // Forces that depend on where the body is (pressure, wind) are those of the step before.
 class GreensBody final : public Body, public Pullable, public TunableBody {
@@ -65,6 +81,8 @@ class GreensBody final : public Body, public Pullable, public TunableBody {
   void restore(const BodyState& state) override;
   Pullable* pullable() override { return this; }
   void set_pulls(std::vector<Pull> pulls) override;
+  std::vector<Vec3> pull_forces() const override;
+  Mat3 step_compliance(const Pull& patch) const override;
   TunableBody* tunable() override { return this; }
   // Young's modulus and density, by which responses are scaled.
   std::vector<Tunable> tunables() const override;

@@ -223,6 +223,12 @@ struct SemiRegularDescription {
 enum class ResponseMethod { kFiniteElements, kBoundaryElements };
 inline constexpr std::array<std::string_view, 2> kResponseMethodNames{"finite-elements", "boundary-elements"};
 
+// What is seen of a body of type greens in place of its surface: a displaced subdivision of it, which follows the mesh
+// of the scene at rest.
+struct DisplayDescription {
+  Index steps = 2;
+};
+
 // How a body of type greens is known.
 struct GreensBodyDescription {
   static constexpr std::string_view kType = "greens";
@@ -230,6 +236,8 @@ struct GreensBodyDescription {
   std::optional<SemiRegularDescription> semi_regular;  // default: the surface is taken as it is
   ResponseMethod source = ResponseMethod::kFiniteElements;
   std::optional<double> compression;  // threshold; 0: none. Default: 0.05 of semi-regular surfaces, else 0
+  std::optional<Index> detail;        // the level that is touched and evaluated. Default: the finest
+  std::optional<DisplayDescription> display;
 };
 
 // A type that a program added (sinew/scene/body_kind.h).

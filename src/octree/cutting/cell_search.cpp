@@ -101,6 +101,7 @@ MaterialPoint CellSearch::point_in(Index cell, const Vec3& local) const {
     point.voxel[axis] =
         lower[axis] + std::min(static_cast<std::int32_t>(std::floor(inner)), place.side() - 1);
   }
+  point.voxel = inside_voxel_near(grid_.voxels, place, point.voxel);
   return point;
 }
 

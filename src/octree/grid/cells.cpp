@@ -1,5 +1,7 @@
 #include "octree/grid/cells.h"
 
+#include <limits>
+
 #include "base/parallel.h"
 #include "octree/grid/split_blocks.h"
 #include "sinew/base/error.h"
@@ -19,7 +21,7 @@ class BrickCells {
   // Counts voxels of blocks that are split, blocks of 2 x 2 x 2 that are not split within one that is, and so
   // on.
   Index count() const {
-    if (!split_3_) return brick_.inside[0] & 1;
+    if (!split_3_) return 1;
     Index count = 0;
     const std::uint64_t inside_1 = blocks_of(brick_.inside) & ~split_1_;
     for (int i = 0; i < 8; ++i) {
@@ -75,7 +77,7 @@ class BrickCells {
 
   template <int kLevel>
   void add(const LatticePoint& p) {
-    if (!has_bit(brick_.inside, p)) return;
+    if (!any_inside<kLevel>(p)) return;
     const LatticePoint at = kBrickSide * brick_.place + p;
     places_[cell_] = {static_cast<std::uint16_t>(at.x), static_cast<std::uint16_t>(at.y),
                       static_cast<std::uint16_t>(at.z), kLevel};
@@ -84,6 +86,16 @@ class BrickCells {
       for (int y = p.y; y < p.y + kSide; ++y)
         for (int x = p.x; x < p.x + kSide; ++x) in_brick_[x + 8 * y + 64 * z] = cell_;
     ++cell_;
+  }
+
+  template <int kLevel>
+  bool any_inside(const LatticePoint& p) const {
+    constexpr int kSide = 1 << kLevel;
+    constexpr std::uint64_t kRow = (1U << kSide) - 1;
+    std::uint64_t any = 0;
+    for (int z = p.z; z < p.z + kSide; ++z)
+      for (int y = p.y; y < p.y + kSide; ++y) any |= brick_.inside[z] >> (8 * y + p.x) & kRow;
+    return any != 0;
   }
 
   const Brick& brick_;
@@ -108,6 +120,21 @@ void require_valid(const LinkedVoxels& voxels, int coarsest, const RefinementMar
 Index Cells::at(const LinkedVoxels& voxels, const LatticePoint& voxel) const {
   const Index brick = voxels.brick_at(voxel >> kBrickLevel);
   return brick < 0 ? -1 : in(brick, voxel);
+}
+
+LatticePoint inside_voxel_near(const LinkedVoxels& voxels, const CellPlace& place,
+                               const LatticePoint& voxel) {
+  if (place.level == 0 || voxels.inside(voxel)) return voxel;
+  LatticePoint nearest = voxel;
+  std::int32_t least = std::numeric_limits<std::int32_t>::max();
+  for (std::int32_t z = 0; z < place.side(); ++z)
+    for (std::int32_t y = 0; y < place.side(); ++y)
+      for (std::int32_t x = 0; x < place.side(); ++x) {
+        const LatticePoint at = place.lower() + LatticePoint{x, y, z}, d = at - voxel;
+        const std::int32_t squared = d.x * d.x + d.y * d.y + d.z * d.z;
+        if (squared < least && voxels.inside(at)) least = squared, nearest = at;
+      }
+  return nearest;
 }
 
 Cells balanced_cells(const LinkedVoxels& voxels, int coarsest, const RefinementMarks& marks) {

@@ -36,8 +36,10 @@ struct RefinementMarks {
   std::vector<std::uint8_t> to_level_1;
   // Bit 0: the brick must be cells of level 2 or finer. Empty: none.
   std::vector<std::uint8_t> to_level_2 = {};
-  // Whether cells at the boundary may be larger than a voxel (exposed_blocks.h).
+  // Whether cells at the boundary may be larger than a voxel (exposed_blocks.h), and also if voxels fill them only in
+  // part (divided_blocks.h).
   bool coarse_boundary = false;
+  bool partly_filled = false;
 };
 
 struct Cells {
@@ -45,7 +47,7 @@ struct Cells {
   std::vector<CellPlace> places;
   std::vector<Index> brick_start;  // bricks + 1
   // Per brick and voxel x + 8 y + 64 z of it: the cell around it, counted from the brick's first one; kNone:
-  // outside.
+  // outside. Voxels that are outside may lie in a partly filled cell.
   static constexpr std::uint16_t kNone = 0xffff;
   std::vector<std::array<std::uint16_t, kBrickVoxels>> in_brick;
 
@@ -59,6 +61,9 @@ struct Cells {
   Index at(const LinkedVoxels& voxels, const LatticePoint& voxel) const;
 };
 
+// The inside voxel of a cell that is nearest to a voxel of it: itself, unless the cell is partly filled.
+LatticePoint inside_voxel_near(const LinkedVoxels& voxels, const CellPlace& place, const LatticePoint& voxel);
+
 // The coarsest cells, of level `coarsest` (0 to 3) at most, that
 // - are of level 0 if one of their links is not joined [Dick11, sec. 4.2], or if a neighbouring link that
 //   runs along one of their faces is cut (below),
@@ -66,7 +71,8 @@ struct Cells {
 // - differ by at most one level from every cell that they touch, even in a corner only.
 // All voxels of a cell above level 0 are inside, and joined to all their neighbours. If the boundary may be coarse,
 // links to the outside do not count: through each face of a cell above level 0, either all links are joined or all
-// lead outside.
+// lead outside. If cells may be partly filled, one inside voxel is enough: voxels that are outside lie in the cell
+// too, and what counts are the links of cell_hull.h.
 //
 //      C | A       Four cells around an edge, seen along it: A and B of level 0, the link between them cut
 //     ---+---      at this end of the edge and joined at the other, D of level 1. The middle of the edge

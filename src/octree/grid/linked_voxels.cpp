@@ -248,6 +248,13 @@ LinkedVoxels LinkedVoxels::window(std::span<const Index> bricks) const {
   return part;
 }
 
+LinkedVoxels LinkedVoxels::with(std::vector<Brick> bricks) const {
+  LinkedVoxels other = *this;
+  other.bricks_ = std::move(bricks);
+  other.links_ = no_links();
+  return other;
+}
+
 Index LinkedVoxels::cut(std::span<const CutLink> links) {
   // Walk both lists in parallel: known links see a cut that is nearer; others are inserted if they were joined.
   struct Found {

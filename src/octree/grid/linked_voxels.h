@@ -85,6 +85,9 @@ class LinkedVoxels {
   // Some of the bricks, ascending, over the same lattice: links to others are not joined. It has no cut_links().
   LinkedVoxels window(std::span<const Index> bricks) const;
 
+  // The same bricks with other voxels and links. It has no cut_links().
+  LinkedVoxels with(std::vector<Brick> bricks) const;
+
   bool operator==(const LinkedVoxels& other) const;
 
  private:

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "base/parallel.h"
+#include "octree/grid/split_blocks.h"
 #include "sinew/base/error.h"
 
 namespace sinew {
@@ -28,13 +30,55 @@ Vec3 OctreeGrid::centre(Index cell) const {
   return voxels.lattice().point(place.lower()) + 0.5 * side(cell) * Vec3{1, 1, 1};
 }
 
+namespace {
+
+// Marks the cells around the corners of this one that are larger, to be split.
+void mark_larger(const OctreeGrid& grid, Index cell, RefinementMarks& marks) {
+  const CellPlace& place = grid.cells.places[cell];
+  for (int i = 0; i < 8; ++i)
+    for (int octant = 0; octant < 8; ++octant) {
+      const LatticePoint voxel = place.corner(i) - LatticePoint{1, 1, 1} + corner_offset(octant);
+      const Index brick = grid.voxels.brick_at(voxel >> kBrickLevel);
+      const Index other = brick < 0 ? -1 : grid.cells.in(brick, voxel);
+      if (other < 0 || grid.cells.places[other].level <= place.level) continue;
+      const CellPlace& larger = grid.cells.places[other];
+      const LatticePoint at{larger.x & 7, larger.y & 7, larger.z & 7};
+      if (larger.level == 1) marks.to_level_0[brick] |= block_bit(at);
+      if (larger.level == 2)
+        marks.to_level_1[brick] = static_cast<std::uint8_t>(
+            marks.to_level_1[brick] | 1 << ((at.x >> 2) + 2 * (at.y >> 2) + 4 * (at.z >> 2)));
+      if (larger.level == 3) marks.to_level_2[brick] = 1;
+    }
+}
+
+// Cells that may be partly filled, so fine that each follows eight vertices.
+void make_partly_filled(OctreeGrid& grid, int coarsest, RefinementMarks marks) {
+  const std::size_t n = grid.voxels.bricks().size();
+  marks.to_level_0.resize(n), marks.to_level_1.resize(n), marks.to_level_2.resize(n);
+  while (true) {
+    grid.cells = balanced_cells(grid.voxels, coarsest, marks);
+    grid.hull = cell_hull(grid.voxels, grid.cells);
+    grid.vertices = make_vertices(grid.links_of_cells(), grid.cells);
+    const std::vector<Index> too_many = cells_of_too_many(grid.cells, grid.vertices);
+    if (too_many.empty()) break;
+    for (const Index cell : too_many) mark_larger(grid, cell, marks);
+  }
+  if (grid.hull) grid.filled = partly_filled(grid.voxels, grid.cells);
+}
+
+}  // namespace
+
 OctreeGrid make_octree_grid(LinkedVoxels voxels, int coarsest, const RefinementMarks& marks) {
   if (coarsest < 0 || coarsest > kBrickLevel)
     throw Error(fmt::format("the coarsest cells are of level {}", coarsest), "",
                 fmt::format("levels go from 0 to {}", kBrickLevel));
-  OctreeGrid grid{std::move(voxels), {}, {}, {}};
-  grid.cells = balanced_cells(grid.voxels, coarsest, marks);
-  grid.vertices = make_vertices(grid.voxels, grid.cells);
+  OctreeGrid grid{std::move(voxels), {}, {}, {}, {}, {}};
+  if (marks.coarse_boundary && marks.partly_filled) {
+    make_partly_filled(grid, coarsest, marks);
+  } else {
+    grid.cells = balanced_cells(grid.voxels, coarsest, marks);
+    grid.vertices = make_vertices(grid.voxels, grid.cells);
+  }
   grid.unknowns = cell_unknowns(grid.cells, grid.vertices);
   return grid;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "octree/grid/vertices.h"
+#include "octree/grid/cell_hull.h"
 #include "sinew/mesh/volume_mesh.h"
 
 namespace sinew {
@@ -11,10 +11,18 @@ struct OctreeGrid {
   LinkedVoxels voxels;
   Cells cells;
   Vertices vertices;
-  std::vector<CellUnknowns> unknowns;  // per cell
+  std::vector<CellUnknowns> unknowns;     // per cell
+  std::optional<LinkedVoxels> hull = {};  // of partly filled cells, if there are any
+  PartlyFilled filled = {};
 
-  // Side and centre of a cell at rest, m.
+  // Those that say which cells share vertices.
+  const LinkedVoxels& links_of_cells() const { return hull ? *hull : voxels; }
+  // Side and centre of a cell at rest, m, and the volume of what it holds, m^3.
   double side(Index cell) const { return voxels.lattice().spacing * cells.places[cell].side(); }
+  double volume(Index cell) const {
+    const double s = side(cell);
+    return filled.cells.empty() ? s * s * s : filled.fill(cell) * s * s * s;
+  }
   Vec3 centre(Index cell) const;
 };
 

@@ -154,8 +154,14 @@ OctreeMaterials make_octree_materials(const OctreeGrid& grid, std::vector<Materi
   const Vertices& vertices = grid.vertices;
   OctreeMaterials made{std::move(materials), std::vector<double>(vertices.points.size(), 0), {}};
   for_each_cell_by_colour(grid.voxels, grid.cells, [&](Index c) {
-    const double side = grid.side(c), share = made.material(c).density * side * side * side / 8;
-    for (const Index v : vertices.corners[c]) made.vertex_mass[v] += share;
+    const double side = grid.side(c), mass = made.material(c).density * side * side * side;
+    const std::array<Index, 8>& corners = vertices.corners[c];
+    if (const Index part = grid.filled.find(c); part >= 0) {
+      const std::array<double, 8> shares = corner_shares(grid.filled.moments[part]);
+      for (int i = 0; i < 8; ++i) made.vertex_mass[corners[i]] += mass * shares[i];
+    } else {
+      for (const Index v : corners) made.vertex_mass[v] += mass / 8;
+    }
   });
 
   // Pass the masses of hanging vertices on to the unknowns.

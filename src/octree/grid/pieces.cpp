@@ -27,7 +27,8 @@ std::uint64_t flooded(std::uint64_t bits, std::uint64_t joined, int step) {
   return bits;
 }
 
-// All voxels of the brick that are connected to the given ones within it.
+}  // namespace
+
 BrickBits flooded(BrickBits bits, const Brick& brick) {
   constexpr std::uint64_t kHighestX = 0x8080808080808080;
   BrickBits before;
@@ -42,6 +43,8 @@ BrickBits flooded(BrickBits bits, const Brick& brick) {
   } while (bits != before);
   return bits;
 }
+
+namespace {
 
 void append_parts(const Brick& brick, std::span<const CellPlace> places, std::vector<BrickBits>& parts) {
   BrickBits left = brick.inside;

@@ -14,6 +14,9 @@ struct BrickParts {
   std::vector<Index> brick_start;  // bricks + 1
 };
 
+// All voxels of a brick that are connected to the given ones within it.
+BrickBits flooded(BrickBits bits, const Brick& brick);
+
 // The pieces that a body has been cut into: cells connected across faces by joined links.
 struct Pieces {
   std::vector<Index> of_cell;              // per cell: its piece; pieces are numbered by their first cells

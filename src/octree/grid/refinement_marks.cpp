@@ -95,7 +95,7 @@ RefinementMarks merged(RefinementMarks a, const RefinementMarks& b) {
   merge(a.to_level_0, b.to_level_0);
   merge(a.to_level_1, b.to_level_1);
   merge(a.to_level_2, b.to_level_2);
-  a.coarse_boundary |= b.coarse_boundary;
+  a.coarse_boundary |= b.coarse_boundary, a.partly_filled |= b.partly_filled;
   return a;
 }
 

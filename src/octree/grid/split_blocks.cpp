@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "octree/grid/divided_blocks.h"
 #include "octree/grid/exposed_blocks.h"
 
 namespace sinew {
@@ -182,7 +183,7 @@ std::uint8_t blocks_of(std::uint64_t blocks) {
 SplitBlocks split_blocks(const LinkedVoxels& voxels, int coarsest, const RefinementMarks& marks) {
   const Index n = static_cast<Index>(voxels.bricks().size());
   SplitBlocks split;
-  if (marks.coarse_boundary) split = exposed_blocks(voxels);
+  if (marks.coarse_boundary) split = marks.partly_filled ? divided_blocks(voxels) : exposed_blocks(voxels);
   const std::vector<std::uint64_t> loose = LooseBlocks(voxels, marks.coarse_boundary).find();
   split.of_level_1.resize(n), split.of_level_2.resize(n), split.of_level_3.resize(n);
   const auto marked = [](const auto& bits, Index b) { return bits.empty() ? 0 : bits[b]; };

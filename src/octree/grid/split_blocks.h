@@ -5,7 +5,7 @@
 namespace sinew {
 
 // Which blocks of voxels balanced_cells() must split, per brick in the order of LinkedVoxels::bricks(). A
-// block that is not split is entirely inside or entirely outside.
+// block that is not split is entirely inside or entirely outside, unless cells may be partly filled.
 struct SplitBlocks {
   std::vector<std::uint64_t> of_level_1;  // of 2 x 2 x 2 voxels: bit x + 4 y + 16 z
   std::vector<std::uint8_t> of_level_2;   // of 4 x 4 x 4: bit x + 2 y + 4 z

@@ -62,7 +62,12 @@ void VertexTransfer::find_sources(const LinkedVoxels& voxels, const Cells& cells
       const Index brick = around.brick(point, voxel), cell = brick < 0 ? -1 : cells.in(brick, voxel);
       if (cell < 0 || !has_corner(cells.places[cell], octant, point)) continue;
       if (vertices_.corners[cell][7 ^ octant] != vertex) continue;
-      const Index old_cell = old_cells_.in(brick, voxel);
+      Index old_cell = old_cells_.in(brick, voxel);
+      if (old_cell < 0) {  // the vertex is of a partly filled cell, and no old cell was there
+        old_cell = old_cells_.in(brick, inside_voxel_near(voxels, cells.places[cell], voxel));
+        around_it = old_cell;
+        continue;
+      }
       if (has_corner(old_cells_.places[old_cell], octant, point))
         return old_vertices_.corners[old_cell][7 ^ octant];
       around_it = old_cell;

@@ -141,7 +141,15 @@ class AssembledSystem final : public OctreeSystem {
       for (CellStiffness& cell : stiffness) cell.lambda *= scheme_.stiffness, cell.mu *= scheme_.stiffness;
       std::vector<Quaternion> rotations;
       for (const CellRotation& q : cells_->rotations()) rotations.push_back(unit_quaternion(q));
-      assembly_.assemble<double>(stiffness, rotations, mass, A_);
+      std::vector<CubeMatrix> of_parts;
+      for (Index part = 0; parts_ && part < parts_->count(); ++part) {
+        of_parts.push_back(parts_->turned(part, rotations[parts_->cell(part)]));
+        for (double& entry : of_parts.back()) entry *= scheme_.stiffness;
+      }
+      assembly_.assemble<double>(stiffness, rotations, mass, A_, [&](Index cell) {
+        const Index part = parts_ ? parts_->part_of(cell) : -1;
+        return part < 0 ? nullptr : &of_parts[part];
+      });
       hold_rows(held_, A_);
       operator_.update();
     }

@@ -78,14 +78,37 @@ void CellAssembly::add_row(Index row, Index cell, int unknown, const CellStiffne
 }
 
 template <typename Real>
+void CellAssembly::add_row_of(const CubeMatrix& K, Index row, Index cell, int unknown,
+                              BlockMatrix<Real>& A) const {
+  const CellUnknowns& unknowns = unknowns_[cell];
+  const CornerWeights H = corner_weights(octant_[cell], unknowns.hanging);
+  for (int k = 0; k < 8; ++k) {
+    const auto block = A.block(pattern_.find(row, unknowns.vertex[k]));
+    for (int i = 0; i < 8; ++i)
+      for (int j = 0; j < 8; ++j) {
+        const double weight = double(H[i][unknown]) * double(H[j][k]);
+        if (weight == 0) continue;
+        for (int c = 0; c < 3; ++c)
+          for (int r = 0; r < 3; ++r)
+            block[3 * c + r] += static_cast<Real>(weight * K[24 * (3 * j + c) + 3 * i + r]);
+      }
+  }
+}
+
+template <typename Real>
 void CellAssembly::assemble(std::span<const CellStiffness> stiffness, std::span<const Quaternion> rotation,
-                            std::span<const double> mass, BlockMatrix<Real>& A) const {
+                            std::span<const double> mass, BlockMatrix<Real>& A,
+                            const MatrixOf& matrix_of) const {
   parallel_for(pattern_.rows(), kMatrixRows, [&](Index begin, Index end) {
     std::fill(A.values.begin() + 9 * std::ptrdiff_t(pattern_.row_start[begin]),
               A.values.begin() + 9 * std::ptrdiff_t(pattern_.row_start[end]), Real(0));
     for (Index row = begin; row < end; ++row) {
       for (Index at = corner_start_[row]; at < corner_start_[row + 1]; ++at) {
         const Index cell = corner_[at] / 8;
+        if (const CubeMatrix* K = matrix_of ? matrix_of(cell) : nullptr; K != nullptr) {
+          add_row_of(*K, row, cell, static_cast<int>(corner_[at] % 8), A);
+          continue;
+        }
         const Mat3 R = rotation.empty() ? Mat3::identity() : to_matrix(rotation[cell]);
         add_row(row, cell, static_cast<int>(corner_[at] % 8), stiffness[cell], R, A);
       }
@@ -97,8 +120,8 @@ void CellAssembly::assemble(std::span<const CellStiffness> stiffness, std::span<
 }
 
 template void CellAssembly::assemble(std::span<const CellStiffness>, std::span<const Quaternion>,
-                                     std::span<const double>, BlockMatrix<float>&) const;
+                                     std::span<const double>, BlockMatrix<float>&, const MatrixOf&) const;
 template void CellAssembly::assemble(std::span<const CellStiffness>, std::span<const Quaternion>,
-                                     std::span<const double>, BlockMatrix<double>&) const;
+                                     std::span<const double>, BlockMatrix<double>&, const MatrixOf&) const;
 
 }  // namespace sinew

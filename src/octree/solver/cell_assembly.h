@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "elastic/cube_element.h"
 #include "elastic/rotation.h"
 #include "linalg/block_matrix.h"
@@ -27,16 +29,20 @@ class CellAssembly {
   const BlockPattern& pattern() const { return pattern_; }
 
   // Sets A, over pattern(). `rotation` is per cell, or empty if no cell is rotated; `mass` is per unknown,
-  // times the factor of the scheme, or empty.
+  // times the factor of the scheme, or empty. `matrix_of` gives, for a cell with a matrix of its own, that of its
+  // corners, times all factors and turned; else null. It may be empty.
+  using MatrixOf = std::function<const CubeMatrix*(Index cell)>;
   template <typename Real>
   void assemble(std::span<const CellStiffness> stiffness, std::span<const Quaternion> rotation,
-                std::span<const double> mass, BlockMatrix<Real>& A) const;
+                std::span<const double> mass, BlockMatrix<Real>& A, const MatrixOf& matrix_of = {}) const;
 
  private:
   // Adds the 3x3 blocks of row `unknown` of a cell's matrix.
   template <typename Real>
   void add_row(Index row, Index cell, int unknown, const CellStiffness& stiffness, const Mat3& R,
                BlockMatrix<Real>& A) const;
+  template <typename Real>
+  void add_row_of(const CubeMatrix& K, Index row, Index cell, int unknown, BlockMatrix<Real>& A) const;
 
   std::vector<CellUnknowns> unknowns_;
   std::vector<std::uint8_t> octant_;

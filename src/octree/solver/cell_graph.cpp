@@ -65,18 +65,18 @@ class BrickCells {
     return cells_.brick_start[brick] + cells_.in_brick[brick][voxel.x + 8 * voxel.y + 64 * voxel.z];
   }
 
-  // Above a cell of level 1 or more there is one cell, or four smaller ones, or the boundary (or the end of a
-  // window): it is joined through the whole of a face or not at all.
+  // Above a cell of level 1 or more there is one cell, or up to four smaller ones, or the boundary (or the end of a
+  // window): each is joined through the whole of their common face or not at all.
   void append_cells_above(const CellPlace& place, const LatticePoint& lower, int axis,
                           std::vector<CellGraph::Edge>& edges) const {
-    if (!has_bit(joined_[axis], lower + (place.side() - 1) * unit_step(axis))) return;
-    const Index first = cell_above(lower, axis, place.side());
-    edges.push_back({first, axis});
-    if (cells_.places[first].level >= place.level) return;
     const std::int32_t half = place.side() / 2;
     const LatticePoint u = half * unit_step((axis + 1) % 3), v = half * unit_step((axis + 2) % 3);
-    for (const LatticePoint& step : {u, v, u + v})
-      edges.push_back({cell_above(lower + step, axis, place.side()), axis});
+    for (const LatticePoint& step : {LatticePoint{}, u, v, u + v}) {
+      if (!has_bit(joined_[axis], lower + step + (place.side() - 1) * unit_step(axis))) continue;
+      const Index above = cell_above(lower + step, axis, place.side());
+      edges.push_back({above, axis});
+      if (cells_.places[above].level >= place.level) return;
+    }
   }
 
   const Cells& cells_;

@@ -318,7 +318,7 @@ CellLevels make_cell_levels(const LinkedVoxels& voxels, const Cells& cells, cons
 CellLevels make_cell_levels(const OctreeGrid& grid, const CellLevelsParams& params) {
   CellLevels result;
   result.levels.push_back(finest_level(grid.cells, grid.unknowns, grid.vertices));
-  coarsen(result, cell_graph(grid.voxels, grid.cells), grid.vertices, params);
+  coarsen(result, cell_graph(grid.links_of_cells(), grid.cells), grid.vertices, params);
   return result;
 }
 

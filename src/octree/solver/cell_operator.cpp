@@ -31,6 +31,10 @@ void require_valid(std::span<const CellStiffness> stiffness) {
                 "it must be positive and finite");
 }
 
+// Kernels find the rotations of cells that have matrices of their own, too. So they get some stiffness, too little to be
+// seen in a sum with others, even in double: this is its fourth root.
+constexpr double kOfParts = 1e-5;
+
 template <typename Real>
 Real* work_space(Index vertices) {
   static thread_local std::vector<Real> work;
@@ -139,7 +143,8 @@ void CellOperator::set_stiffness(std::span<const CellStiffness> stiffness, doubl
   // on both sides of the element matrix, so that |q|^4 is the factor on it.
   for_each_lane(*packs_, [&](Index pack, int lane, Index cell) {
     const CellStiffness& of = stiffness[cell];
-    const float length = static_cast<float>(std::sqrt(std::sqrt(factor * of.mu)));
+    const bool is_part = parts_ != nullptr && parts_->part_of(cell) >= 0;
+    const float length = static_cast<float>((is_part ? kOfParts : 1) * std::sqrt(std::sqrt(factor * of.mu)));
     pack_rest_[pack].length[lane] = length;
     pack_stiffness_[pack].ratio[lane] = static_cast<float>(of.lambda / of.mu);
     for (int i = 0; i < 4; ++i) {
@@ -148,6 +153,7 @@ void CellOperator::set_stiffness(std::span<const CellStiffness> stiffness, doubl
     }
     if (packs_->own_cells[pack][lane] >= 0) rotations_[cell] = {length, 0, 0, 0};
   });
+  turn_parts();
 }
 
 void CellOperator::set_vertices(std::span<const double> mass, std::span<const char> held,
@@ -167,6 +173,7 @@ void CellOperator::set_thin_vertices(std::span<const char> thin) {
     const auto own = thin.subspan(block.first_vertex, block.owned);
     if (std::find(own.begin(), own.end(), 1) != own.end()) thin_blocks_.push_back(static_cast<Index>(k));
   }
+  if (parts_ != nullptr) is_thin_ = in_blocks(thin_blocks_);
 }
 
 void CellOperator::set_rotations(std::span<const CellRotation> rotations) {
@@ -185,6 +192,7 @@ void CellOperator::set_rotations(std::span<const CellRotation> rotations) {
     if (packs_->own_cells[pack][lane] >= 0)
       rotations_[cell] = {set[0][lane], set[1][lane], set[2][lane], set[3][lane]};
   });
+  turn_parts();
 }
 
 void CellOperator::update_rotations(std::span<const Block3<double>> u) {
@@ -193,6 +201,7 @@ void CellOperator::update_rotations(std::span<const Block3<double>> u) {
     kernels_.rotate(view(), block, kept_.data(), pack_stiffness_.data(), left_.data(), data(u),
                     &rotations_.data()->w, work);
   });
+  turn_parts(u);
 }
 
 void CellOperator::keep_rotations() {
@@ -222,9 +231,11 @@ std::vector<CellRotation> CellOperator::kept_rotations() const {
 
 void CellOperator::update_diagonal() {
   if (!std::exchange(is_diagonal_old_, false)) return;
+  const std::vector<Mat3> of_parts = add_diagonal_of_parts();
   for_each_block<float>(*packs_, [&](Index block, float* work) {
     kernels_.invert_diagonal(view(), block, pack_stiffness_.data(), rows_.data(), work);
   });
+  invert_diagonal_of_parts(of_parts);
   parallel_for_each(rollers_.size(), kRollers, [&](Index k) { leave_out_held_directions(rollers_[k]); });
 }
 
@@ -245,9 +256,11 @@ void CellOperator::leave_out_held_directions(const Roller& roller) {
 }
 
 void CellOperator::update_diagonal_of(std::span<const Index> blocks) {
+  const std::vector<Mat3> of_parts = add_diagonal_of_parts();
   for_blocks(*packs_, blocks, [&](Index block, float* work) {
     kernels_.invert_diagonal(view(), block, pack_stiffness_.data(), rows_.data(), work);
   });
+  invert_diagonal_of_parts(of_parts);
 }
 
 void CellOperator::relax_blocks(std::span<const Index> blocks, float omega, std::span<const Block3<float>> b,
@@ -255,6 +268,11 @@ void CellOperator::relax_blocks(std::span<const Index> blocks, float omega, std:
   for_blocks(*packs_, blocks, [&](Index block, float* work) {
     kernels_.relax(view(), block, pack_stiffness_.data(), rows_.data(), omega, data(b), data(x), data(to),
                    work);
+  });
+  product_of_parts(x, [&](Index v, const Block3<float>& value) {
+    if (is_thin_[v] == 0) return;
+    const Block3<float> step = preconditioned(v, value);
+    to[v].x -= omega * step.x, to[v].y -= omega * step.y, to[v].z -= omega * step.z;
   });
 }
 
@@ -269,6 +287,9 @@ void CellOperator::multiply(std::span<const Block3<float>> x, std::span<Block3<f
   for_each_block<float>(*packs_, [&](Index block, float* work) {
     kernels_.multiply(view(), block, pack_stiffness_.data(), rows_.data(), data(x), data(y), work);
   });
+  product_of_parts(x, [&](Index v, const Block3<float>& value) {
+    y[v].x += value.x, y[v].y += value.y, y[v].z += value.z;
+  });
   project(rollers_, y);
 }
 
@@ -277,6 +298,7 @@ void CellOperator::residual(std::span<const Block3<float>> b, std::span<const Bl
   for_each_block<float>(*packs_, [&](Index block, float* work) {
     kernels_.residual(view(), block, pack_stiffness_.data(), rows_.data(), data(b), data(x), data(r), work);
   });
+  subtract_parts(x, r);
   project(rollers_, r);
 }
 
@@ -318,6 +340,7 @@ void CellOperator::relax(float omega, std::span<const Block3<float>> b, std::spa
     kernels_.relax(view(), block, pack_stiffness_.data(), rows_.data(), omega, data(b), data(x), data(to),
                    work);
   });
+  relax_parts(omega, x, to);
 }
 
 void CellOperator::relax_from_zero(float omega, std::span<const Block3<float>> b, std::span<Block3<float>> x,
@@ -326,6 +349,7 @@ void CellOperator::relax_from_zero(float omega, std::span<const Block3<float>> b
     kernels_.relax_from_zero(view(), block, pack_stiffness_.data(), rows_.data(), omega, data(b), data(x),
                              data(r), work);
   });
+  subtract_parts(x, r);
   project(rollers_, r);
 }
 
@@ -335,6 +359,14 @@ void CellOperator::relax_twice_from_zero(const std::array<float, 2>& omega, std:
     kernels_.relax_twice_from_zero(view(), block, pack_stiffness_.data(), rows_.data(), omega[0], omega[1],
                                    data(b), data(x), work);
   });
+  if (parts_ == nullptr) return;
+  // The first of both steps, again, where the parts are: theirs starts from it.
+  UnsetBlockVector<float> first(x.size());
+  for (const Index v : parts_->unknowns()) {
+    const Block3<float> step = preconditioned(v, b[v]);
+    first[v] = {omega[0] * step.x, omega[0] * step.y, omega[0] * step.z, 0};
+  }
+  relax_parts(omega[1], first, x);
 }
 
 // The other blocks keep their values, so this is a Chebyshev polynomial of the part of A in thin blocks.
@@ -354,6 +386,14 @@ void CellOperator::sum_forces(double scale, double rest, std::span<const Block3<
     kernels_.elastic_forces(view(), block, pack_stiffness_.data(), left_.data(), scale / factor_, rest,
                             data(u), data(f), work);
   });
+  if (parts_ == nullptr) return;
+  const auto add = [&](Index v, const Block3<double>& value) {
+    f[v].x += value.x, f[v].y += value.y, f[v].z += value.z;
+  };
+  if (rest == 0)
+    parts_->product<double>(scale, part_rotations_, u, add);
+  else
+    parts_->forces(scale, part_rotations_, u, add);
 }
 
 void CellOperator::multiply_stiffness(double scale, std::span<const Block3<double>> x,

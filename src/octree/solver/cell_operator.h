@@ -7,6 +7,7 @@
 #include "linalg/rollers.h"
 #include "octree/solver/cell_assembly.h"
 #include "octree/solver/cell_packs.h"
+#include "octree/solver/part_cells.h"
 
 namespace sinew {
 
@@ -87,6 +88,9 @@ class CellOperator {
 
   // Sets s_c = mu per cell, and k. Resets all rotations. Throws Error if a mu is not positive.
   void set_stiffness(std::span<const CellStiffness> stiffness, double factor = 1);
+  // Cells that have matrices of their own instead; null: none. Must be set before the stiffness.
+  void set_parts(std::shared_ptr<const PartCells> parts) { parts_ = std::move(parts); }
+  const PartCells* parts() const { return parts_.get(); }
   // Sets m_v, and which vertices are held; each may be empty. Refers to the rollers, which are not held.
   void set_vertices(std::span<const double> mass, std::span<const char> held,
                     std::span<const Roller> rollers = {});
@@ -176,6 +180,22 @@ class CellOperator {
   // One step of relaxation in these blocks.
   void relax_blocks(std::span<const Index> blocks, float omega, std::span<const Block3<float>> b,
                     std::span<const Block3<float>> x, std::span<Block3<float>> to) const;
+  // Rotations of the cells with matrices of their own, from those in float that kernels have found: these, or those
+  // nearest to the deformations.
+  void turn_parts();
+  void turn_parts(std::span<const Block3<double>> u);
+  // Before and after the diagonal of the other cells is inverted.
+  std::vector<Mat3> add_diagonal_of_parts();
+  void invert_diagonal_of_parts(std::span<const Mat3> of_parts);
+  // Calls add(unknown, value) for y = A x of the cells with matrices of their own.
+  template <typename Add>
+  void product_of_parts(std::span<const Block3<float>> x, Add&& add) const;
+  // The same for the sides of a panel: add(unknown, side, value).
+  template <typename Add>
+  void product_of_parts(std::span<const PanelRow<float>> x, Add&& add) const;
+  void subtract_parts(std::span<const Block3<float>> x, std::span<Block3<float>> r) const;
+  void relax_parts(float omega, std::span<const Block3<float>> x, std::span<Block3<float>> to) const;
+  std::vector<char> in_blocks(std::span<const Index> blocks) const;
   void sum_forces(double scale, double rest, std::span<const Block3<double>> u,
                   std::span<Block3<double>> f) const;
 
@@ -191,6 +211,18 @@ class CellOperator {
   std::span<const Roller> rollers_;
   bool is_diagonal_old_ = true;
   std::vector<Index> thin_blocks_;
+  std::vector<char> is_thin_;  // per vertex: in one of them; empty without parts
+  std::shared_ptr<const PartCells> parts_;
+  std::vector<Mat3> part_rotations_;
+  std::vector<float> mass_of_parts_;  // of their unknowns, while the diagonal is inverted
 };
+
+template <typename Add>
+void CellOperator::product_of_parts(std::span<const Block3<float>> x, Add&& add) const {
+  if (parts_ == nullptr) return;
+  parts_->product<float>(factor_, part_rotations_, x, [&](Index v, const Block3<float>& value) {
+    if (rows_[v].free != 0) add(v, value);
+  });
+}
 
 }  // namespace sinew

@@ -29,9 +29,24 @@ void for_each_block(const CellPacks& packs, Run&& run) {
 
 }  // namespace
 
+// Cells with matrices of their own take one side after the other.
+template <typename Add>
+void CellOperator::product_of_parts(std::span<const PanelRow<float>> x, Add&& add) const {
+  if (parts_ == nullptr) return;
+  UnsetBlockVector<float> side(x.size());
+  for (int s = 0; s < kSides; ++s) {
+    for (const Index v : parts_->unknowns()) side[v] = {x[v].x[s], x[v].y[s], x[v].z[s], 0};
+    product_of_parts(std::span<const Block3<float>>(side),
+                     [&](Index v, const Block3<float>& value) { add(v, s, value); });
+  }
+}
+
 void CellOperator::multiply(std::span<const PanelRow<float>> x, std::span<PanelRow<float>> y) const {
   for_each_block(*packs_, [&](Index block, float* work) {
     kernels().multiply(view(), block, pack_stiffness_.data(), rows_.data(), data(x), data(y), work);
+  });
+  product_of_parts(x, [&](Index v, int s, const Block3<float>& value) {
+    y[v].x[s] += value.x, y[v].y[s] += value.y, y[v].z[s] += value.z;
   });
   project(rollers_, y);
 }
@@ -40,6 +55,9 @@ void CellOperator::residual(std::span<const PanelRow<float>> b, std::span<const 
                             std::span<PanelRow<float>> r) const {
   for_each_block(*packs_, [&](Index block, float* work) {
     kernels().residual(view(), block, pack_stiffness_.data(), rows_.data(), data(b), data(x), data(r), work);
+  });
+  product_of_parts(x, [&](Index v, int s, const Block3<float>& value) {
+    r[v].x[s] -= value.x, r[v].y[s] -= value.y, r[v].z[s] -= value.z;
   });
   project(rollers_, r);
 }
@@ -61,6 +79,10 @@ void CellOperator::relax(float omega, std::span<const PanelRow<float>> b, std::s
   for_each_block(*packs_, [&](Index block, float* work) {
     kernels().relax(view(), block, pack_stiffness_.data(), rows_.data(), omega, data(b), data(x), data(to),
                     work);
+  });
+  product_of_parts(x, [&](Index v, int s, const Block3<float>& value) {
+    const Block3<float> step = preconditioned(v, value);
+    to[v].x[s] -= omega * step.x, to[v].y[s] -= omega * step.y, to[v].z[s] -= omega * step.z;
   });
 }
 

@@ -40,6 +40,7 @@ std::vector<Index> CellOperator::sampled_blocks() const {
 double CellOperator::largest_eigenvalue(int steps) {
   const std::vector<Index> sampled = sampled_blocks();
   if (is_diagonal_old_) update_diagonal_of(sampled);
+  const std::vector<char> sampled_of_parts = parts_ == nullptr ? std::vector<char>() : in_blocks(sampled);
   const Index count = static_cast<Index>(sampled.size());
   UnsetBlockVector<float> r(vertices()), z(vertices()), Ap(vertices());
   BlockVector<float> p(vertices());
@@ -87,6 +88,9 @@ double CellOperator::largest_eigenvalue(int steps) {
       return 0.0;
     });
     multiply_blocks(sampled, p, Ap);
+    product_of_parts(p, [&](Index v, const Block3<float>& value) {
+      if (sampled_of_parts[v] != 0) Ap[v] = moved(Ap[v], 1, value);
+    });
     const double energy = sum_over([&](Index v) { return product(p[v], Ap[v]); });
     if (!(energy > 0)) break;
     if (step > 0) beside.push_back(std::sqrt(beta) / alpha);

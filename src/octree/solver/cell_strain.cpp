@@ -71,7 +71,9 @@ double CellStrain::sampled_energy(In u, std::span<const CellRotation> near, Inde
         double sum = 0;
         for (Index c = stride * begin; c < std::min(stride * end, grid_.cells.count()); c += stride) {
           const std::array<Vec3, 8> e = in_own_axes(corner_displacements(u, c), near[c], c);
-          sum += grid_.side(c) * cube_energy(lame(c).lambda, lame(c).mu, e);
+          const Index part = parts_ == nullptr ? -1 : parts_->part_of(c);
+          sum += part >= 0 ? parts_->energy(part, e)
+                           : grid_.side(c) * cube_energy(lame(c).lambda, lame(c).mu, e);
         }
         return sum;
       },
@@ -87,7 +89,7 @@ double CellStrain::turning_energy(In w, std::span<const CellRotation> rotations)
     const double side = grid_.side(c);
     const Mat3 change = (1 / side) * cube_gradient(corner_displacements(w, c));
     const Mat3 turned = change * transposed(to_matrix(unit_quaternion(rotations[c])));
-    sum += side * side * side * energy_of_straight_turn(turned, lame(c).lambda, lame(c).mu);
+    sum += grid_.volume(c) * energy_of_straight_turn(turned, lame(c).lambda, lame(c).mu);
   }
   return static_cast<double>(stride) * sum;
 }

@@ -21,6 +21,9 @@ class CellStrain {
 
   void set_materials(std::span<const Material> materials);
 
+  // Cells with matrices of their own, for these materials; null: none.
+  void set_parts(std::shared_ptr<const PartCells> parts) { parts_ = std::move(parts); }
+
   // In J.
   double energy(In u, std::span<const CellRotation> near) const { return sampled_energy(u, near, 1); }
   // An estimate from a sample of the cells.
@@ -46,6 +49,7 @@ class CellStrain {
   const OctreeGrid& grid_;
   Strain strain_;
   std::vector<Lame> lame_;  // one for all, or one per cell
+  std::shared_ptr<const PartCells> parts_;
 };
 
 }  // namespace sinew

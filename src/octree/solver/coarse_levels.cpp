@@ -110,7 +110,10 @@ RotatedCell CoarseLevels::rotated(Index leaf, std::span<const CellRotation> rota
 // A = masses + a leaf that is passed on.
 void CoarseLevels::turn_leaf(Index leaf, std::span<const CellRotation> rotations, const float* mass,
                              float* A) const {
-  if ((structure_->leaves[leaf].hanging | structure_->leaves[leaf].held) != 0) {
+  if (is_part(leaf)) {
+    kernels_.sum_cells(nullptr, 0, mass, A);
+    add_part(leaf, false, rotations, A);
+  } else if ((structure_->leaves[leaf].hanging | structure_->leaves[leaf].held) != 0) {
     const TurnedCell cell = turned(leaf, false, rotations);
     kernels_.sum_cells(&cell, 1, mass, A);
   } else {
@@ -118,9 +121,51 @@ void CoarseLevels::turn_leaf(Index leaf, std::span<const CellRotation> rotations
   }
 }
 
+// Adds a leaf with a matrix of its own, W^T K W, where W are the weights by which its corners follow the corners of what
+// it becomes part of, by way of its unknowns that are not held.
+void CoarseLevels::add_part(Index leaf, bool merged, std::span<const CellRotation> rotations,
+                            float* A) const {
+  const auto [octant, hanging, held, first] = structure_->leaves[leaf];
+  const CornerWeights H = corner_weights(octant, hanging), T = trilinear_weights(octant);
+  double W[8][8] = {};
+  for (int i = 0; i < 8; ++i)
+    for (int k = 0; k < 8; ++k) {
+      if (H[i][k] == 0 || (held >> k & 1) != 0) continue;
+      const bool is_corner =
+          !merged || (hanging >> k & 1) != 0;  // the unknown is at a corner of the merged cell
+      for (int j = 0; j < 8; ++j)
+        W[i][j] += double(H[i][k]) * (is_corner ? (j == k ? 1.0 : 0.0) : double(T[k][j]));
+    }
+  const CubeMatrix K = parts_->turned(parts_->part_of(leaf), unit_quaternion(rotations[leaf]));
+  for (int a = 0; a < 8; ++a)
+    for (int b = 0; b < 8; ++b) {
+      double block[9] = {};
+      for (int i = 0; i < 8; ++i)
+        for (int j = 0; j < 8; ++j) {
+          const double weight = W[i][a] * W[j][b];
+          if (weight == 0) continue;
+          for (int c = 0; c < 3; ++c)
+            for (int r = 0; r < 3; ++r) block[3 * c + r] += weight * K[24 * (3 * j + c) + 3 * i + r];
+        }
+      for (int k = 0; k < 9; ++k)
+        A[kBlockRow * a + 9 * b + k] += static_cast<float>(factor_of_parts_ * block[k]);
+    }
+}
+
 // A = masses + the leaves among a merged cell's children.
-void CoarseLevels::merge_leaves(std::span<const Index> leaves, std::span<const CellRotation> rotations,
+void CoarseLevels::merge_leaves(std::span<const Index> all, std::span<const CellRotation> rotations,
                                 const float* mass, float* A) const {
+  if (std::ranges::any_of(all, [&](Index leaf) { return is_part(leaf); })) {
+    std::array<TurnedCell, 8> whole;
+    int n = 0;
+    for (const Index leaf : all)
+      if (!is_part(leaf)) whole[n++] = turned(leaf, true, rotations);
+    kernels_.sum_cells(whole.data(), n, mass, A);
+    for (const Index leaf : all)
+      if (is_part(leaf)) add_part(leaf, true, rotations, A);
+    return;
+  }
+  const std::span<const Index> leaves = all;
   const int count = static_cast<int>(leaves.size());
   const auto is_held = [&](Index leaf) { return structure_->leaves[leaf].held != 0; };
   if (count == 0) {

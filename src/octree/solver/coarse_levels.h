@@ -44,6 +44,10 @@ class CoarseLevels {
 
   // Per cell of the octree.
   void set_stiffness(std::span<const CellStiffness> stiffness);
+  // Cells with matrices of their own, which are multiplied by the factor; null: none.
+  void set_parts(std::shared_ptr<const PartCells> parts, double factor) {
+    parts_ = std::move(parts), factor_of_parts_ = factor;
+  }
   // Per finest unknown: the mass term on the diagonal; may be empty.
   void set_masses(std::span<const double> mass);
 
@@ -88,6 +92,8 @@ class CoarseLevels {
   void turn_leaf(Index leaf, std::span<const CellRotation> rotations, const float* mass, float* A) const;
   void merge_leaves(std::span<const Index> leaves, std::span<const CellRotation> rotations, const float* mass,
                     float* A) const;
+  bool is_part(Index leaf) const { return parts_ && parts_->part_of(leaf) >= 0; }
+  void add_part(Index leaf, bool merged, std::span<const CellRotation> rotations, float* A) const;
   const float* build(int level, Index cell, std::span<const CellRotation> rotations, float* scratch);
   void build_rows(std::span<const CellRotation> rotations);
   void raise_empty_rows();
@@ -102,6 +108,8 @@ class CoarseLevels {
   std::vector<CycleLevel<float>> cycle_;
   DirectSolver coarsest_;
   std::optional<RollerPenalty> penalty_;  // if there are rollers
+  std::shared_ptr<const PartCells> parts_;
+  double factor_of_parts_ = 1;
 };
 
 }  // namespace sinew

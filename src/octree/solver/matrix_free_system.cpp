@@ -42,7 +42,7 @@ void MatrixFreeSystem::give_factors() {
   cells_->set_vertices(mass, rest_.held, rest_.rollers);
   parallel_for_each(stiffness.size(), kCells,
                     [&](Index c) { stiffness[c].lambda *= stiffness_, stiffness[c].mu *= stiffness_; });
-  set_operators(stiffness, mass);
+  set_operators(stiffness, mass, stiffness_);
 }
 
 void MatrixFreeSystem::rebuild() {

@@ -28,8 +28,10 @@ class MatrixFreeSystem : public OctreeSystem {
   using PanelOut = std::span<PanelRow<float>>;
 
   // Called when materials, masses or factors of the scheme change. The operator of the cells has been
-  // updated; its cells are not rotated. `mass` is the term of masses and drag on the diagonal of A.
-  virtual void set_operators(std::span<const CellStiffness>, std::span<const double> /*mass*/) {}
+  // updated; its cells are not rotated. `mass` is the term of masses and drag on the diagonal of A,
+  // `factor` that of the stiffness.
+  virtual void set_operators(std::span<const CellStiffness>, std::span<const double> /*mass*/,
+                             double /*factor*/) {}
   // Called when rotations change; the operator of the cells has been updated.
   virtual void rebuild_operators() {}
   // As in DefectCorrection.

@@ -114,10 +114,12 @@ class MultigridSystem final : public MatrixFreeSystem {
     return choice;
   }
 
-  void set_operators(std::span<const CellStiffness> stiffness, std::span<const double> mass) override {
+  void set_operators(std::span<const CellStiffness> stiffness, std::span<const double> mass,
+                     double factor) override {
     run_both(
         [&] {
           coarse_->set_stiffness(stiffness);
+          coarse_->set_parts(parts_, factor);
           coarse_->set_masses(mass);
           coarse_->set_rollers(rest_.rollers, stiffness_of_rollers(rest_, stiffness, mass));
         },

@@ -59,7 +59,15 @@ OctreeSystem::OctreeSystem(const OctreeRest& rest, const OctreeStructure& struct
       strain_(strain),
       cells_(std::move(cells)),
       scratch_(structure.solve_scratch()),
-      strain_of_cells_(rest.grid, rest.materials, strain) {}
+      strain_of_cells_(rest.grid, rest.materials, strain) {
+  set_parts();
+}
+
+void OctreeSystem::set_parts() {
+  parts_ = PartCells::make(rest_.grid, *materials_);
+  cells_->set_parts(parts_);
+  strain_of_cells_.set_parts(parts_);
+}
 
 void OctreeSystem::set_scheme(const StepScheme& scheme) {
   const ProfileZone zone("set-up");
@@ -128,6 +136,7 @@ void OctreeSystem::multiply_mass(In x, Out y) const {
 void OctreeSystem::set_materials(const OctreeMaterials& materials) {
   materials_ = &materials;
   strain_of_cells_.set_materials(materials.materials);
+  set_parts();
   use_materials();
 }
 

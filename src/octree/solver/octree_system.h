@@ -85,9 +85,12 @@ class OctreeSystem : public StepSystem {
   std::unique_ptr<CellOperator> cells_;
   std::shared_ptr<ScratchPool<SolveScratch>> scratch_;
   Watch watch_;
-  std::optional<CycleKind> cycle_kind_;  // default: what suits the goal
+  std::optional<CycleKind> cycle_kind_;     // default: what suits the goal
+  std::shared_ptr<const PartCells> parts_;  // partly filled cells of these materials; null: none
 
  private:
+  void set_parts();
+
   CellStrain strain_of_cells_;
 };
 

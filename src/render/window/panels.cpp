@@ -61,6 +61,7 @@ void draw_panels(const Session& session, const StepHistory& history, const Viewe
   ImGui::Begin("panels", nullptr, ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar);
   draw_run_buttons(session, state, out);
   if (section("Tool")) draw_tool_panel(session, out);
+  if (const auto felt = session.felt(); felt != nullptr && section("Servo")) draw_feel_panel(*felt);
   if (section("Bodies")) draw_body_panel(session, out);
   if (section("Solver", false)) draw_solver_panel(session, out);
   if (section("Display")) draw_display_panel(session, out);

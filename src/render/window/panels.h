@@ -28,6 +28,8 @@ void draw_body_panel(const Session& session, EventSink& out);
 void draw_solver_panel(const Session& session, EventSink& out);
 void draw_display_panel(const Session& session, EventSink& out);
 void draw_plots(const StepHistory& history);
+// Of the tool "feel": how its servo is served.
+void draw_feel_panel(const ServoStatistics& statistics);
 
 // Over the picture: the state of the run, trouble, the lines of the tool in use, the list of keys.
 void draw_over_picture(const Session& session, const ViewerState& state);

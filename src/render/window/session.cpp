@@ -1,5 +1,6 @@
 #include "render/window/session.h"
 
+#include "render/feel_tool.h"
 #include "render/scene_view.h"
 
 namespace sinew {
@@ -20,8 +21,12 @@ Session::Session(LoadedWorld&& loaded, const SessionOptions& options)
   if (!options.replay.empty()) replay_.emplace(read_events(options.replay));
   if (!options.record.empty()) recorder_.emplace(options.record);
   stepwise_ = options.stepwise || replay_;
-  const SimulationOptions simulation{
-      .contents = contents_, .playing = options.play, .folder = options.folder};
+  hand_ = std::make_shared<WindowHand>(!stepwise_);
+  add_feel_tool();
+  const SimulationOptions simulation{.contents = contents_,
+                                     .playing = options.play,
+                                     .folder = options.folder,
+                                     .after_step = [hand = hand_](World& world) { hand->after_step(world); }};
   driver_ = stepwise_ ? stepwise_driver(std::move(loaded), simulation)
                       : threaded_driver(std::move(loaded), simulation);
   interaction_.note_playing(options.play);
@@ -29,6 +34,12 @@ Session::Session(LoadedWorld&& loaded, const SessionOptions& options)
   untuned_ = status_.bodies;
   frame_ = driver_->next_frame();
   first_step_ = step_ = tick_ = frame_->step;
+}
+
+// After those of the program, if there is a key left.
+void Session::add_feel_tool() {
+  constexpr std::size_t kKeys = 9;
+  if (interaction_.tools().size() < kKeys) interaction_.add_tool(std::make_unique<FeelTool>(hand_));
 }
 
 void Session::handle(InputEvent event) {

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "haptics/window_hand.h"
 #include "render/event_file.h"
 #include "render/interaction.h"
 #include "render/window/simulation_driver.h"
@@ -36,6 +37,8 @@ class Session {
   // The tunables of the bodies as the scene had them.
   const std::vector<SimulationStatus::OfBody>& untuned() const { return untuned_; }
   const Interaction& interaction() const { return interaction_; }
+  // What the servo of the tool "feel" measured in the last touch; null: nothing was touched with it yet.
+  std::shared_ptr<const ServoStatistics> felt() const { return hand_->statistics(); }
   std::int64_t steps_made() const { return tick_; }  // in all, also before a reset
   bool replaying() const { return replay_ && !replay_->finished(); }
   // What is left for the viewer to do, in this turn of its loop: nothing else asks for it again.
@@ -51,7 +54,10 @@ class Session {
   void take_frame(std::shared_ptr<const Frame> frame);
   void take_status();
 
+  void add_feel_tool();
+
   Interaction interaction_;
+  std::shared_ptr<WindowHand> hand_;
   std::filesystem::path folder_;
   std::optional<EventRecorder> recorder_;
   std::optional<EventReplay> replay_;

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "scene/json/kind_tables.h"
 #include "scene/json/scene_table.h"
 #include "scene/rules/value_rules.h"
@@ -17,6 +19,15 @@ RulePtr<SemiRegularDescription> semi_regular_rule() {
           .key("levels", &D::levels, whole(0, 8), "how often they are split"));
 }
 
+RulePtr<DisplayDescription> display_rule() {
+  using D = DisplayDescription;
+  return done(
+      object<D>("display",
+                "A smooth surface that follows the body's own one and shows the details of the mesh: "
+                "a displaced subdivision.")
+          .key("steps", &D::steps, whole(0, 6), "how often the body's triangles are split into four"));
+}
+
 }  // namespace
 
 ObjectRule<GreensBodyDescription> greens_keys() {
@@ -33,12 +44,26 @@ ObjectRule<GreensBodyDescription> greens_keys() {
       .key("compression", &D::compression, optional(within({0, 1, false, true})),
            "of a greens body: the threshold of its compressed responses; 0: they are not compressed")
       .otherwise("0.05 of a semi-regular surface, else 0")
+      .key("detail", &D::detail, optional(whole(0, 8)),
+           "of a greens body: the level of its semi-regular surface that is touched and evaluated; 0 is the "
+           "base")
+      .otherwise("the finest")
+      .key("display", &D::display, optional(display_rule()),
+           "of a greens body: what is seen in place of its surface")
+      .otherwise("its surface as it is")
       .before("solver");
 }
 
 void check_greens_body(BodyDescription& body, const Node& object, const Place& place) {
   if (std::holds_alternative<RectangleMeshDescription>(body.mesh))
     place.of("mesh", object).refuse("a rectangle has no inside", "a greens body needs one: take a box");
+  const auto& own = std::get<GreensBodyDescription>(body.kind);
+  const Index finest = own.semi_regular ? own.semi_regular->levels : 0;
+  if (own.detail && *own.detail > finest)
+    place.of("detail", object)
+        .refuse(
+            fmt::format("the surface has no level {}", *own.detail),
+            own.semi_regular ? fmt::format("the finest is {}", finest) : "levels come with \"semi_regular\"");
   if (body.hold.empty())
     place.refuse(
         "nothing holds the body",

@@ -174,12 +174,34 @@ ReferenceProblem greens_problem(const BodyToMake& wanted, const GreensBodyDescri
   return problem;
 }
 
+namespace {
+
+// In the detail that is asked for.
+std::shared_ptr<const KnownResponses> detailed_responses(const BodyToMake& wanted,
+                                                         const GreensBodyDescription& own) {
+  std::shared_ptr<const KnownResponses> all = responses_of(wanted, own);
+  if (!own.detail) return all;
+  try {
+    return at_detail(all, *own.detail);
+  } catch (const Error& error) {
+    throw wanted.place.member("detail").with(error);
+  }
+}
+
+std::optional<DisplacedDisplay> display_of(const BodyToMake& wanted, const GreensBodyDescription& own) {
+  if (!own.display) return {};
+  return DisplacedDisplay{own.display->steps, wanted.meshes.bounding(wanted.body)};
+}
+
+}  // namespace
+
 std::unique_ptr<Body> make_greens_body(const BodyToMake& wanted, const GreensBodyDescription& own) {
   const auto& [scene, body, place, meshes] = wanted;
   question_material(body.material, place.member("material"));
   PlacedForces forces = forces_of(scene, body, place);
   GreensBodyModel model;
-  model.responses = responses_of(wanted, own);
+  model.responses = detailed_responses(wanted, own);
+  model.display = display_of(wanted, own);
   question_weight(*model.responses, place);
   model.placement = placement_of(body.place);
   const SurfaceMesh& surface = surface_of(*model.responses);

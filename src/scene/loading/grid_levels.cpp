@@ -10,7 +10,7 @@ namespace sinew {
 
 namespace {
 
-constexpr double kFew = 300;
+constexpr double kFewCells = 300;
 
 template <std::size_t N>
 double elements(const std::array<Index, N>& cells, int per_cell) {
@@ -25,7 +25,7 @@ std::vector<std::array<Index, N>> halved_cells(std::array<Index, N> cells, int p
   require_affordable(elements(cells, per_cell) * std::pow(2.0, static_cast<double>(N) * refinements));
   for (Index& n : cells) n <<= refinements;
   std::vector<std::array<Index, N>> all{cells};
-  while (levels == 0 ? elements(cells, per_cell) > kFew : static_cast<int>(all.size()) < levels) {
+  while (levels == 0 ? elements(cells, per_cell) > kFewCells : static_cast<int>(all.size()) < levels) {
     for (Index& n : cells) n = (n + 1) / 2;
     if (cells == all.back()) break;
     all.push_back(cells);

@@ -71,7 +71,7 @@ inline std::vector<std::vector<Index>> free_rings(const ReferenceProblem& proble
         if (number[a] >= 0 && number[b] >= 0) rings[number[a]].push_back(number[b]);
   for (std::vector<Index>& ring : rings) {
     std::ranges::sort(ring);
-    ring.erase(std::ranges::unique(ring).begin(), ring.end());
+    ring.erase(std::unique(ring.begin(), ring.end()), ring.end());
   }
   return rings;
 }

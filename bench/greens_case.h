@@ -10,12 +10,12 @@ namespace sinew {
 
 // A body of greens_models.h and its responses: boundary elements for spheres, quadratic tetrahedra for rabbits, with
 // all responses stored; linear tetrahedra for the dragon, whose columns are solved for when they are asked for.
-struct GreensBody {
+struct GreensCase {
   ReferenceProblem problem;
   std::unique_ptr<DenseResponses> dense;
   std::unique_ptr<FiniteElementSource> solves;
 
-  explicit GreensBody(std::string_view name);
+  explicit GreensCase(std::string_view name);
   const ResponseSource& source() const;
 };
 

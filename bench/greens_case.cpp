@@ -1,10 +1,10 @@
-#include "bench/greens_body.h"
+#include "bench/greens_case.h"
 
 #include "greens/sources/boundary_elements.h"
 
 namespace sinew {
 
-GreensBody::GreensBody(std::string_view name) : problem(greens_model(name)) {
+GreensCase::GreensCase(std::string_view name) : problem(greens_model(name)) {
   if (name.starts_with("sphere")) {
     dense = std::make_unique<DenseResponses>(boundary_element_source(problem));
     return;
@@ -18,7 +18,7 @@ GreensBody::GreensBody(std::string_view name) : problem(greens_model(name)) {
   solves.reset();
 }
 
-const ResponseSource& GreensBody::source() const {
+const ResponseSource& GreensCase::source() const {
   if (dense) return *dense;
   return *solves;
 }
