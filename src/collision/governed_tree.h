@@ -125,7 +125,7 @@ class GovernedTree {
   Index fit_ = 0, placed_ = 0;
   std::vector<Index> seen_, waiting_;  // of a search through the governors
   Index search_ = 0;
-  std::vector<OverlapScratch::NodePair> stack_;
+  std::vector<OverlapScratch::BoxPair> stack_;
   Counts counts_;
 };
 
