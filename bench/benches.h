@@ -31,6 +31,7 @@ Bench meshing_bench();
 Bench multi_rhs_bench();
 Bench nearest_point_bench();
 Bench otaduy_bounds_bench();
+Bench otaduy_table2_bench();
 Bench render_bench();
 Bench seiler_bikes_bench();
 Bench seiler_popping_bench();

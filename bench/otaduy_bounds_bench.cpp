@@ -102,8 +102,10 @@ void measure_case(const Patch& patch, Random& random, const SimplexKernels& kern
   for (Vec3& corner : x) corner = at + random.in_box({-1, -1, -1}, {1, 1, 1});
   SortedSimplex sorted;
   sort_simplex(x, kernels, sorted);
-  const Governor governor{share_table(patch.intervals), 0};
-  FloatBox box = bound({&governor, 1}, {&sorted, 1}, kernels);
+  const Governor governor = make_governor(patch.intervals, 0);
+  LeastCorners least_corners;
+  bound({&governor, 1}, &sorted, kernels, least_corners);
+  const FloatBox box = least_corners.box(0);
   double extent = 0;
   for (const Vec3& corner : x)
     extent = std::max({extent, std::abs(corner.x), std::abs(corner.y), std::abs(corner.z)});
@@ -157,12 +159,12 @@ double time_of_a_bound() {
   }
   std::vector<Governor> governors;
   for (int g = 0; g < kCount; ++g)
-    governors.push_back({share_table(random_patch(random, 8).intervals), g / 8});
-  FloatBox all;
+    governors.push_back(make_governor(random_patch(random, 8).intervals, g / 8));
+  LeastCorners all;
   const double ms = shortest_cpu_ms(100, [&] {
-    for (int g = 0; g < kCount; g += 4) all.extend(bound({&governors[g], 4}, simplices, kernels));
+    for (int g = 0; g < kCount; g += 4) bound({&governors[g], 4}, simplices.data(), kernels, all);
   });
-  return all.lower[0] < all.upper[0] ? 1e6 * ms / kCount : 0;
+  return 1e6 * ms / kCount;
 }
 
 void measure_simplex(BenchRow& row) {

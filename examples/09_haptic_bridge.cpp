@@ -101,7 +101,7 @@ int main(int argc, char** argv) {
   }
   close(socket);
   if (answers == 0) {
-    std::printf("no answer: is 'sinew feel SCENE' running?\n");
+    std::fprintf(stderr, "no answer: is 'sinew feel SCENE' running?\n");
     return 1;
   }
   std::printf("%d answers, at most %.3f N upwards\n", answers, double(most));

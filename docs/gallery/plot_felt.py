@@ -35,6 +35,18 @@ def ticks(most, count=5):
     return [step * k for k in range(int(most / step) + 1)]
 
 
+def pressed(rows):
+    """From when to when the first button was pressed."""
+    spans, since = [], None
+    for t, _, _, buttons in rows + [(rows[-1][0], None, 0, 0)]:
+        if buttons & 1 and since is None:
+            since = t
+        if not buttons & 1 and since is not None:
+            spans.append((since, t))
+            since = None
+    return spans
+
+
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__.splitlines()[2])
@@ -49,18 +61,17 @@ def main():
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{LEFT + WIDTH + 20}" height="{TOP + HEIGHT + 50}" '
         'font-family="sans-serif" font-size="12">',
-        f'<rect width="100%" height="100%" fill="white"/>',
+        '<rect width="100%" height="100%" fill="white"/>',
     ]
-    for before, after in zip(rows, rows[1:]):
-        if before[3] & 1:
-            out.append(f'<rect x="{x(before[0]):.2f}" y="{TOP}" width="{max(0.1, x(after[0]) - x(before[0])):.2f}" '
-                       f'height="{HEIGHT}" fill="{PRESSED}"/>')
+    for first, last in pressed(rows):
+        out.append(f'<rect x="{x(first):.1f}" y="{TOP}" width="{x(last) - x(first):.1f}" height="{HEIGHT}" '
+                   f'fill="{PRESSED}"/>')
     for f in ticks(most):
         out.append(f'<line x1="{LEFT}" x2="{LEFT + WIDTH}" y1="{y(f):.1f}" y2="{y(f):.1f}" stroke="{GRID}"/>')
         out.append(f'<text x="{LEFT - 8}" y="{y(f) + 4:.1f}" text-anchor="end" fill="{INK}">{f:g} N</text>')
     for t in ticks(end - start, 10):
         out.append(f'<text x="{x(start + t):.1f}" y="{TOP + HEIGHT + 18}" text-anchor="middle" fill="{INK}">{t:g} s</text>')
-    shown = rows[:: max(1, len(rows) // 4000)]
+    shown = rows[:: max(1, len(rows) // 1500)]
     way = " ".join(f"{x(t):.1f},{y_way(p[1]):.1f}" for t, p, _, _ in shown)
     force = " ".join(f"{x(t):.1f},{y(f):.1f}" for t, _, f, _ in shown)
     out.append(f'<polyline points="{way}" fill="none" stroke="{WAY}" stroke-width="1" stroke-dasharray="4 3"/>')

@@ -7,6 +7,7 @@
 // command does: a cut takes a quarter less time. It is a setting of the whole process, so the library leaves
 // it to the program.
 
+#include "sinew/adaptive/adaptive_tet_body.h"
 #include "sinew/base/error.h"
 #include "sinew/base/geometry.h"
 #include "sinew/base/json_value.h"

@@ -34,17 +34,18 @@ namespace fs = std::filesystem;
 constexpr const char* kFeelFooter =
     R"(The device is one that speaks the protocol of docs/haptics.md over UDP, or a file with the path of a tool. Lengths
 that are not given follow from the size of the body. With --tool, the first button of the device cuts or closes as long
-as it is pressed, and the second one takes the next tool: blade, grasper, pusher. Ctrl-C ends the session; the force ends first.
+as it is pressed, and the second one takes the next tool: blade, grasper, pusher. Ctrl-C ends the session; the force
+ends first.
 
-The folder of --record gets tool.txt, the tool and the force on the hand in each tick, and touches.txt, what each step of
-the simulation took. --replay makes the same steps from touches.txt, to the same checksum, without a device.
+The folder of --record gets tool.txt, the tool and the force on the hand in each tick, and touches.txt, what each step
+of the simulation took. --replay makes the same steps from touches.txt, to the same checksum, without a device.
 
 Examples:
-  sinew feel liver_press                                    wait for a device at port 4737 of this machine
-  sinew feel liver_press --device udp:5000 --force 0.5 --coupling 100     first try with a real arm
+  sinew feel liver_press                                         wait for a device at port 4737 of this machine
+  sinew feel liver_press --device udp:5000 --force 0.5 --coupling 100       a first try with a real arm
   sinew feel liver_press --device tool.txt --record out/felt --json out/felt.json
-  sinew feel liver_press --replay out/felt/touches.txt --movie felt.mp4      the same steps again
-  sinew feel liver_press --tool blade --edge 0,0.1,0        cut, as the device's button says
+  sinew feel liver_press --replay out/felt/touches.txt --movie felt.mp4     the same steps again
+  sinew feel liver_press --tool blade --edge 0,0.1,0             cut, as the device's button says
   sinew feel scene.json --body heart --device udp --scale 5 --origin 0,1,0)";
 
 struct FeelCommand {
@@ -52,6 +53,7 @@ struct FeelCommand {
   std::vector<std::string> overrides;
   fs::path record, replay, json, movie;
   double seconds = 0, patch = 0, reach = 0, scale = 1, radius = 0;
+  std::int32_t priority = ServoThread::Params{}.priority;
   HapticParams params;
 };
 
@@ -124,6 +126,7 @@ void complete(const FeelCommand& command, World& world, HapticParams& params) {
   require_valid(params.tool);
   params.mapping.origin = vector_of(command.origin, "--origin");
   params.mapping.scale = command.scale;
+  params.thread.priority = command.priority;
 }
 
 // Of what bodies do, whatever else frames were asked to contain.
@@ -299,11 +302,17 @@ void add_feel_command(CommandLine& line) {
       .show_default()
       .type_name("NAME");
   command.option("--edge", options->edge, "The blade's edge, from its tip, m").type_name("X,Y,Z");
-  command.option("--radius", options->radius, "Of the ball that grasps or pushes, m").between(kLeast, kMost);
-  command.option("--toughness", tool.toughness, "Work to cut, J/m^2").between(0, kMost).show_default();
+  command.option("--radius", options->radius, "Of the ball that grasps or pushes, m")
+      .between(kLeast, kMost)
+      .type_name("M");
+  command.option("--toughness", tool.toughness, "Work to cut, J/m^2")
+      .between(0, kMost)
+      .show_default()
+      .type_name("J");
   command.option("--rubbing", tool.rubbing, "Friction of a blade per length inside, N/m")
       .between(0, kMost)
-      .show_default();
+      .show_default()
+      .type_name("N/M");
   command.option("--seconds", options->seconds, "End after this time; default: with the path")
       .between(0.001, 1e6)
       .type_name("S");
@@ -312,21 +321,48 @@ void add_feel_command(CommandLine& line) {
       .type_name("X,Y,Z");
   command.option("--scale", options->scale, "How much larger motions are in the scene")
       .between(kLeast, kMost)
-      .show_default();
+      .show_default()
+      .type_name("X");
   command.option("--coupling", servo.touch.coupling, "Stiffness of the virtual coupling, N/m")
       .between(kLeast, kMost)
-      .show_default();
-  command.option("--friction", servo.touch.friction, "Coulomb's coefficient").between(0, 10).show_default();
-  command.option("--patch", options->patch, "A touch is spread over this radius, m").between(kLeast, kMost);
+      .show_default()
+      .type_name("N/M");
+  command.option("--friction", servo.touch.friction, "Coulomb's coefficient")
+      .between(0, 10)
+      .show_default()
+      .type_name("MU");
+  command.option("--relief", servo.touch.relief.height, "Height of fine bumps that are felt, m; 0: none")
+      .between(0, 1)
+      .show_default()
+      .type_name("M");
+  command.option("--wavelength", servo.touch.relief.wavelength, "From bump to bump, m")
+      .between(kLeast, 1)
+      .show_default()
+      .type_name("M");
+  command.option("--patch", options->patch, "A touch is spread over this radius, m")
+      .between(kLeast, kMost)
+      .type_name("M");
   command.option("--reach", options->reach, "How much of the surface the servo gets, m")
-      .between(kLeast, kMost);
-  command.option("--force", servo.limits.most, "Largest force, N").between(kLeast, 100).show_default();
+      .between(kLeast, kMost)
+      .type_name("M");
+  command.option("--force", servo.limits.most, "Largest force, N")
+      .between(kLeast, 100)
+      .show_default()
+      .type_name("N");
   command.option("--rise", servo.limits.rise, "How fast a force may grow, N/s")
       .between(kLeast, kMost)
-      .show_default();
+      .show_default()
+      .type_name("N/S");
   command.option("--speed", servo.limits.most_speed, "A faster tool gets no force, m/s")
       .between(kLeast, 100)
-      .show_default();
+      .show_default()
+      .type_name("M/S");
+  command
+      .option("--priority", options->priority,
+              "Real-time priority of the servo, 1 to 99; 0: ordinary scheduling")
+      .whole(0, 99)
+      .show_default()
+      .type_name("P");
   command.option("--record", options->record, "Folder for the tool's path and the touches").type_name("DIR");
   auto again =
       command.option("--replay", options->replay, "Make the steps of these touches again").type_name("FILE");

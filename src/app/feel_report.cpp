@@ -74,7 +74,7 @@ std::string feel_text(const FeelSummary& summary, const ServoStatistics& statist
   table.add_row(quantile_row("late", statistics.late));
   table.add_row(quantile_row("compute", statistics.compute));
   table.add_row(quantile_row("latency", statistics.latency));
-  table.add_row(quantile_row("age of responses", statistics.age));
+  if (statistics.age.count() > 0) table.add_row(quantile_row("age of responses", statistics.age));
   return text + '\n' + table.text() + "\nticks by how late they began\n" + bars(statistics.late);
 }
 

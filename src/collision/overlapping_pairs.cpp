@@ -17,7 +17,7 @@ namespace sinew {
 
 namespace {
 
-using NodePair = OverlapScratch::NodePair;
+using TreePair = OverlapScratch::BoxPair;
 
 constexpr Index kTask = 128;   // leaves
 constexpr int kAnyShared = 3;  // the triangles belong to two surfaces: their vertices are others
@@ -40,15 +40,15 @@ class Search {
 
   // Calls visit(pair) for the pairs of children to look at instead, which overlap.
   template <typename Visit>
-  void open(const NodePair& pair, Visit&& visit) const {
+  void open(const TreePair& pair, Visit&& visit) const {
     const RefitTree::Node &a = a_.nodes()[pair.a], &b = b_.nodes()[pair.b];
     auto look = [&](Index i, Index j) {
-      if (is_asked_for(i, j) && are_near(i, j)) visit(NodePair{i, j});
+      if (is_asked_for(i, j) && are_near(i, j)) visit(TreePair{i, j});
     };
     if (within_one_ && pair.a == pair.b) {
-      if (is_asked_for(a.right, a.right)) visit(NodePair{a.right, a.right});
+      if (is_asked_for(a.right, a.right)) visit(TreePair{a.right, a.right});
       look(pair.a + 1, a.right);
-      if (is_asked_for(pair.a + 1, pair.a + 1)) visit(NodePair{pair.a + 1, pair.a + 1});
+      if (is_asked_for(pair.a + 1, pair.a + 1)) visit(TreePair{pair.a + 1, pair.a + 1});
     } else if (b.is_leaf() || (!a.is_leaf() && a.leaves > 2 * b.leaves)) {
       look(a.right, pair.b), look(pair.a + 1, pair.b);
     } else if (a.is_leaf() || b.leaves > 2 * a.leaves) {
@@ -63,13 +63,13 @@ class Search {
     return overlap(a_.boxes()[i], b_.boxes()[j]);
   }
   bool is_asked_for(Index i, Index j) const { return !only_marked_ || a_.is_marked(i) || b_.is_marked(j); }
-  bool are_leaves(const NodePair& pair) const {
+  bool are_leaves(const TreePair& pair) const {
     return a_.nodes()[pair.a].is_leaf() && b_.nodes()[pair.b].is_leaf();
   }
-  bool is_task(const NodePair& pair) const {
+  bool is_task(const TreePair& pair) const {
     return a_.nodes()[pair.a].leaves <= kTask && b_.nodes()[pair.b].leaves <= kTask;
   }
-  void compare_leaves(const NodePair& pair, std::vector<TrianglePair>& found) const;
+  void compare_leaves(const TreePair& pair, std::vector<TrianglePair>& found) const;
 
  private:
   unsigned long long overlaps(const TriangleLeaf& a, const TriangleLeaf& b) const {
@@ -100,7 +100,7 @@ unsigned long long Search::overlaps(Index leaf_a, Index leaf_b) const {
   return overlaps(*a, *b);
 }
 
-void Search::compare_leaves(const NodePair& pair, std::vector<TrianglePair>& found) const {
+void Search::compare_leaves(const TreePair& pair, std::vector<TrianglePair>& found) const {
   const Index leaf_a = a_.nodes()[pair.a].leaf(), leaf_b = b_.nodes()[pair.b].leaf();
   unsigned long long bits = overlaps(leaf_a, leaf_b);
   if (only_marked_) bits &= marked(a_.marks_of(leaf_a), b_.marks_of(leaf_b));
@@ -117,27 +117,27 @@ void make_tasks(const Search& search, OverlapScratch& scratch) {
   scratch.tasks.clear();
   scratch.waiting.assign(1, {0, 0});
   while (!scratch.waiting.empty()) {
-    const NodePair pair = scratch.waiting.back();
+    const TreePair pair = scratch.waiting.back();
     scratch.waiting.pop_back();
     if (search.is_task(pair))
       scratch.tasks.push_back(pair);
     else
-      search.open(pair, [&](const NodePair& child) { scratch.waiting.push_back(child); });
+      search.open(pair, [&](const TreePair& child) { scratch.waiting.push_back(child); });
   }
 }
 
 // Replaces a pair by at most four, of which one is a level lower: 64 levels fit.
-void run_task(const Search& search, const NodePair& task, std::vector<TrianglePair>& found) {
+void run_task(const Search& search, const TreePair& task, std::vector<TrianglePair>& found) {
   found.clear();
-  NodePair stack[256];
+  TreePair stack[256];
   int depth = 0;
   stack[depth++] = task;
   while (depth > 0) {
-    const NodePair pair = stack[--depth];
+    const TreePair pair = stack[--depth];
     if (search.are_leaves(pair))
       search.compare_leaves(pair, found);
     else
-      search.open(pair, [&](const NodePair& child) { stack[depth++] = child; });
+      search.open(pair, [&](const TreePair& child) { stack[depth++] = child; });
   }
 }
 

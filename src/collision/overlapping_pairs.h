@@ -16,10 +16,10 @@ struct TrianglePair {
 
 // Memory of a search: after a few searches with the same one nothing is allocated. One search at a time.
 struct OverlapScratch {
-  struct NodePair {
+  struct BoxPair {
     Index a, b;
   };
-  std::vector<NodePair> tasks, waiting;
+  std::vector<BoxPair> tasks, waiting;
   std::vector<std::vector<TrianglePair>> found;  // per task
   std::vector<Index> first;                      // per triangle
 };

@@ -65,8 +65,8 @@ void find_points_inside(const PointHash& hash, std::span<const Vec3> points, std
     return a.point != b.point ? a.point < b.point : a.tetrahedron < b.tetrahedron;
   };
   std::ranges::sort(found, is_before);
-  const auto is_again = [](const PointInside& a, const PointInside& b) { return a.point == b.point; };
-  found.erase(std::unique(found.begin(), found.end(), is_again), found.end());
+  const auto same = [](const PointInside& a, const PointInside& b) { return a.point == b.point; };
+  found.erase(std::unique(found.begin(), found.end(), same), found.end());
 }
 
 }  // namespace sinew

@@ -30,9 +30,10 @@ void BarycentricIntervals::extend(const BarycentricIntervals& other) {
   }
 }
 
-ShareTable share_table(const BarycentricIntervals& intervals) {
-  ShareTable table;
-  for (int above = 0; above < 16; ++above) {
+Governor make_governor(const BarycentricIntervals& intervals, int simplex) {
+  Governor governor;
+  governor.simplex = simplex;
+  for (int above = 0; above < 15; ++above) {
     double least = 0, most_below = 0;
     for (int i = 0; i < 4; ++i) {
       if ((above >> i & 1) != 0)
@@ -40,9 +41,9 @@ ShareTable share_table(const BarycentricIntervals& intervals) {
       else
         most_below += intervals.upper[i];
     }
-    table.least[above] = rounded_down(std::max(least, 1 - most_below));
+    governor.shares[above] = rounded_down(std::max(least, 1 - most_below));
   }
-  return table;
+  return governor;
 }
 
 }  // namespace sinew

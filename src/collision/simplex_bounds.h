@@ -30,8 +30,8 @@ struct BarycentricIntervals {
   void extend(const BarycentricIntervals& other);
 };
 
-// T by the set of corners above the gap, rounded down, of at least one point.
-ShareTable share_table(const BarycentricIntervals& intervals);
+// The governor of at least one point. T is rounded down.
+Governor make_governor(const BarycentricIntervals& intervals, int simplex);
 
 // How far rounding can take a box from the points, for corners whose coordinates are at most `extent` and weights
 // whose absolute values add up to at most `weights`: four units in the last place of each of them.
@@ -47,12 +47,22 @@ inline void sort_simplex(const std::array<Vec3, 4>& corners, const SimplexKernel
   kernels.sort(x, sorted);
 }
 
-// A box around the points of all these tables, each of its tetrahedron. Larger by simplex_rounding, it contains them.
-inline FloatBox bound(std::span<const Governor> governors, std::span<const SortedSimplex> simplices,
-                      const SimplexKernels& kernels) {
-  float least[8];
-  kernels.bound(governors.data(), static_cast<int>(governors.size()), simplices.data(), least);
-  return {{least[0], least[1], least[2], 0}, {-least[4], -least[5], -least[6], 0}};
+// A box around points: its lower corner, and its upper one times -1, in lanes 0 to 2 and 4 to 6.
+struct LeastCorners {
+  static constexpr float kInfinity = FloatBox::kInfinity;
+  float least[8] = {kInfinity, kInfinity, kInfinity, kInfinity, kInfinity, kInfinity, kInfinity, kInfinity};
+
+  // The box, larger by the margin.
+  FloatBox box(float margin) const {
+    return {{least[0] - margin, least[1] - margin, least[2] - margin, 0},
+            {margin - least[4], margin - least[5], margin - least[6], 0}};
+  }
+};
+
+// Extends a box by the points of all these governors. Larger by simplex_rounding, it contains them.
+inline void bound(std::span<const Governor> governors, const SortedSimplex* simplices,
+                  const SimplexKernels& kernels, LeastCorners& corners) {
+  kernels.bound(governors.data(), static_cast<int>(governors.size()), simplices, corners.least);
 }
 
 }  // namespace sinew

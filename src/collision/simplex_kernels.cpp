@@ -43,8 +43,9 @@ void sort(const float (*x)[4], SortedSimplex& sorted) {
   }
 }
 
-// shares[above[lane]] for each lane.
-V look_up(const float* shares, const int* above) {
+// The share of above[lane] for each lane; none of these is a set of all corners.
+V look_up(const Governor& governor, const int* above) {
+  const float* shares = reinterpret_cast<const float*>(&governor);
   Numbers set;
   __builtin_memcpy(&set, above, sizeof set);
 #if defined(__AVX2__)
@@ -60,14 +61,13 @@ V look_up(const float* shares, const int* above) {
 
 void bound(const Governor* governors, int count, const SortedSimplex* simplices, float* least) {
   V all[kParts];
-  for (V& part : all) part = V(__builtin_inff());
+  for (int part = 0; part < kParts; ++part) all[part] = V::load(least + part * kWidth);
   for (int g = 0; g < count; ++g) {
     const SortedSimplex& s = simplices[governors[g].simplex];
-    const float* shares = governors[g].shares.least;
     for (int part = 0; part < kParts; ++part) {
       const int at = part * kWidth;
       V x = V::load(s.least + at);
-      for (int k = 0; k < 3; ++k) x += look_up(shares, s.above[k] + at) * V::load(s.gap[k] + at);
+      for (int k = 0; k < 3; ++k) x += look_up(governors[g], s.above[k] + at) * V::load(s.gap[k] + at);
       all[part] = min(all[part], x);
     }
   }

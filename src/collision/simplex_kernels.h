@@ -11,21 +11,17 @@ struct SortedSimplex {
   int above[3][8];  // the corners above each gap: bit i for corner i
 };
 
-// What the corners above a gap weigh at least, by their set (simplex_bounds.h).
-struct alignas(64) ShareTable {
-  float least[16];
-};
-
-// A tetrahedron that moves some points, and where in it they are.
-struct Governor {
-  ShareTable shares;
+// A tetrahedron that moves some points, and where in it they are: what the corners above a gap weigh at least, by their
+// set (simplex_bounds.h). A set of all four does not occur, and leaves its place to the number.
+struct alignas(64) Governor {
+  float shares[15];
   int simplex;
 };
 
 struct SimplexKernels {
   // x[i]: corner i, three coordinates.
   void (*sort)(const float (*x)[4], SortedSimplex& sorted);
-  // The least values of the points of all governors, by lane.
+  // Lowers `least` to the least values of the points of these governors, by lane.
   void (*bound)(const Governor* governors, int count, const SortedSimplex* simplices, float* least);
 };
 

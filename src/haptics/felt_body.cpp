@@ -49,7 +49,8 @@ void FeltBody::after_step(World& world, const TouchState& touch, double now, Loc
   const SurfacePoint centre = touches ? touch.at : surface_.nearest_vertex(touch.tool);
   const bool is_near = !surface_.is_empty() && centre.triangle >= 0 &&
                        distance(surface_.place(centre), touch.tool) <= params_.reach;
-  response.positions.clear(), response.triangles.clear(), response.on_surface.clear();
+  response.positions.clear(), response.rest.clear();
+  response.triangles.clear(), response.on_surface.clear();
   response.compliance = {};
   if (!touches && pulls_) release(world);
   if (!is_near && !touches) return connect(response);

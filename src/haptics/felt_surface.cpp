@@ -81,6 +81,7 @@ void FeltSurface::spread_from(const SurfacePoint& point, const std::vector<Vec3>
 
 void FeltSurface::cut_out(const SurfacePoint& point, double radius, LocalResponse& response) const {
   response.on_surface.clear(), response.triangles.clear(), response.positions.clear();
+  response.rest.clear();
   spread_from(point, positions_, radius, [&](Index t) {
     response.on_surface.push_back(t);
     // A triangle adds two vertices to its ring at most.
@@ -94,7 +95,10 @@ void FeltSurface::cut_out(const SurfacePoint& point, double radius, LocalRespons
     for (int c = 0; c < 3; ++c) {
       const Index v = triangles()[t][c];
       const auto [found, is_new] = number_of.try_emplace(v, static_cast<Index>(response.positions.size()));
-      if (is_new) response.positions.push_back(positions_[v]);
+      if (is_new) {
+        response.positions.push_back(positions_[v]);
+        response.rest.push_back(topology_.surface->mesh.positions[v]);
+      }
       triangle[c] = found->second;
     }
   }

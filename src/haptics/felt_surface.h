@@ -26,7 +26,7 @@ class FeltSurface {
   SurfacePoint nearest_vertex(const Vec3& tool) const;
 
   // The part of the surface that is connected to the point within this distance of it, at most as much as a servo
-  // takes. Sets positions, triangles and on_surface, and connects them.
+  // takes. Sets positions, rest, triangles and on_surface, and connects them.
   void cut_out(const SurfacePoint& point, double radius, LocalResponse& response) const;
   // A pull at the point, spread over what is connected to it within this radius at rest, and at least over the
   // triangle: the weights fall smoothly to 0, and depend on the point alone.

@@ -34,6 +34,7 @@ struct LocalResponse {
 
   // The patch. Its vertices are where they would be without `force`, m, in the world.
   std::vector<Vec3> positions{};
+  std::vector<Vec3> rest{};  // where they are at rest, for a relief (haptics/relief.h); or empty: not known
   std::vector<Triangle> triangles{};
   std::vector<Index> on_surface{};  // per triangle: its number on the whole surface, ascending
   // The triangles around each vertex: around[first[v]] to around[first[v + 1] - 1].

@@ -15,6 +15,7 @@ ServoLoop::ServoLoop(HapticDevice& device, TouchExchange& exchange, const ServoP
                      const DeviceMapping& mapping, std::size_t record_ticks, DirectTouch* direct)
     : device_(device), exchange_(exchange), mapping_(mapping), servo_(params, direct) {
   require_valid(mapping);
+  require_valid(params.touch.relief);
   record_.rows.reserve(record_ticks);
 }
 

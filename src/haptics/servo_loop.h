@@ -21,7 +21,7 @@ struct TouchExchange {
 class ServoLoop {
  public:
   // Refers to the device and to the exchange. Keeps a record of this many ticks (0: none), after which it ends.
-  // Throws Error if the mapping is invalid.
+  // Throws Error if the mapping or the relief is invalid.
   // `direct`: as Servo has it.
   ServoLoop(HapticDevice& device, TouchExchange& exchange, const ServoParams& params,
             const DeviceMapping& mapping = {}, std::size_t record_ticks = 0, DirectTouch* direct = nullptr);

@@ -81,7 +81,18 @@ Touch::Force Touch::slide(const Vec3& scaled, const ScaledPatch::Nearest& neares
   constexpr double kFarther = 3;
   const bool jumped = distance(place, last_scaled_place_) > kFarther * distance(scaled, last_tool_);
   last_tool_ = scaled, last_scaled_place_ = place;
-  return {true, patch_.force_over(d), proxy_, 0.5 * squared_norm(d), jumped};
+  return {true, with_relief(patch_.force_over(d)), proxy_, 0.5 * squared_norm(d), jumped};
+}
+
+// The part of the force along the normal pushes the hand down the slope of the bumps.
+Vec3 Touch::with_relief(const Vec3& on_body) const {
+  const Vec3 slope = slope_at(params_.relief, proxy_, patch_.response());
+  if (slope == Vec3{}) return on_body;
+  const LocalResponse& response = patch_.response();
+  const auto& [a, b, c] = response.triangles[proxy_.triangle];
+  const Vec3 n = normalized(
+      cross(response.positions[b] - response.positions[a], response.positions[c] - response.positions[a]));
+  return on_body + std::abs(dot(on_body, n)) * slope;
 }
 
 // In a plane a single pass is exact, since f - f* is proportional to the way that is left to s*.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "haptics/relief.h"
 #include "haptics/scaled_patch.h"
 
 namespace sinew {
@@ -8,6 +9,7 @@ struct TouchParams {
   double coupling = 2000;    // k of the virtual coupling in series with the body, N/m
   double friction = 0.3;     // Coulomb's coefficient
   double most_depth = 0.01;  // m: a tool that is first seen deeper than this is not in contact
+  Relief relief{};
 };
 
 // The proxy (god-object) of a tool on a body that gives way: a point s of the surface that stays with the material
@@ -60,6 +62,7 @@ class Touch {
   bool is_inside(const ScaledPatch::Nearest& nearest);
   bool begins(const ScaledPatch::Nearest& nearest, const Vec3& tool) const;
   Force slide(const Vec3& scaled, const ScaledPatch::Nearest& nearest);
+  Vec3 with_relief(const Vec3& on_body) const;
   SurfacePoint slid(const Vec3& scaled, const ScaledPatch::Nearest& nearest) const;
 
   TouchParams params_;

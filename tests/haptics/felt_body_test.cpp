@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "base/parallel.h"
 #include "greens/responses/known_responses.h"
 #include "greens/solver/weighted_point.h"
@@ -21,18 +23,20 @@ ServoParams without_friction() {
   return params;
 }
 
-TEST(FeltBody, stiffness_at_rest_is_that_of_the_static_body_and_the_coupling_in_series) {
-  FeltLoop loop(test::world_of(test::felt_tet(test::felt_params(Strain::kCauchy))), 0.01, without_friction());
+using MakeBody = std::function<std::unique_ptr<Body>(const ElasticParams&)>;
+
+void expect_static_stiffness(const char* name, const MakeBody& make) {
+  FeltLoop loop(test::world_of(make(test::felt_params(Strain::kCauchy))), 0.01, without_friction());
   const Vec3 above{0.003, 0.002, 0.004}, tool{0.003, 0.002, -0.002};
   loop.lead(above, above, 30);
   loop.lead(above, tool, 300);
   const Servo::Output output = loop.lead(tool, tool, 2500);
-  ASSERT_TRUE(output.touch.touches);
+  ASSERT_TRUE(output.touch.touches) << name;
 
   // The same patch of a static twin.
   ElasticParams params = test::felt_params(Strain::kCauchy);
   params.integrator = Integrator::kStatic;
-  World twin = test::world_of(test::felt_tet(params));
+  World twin = test::world_of(make(params));
   twin.step(1);
   FeltSurface surface;
   surface.take(twin.frame().bodies[0]);
@@ -46,8 +50,15 @@ TEST(FeltBody, stiffness_at_rest_is_that_of_the_static_body_and_the_coupling_in_
   surface.take(twin.frame().bodies[0]);
   const double compliance = (surface.place(at).z - rest.z) / pullable.pull_forces().front().z;
   const double expected = (rest.z - tool.z) / (compliance + 1 / FeltParams{}.coupling);
-  EXPECT_NEAR(output.force.z, expected, 0.05 * expected);
-  EXPECT_GT(expected, 0.3);
+  EXPECT_NEAR(output.force.z, expected, 0.05 * expected) << name;
+  EXPECT_GT(expected, 0.3) << name;
+}
+
+TEST(FeltBody, stiffness_at_rest_is_that_of_the_static_body_and_the_coupling_in_series) {
+  expect_static_stiffness("tet", [](const ElasticParams& params) { return test::felt_tet(params); });
+  expect_static_stiffness("octree", [](const ElasticParams& params) {
+    return std::make_unique<OctreeBody>("body", test::felt_octree_model(), params);
+  });
 }
 
 TEST(FeltBody, a_known_body_is_felt_as_its_responses_say) {
@@ -117,6 +128,34 @@ TEST(FeltBody, closed_paths_give_back_no_energy_for_every_kind_of_body) {
       EXPECT_GT(put_in, 1e-5) << kind.name << " " << seed;
       EXPECT_GE(net, 0) << kind.name << " " << seed << " of " << put_in;
       EXPECT_LT(norm(force), 0.05) << kind.name << " " << seed;
+    }
+}
+
+// On a device that measures late and sometimes not at all, over steps that come late; as stiff as it bears.
+TEST(FeltBody, closed_paths_with_delay_and_jitter_give_back_no_energy_for_every_kind_of_body) {
+  constexpr double kDamping = 2, kDelay = 0.003;  // of the device, N s/m, and s
+  ServoParams params;
+  FeltParams felt{.body = "body"};
+  params.touch.coupling = felt.coupling = stiffest_coupling(kDamping, kTick, kDelay);
+  for (const test::FeltKind& kind : test::kFeltKinds)
+    for (const std::uint64_t seed : {3, 4}) {
+      Random random(seed);
+      FeltLoop loop(test::world_of(kind.make()), random.uniform(1.0 / 300, 1.0 / 30), params, felt);
+      loop.lateness_ = 0.5;
+      const ClosedPath path(random, 2000);
+      double net = 0, put_in = 0, measured = 0;
+      Vec3 force, tool = path.at(0);
+      for (int tick = 0; tick <= path.ticks() + 100; ++tick) {
+        const Vec3 before = tool;
+        tool = path.at(std::min(tick, path.ticks()));
+        const double work = -dot(force, tool - before);
+        // The servo cannot see what happens between a measurement and its arrival: the device's damping covers that.
+        net += work + kDamping * squared_norm(tool - before) / kTick, put_in += std::max(0.0, work);
+        if (random.uniform() < 0.8) measured = std::max(measured, tick - random.uniform() * kDelay / kTick);
+        force = loop.to(path.at(std::min<double>(measured, path.ticks())), (tick - measured) * kTick).force;
+      }
+      EXPECT_GT(put_in, 1e-5) << kind.name << " " << seed;
+      EXPECT_GE(net, 0) << kind.name << " " << seed << " of " << put_in;
     }
 }
 
@@ -208,6 +247,42 @@ TEST(FeltBody, a_body_that_is_cut_while_it_is_touched_is_felt_again) {
   for (int k = 0; k < 300; ++k) output = loop.to(tool);
   EXPECT_GT(output.force.z, 0.1);
   EXPECT_TRUE(output.touch.touches);
+}
+
+// A rigid box lies loosely on a soft one.
+TEST(FeltBody, a_body_in_a_heap_is_felt_through_what_it_lies_on) {
+  const auto heap = [] {
+    World world;
+    world.add(test::felt_rigid());
+    TetBodyModel cushion = test::felt_tet_model();
+    cushion.placement.move.z -= 0.0505;
+    world.add(std::make_unique<TetBody>("cushion", cushion, test::felt_params()));
+    world.set_contact({});
+    return world;
+  };
+  FeltLoop loop(heap(), 0.01);
+  const Vec3 above{0.013, 0.002, 0.004}, tool{0.013, 0.002, -0.004};
+  loop.lead(above, above, 600);
+  const std::int64_t before = loop.world_.frame().contact.active;
+  EXPECT_GT(before, 0);
+  double net = 0, put_in = 0;
+  Vec3 force, last = above;
+  Servo::Output pressed;
+  for (int tick = 0; tick <= 4000; ++tick) {
+    const double t = std::clamp(std::min(tick, 4000 - tick) / 1000.0, 0.0, 1.0);
+    const Vec3 to = lerp(above, tool, t * t * (3 - 2 * t));
+    const double work = -dot(force, to - last);
+    net += work, put_in += std::max(0.0, work);
+    const Servo::Output output = loop.to(to);
+    if (tick == 2000) pressed = output;
+    force = output.force, last = to;
+  }
+  EXPECT_TRUE(pressed.touch.touches);
+  EXPECT_GT(pressed.force.z, 0.1);
+  // The soft box gives way too: less than against a floor.
+  EXPECT_LT(pressed.force.z, 0.9 * FeltParams{}.coupling * 0.004);
+  EXPECT_GT(put_in, 1e-5);
+  EXPECT_GE(net, 0) << put_in;
 }
 
 TEST(FeltBody, the_same_path_gives_the_same_bits_on_any_number_of_threads) {

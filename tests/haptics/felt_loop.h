@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "base/random.h"
 #include "haptics/felt_body.h"
 #include "octree/octree_bodies.h"
 #include "sinew/greens/greens_body.h"
@@ -20,17 +21,17 @@ class FeltLoop {
     touch_.tool = {0, 0, 1};
   }
 
-  // The tick with the tool there; the world steps when it is due.
-  Servo::Output to(const Vec3& tool) {
+  // The tick with the tool there, measured so long ago, s; the world steps when it is due.
+  Servo::Output to(const Vec3& tool, double age = 0) {
     now_ += kTick;
     if (now_ >= next_step_ - 1e-9) {
       world_.step(dt_);
-      next_step_ += dt_;
+      next_step_ += dt_ * (1 + lateness_ * random_.uniform());
       current_ = 1 - current_;
       felt_.after_step(world_, touch_, now_, response_[current_]);
     }
     HandReading hand;
-    hand.is_known = true, hand.position = tool, hand.measured_at = now_;
+    hand.is_known = true, hand.position = tool, hand.measured_at = now_ - age, hand.age = age;
     const Servo::Output output = servo_.tick(hand, &response_[current_], now_);
     touch_ = output.touch;
     return output;
@@ -52,6 +53,8 @@ class FeltLoop {
   LocalResponse response_[2];
   int current_ = 0;
   TouchState touch_;
+  double lateness_ = 0;  // of steps, up to this share of dt
+  Random random_{5};
 };
 
 // A box of 10 x 10 x 5 cm, whose top is at z = 0 and whose bottom is held.
@@ -88,6 +91,14 @@ inline std::unique_ptr<Body> felt_cut_octree() {
   std::unique_ptr<Body> body = felt_octree();
   body->cuttable()->cut(wall_at(0.002, {0.002, -1, -0.03}, {0.002, 1, 1}));
   return body;
+}
+// One whose cells follow its deformation.
+inline std::unique_ptr<Body> felt_adaptive_octree() {
+  OctreeBodyModel model = box_model({8, 8, 4}, 0.1 / 8, kSoft);
+  model.holds.push_back({{HalfSpaceRegion{{0, 0, -0.0499}, {0, 0, -1}}}, {}});
+  model.placement.move = {-0.05, -0.05, -0.05};
+  model.adaptive.emplace();
+  return std::make_unique<OctreeBody>("body", model, felt_params());
 }
 // A sheet of 10 x 10 cm at z = 0, held at its rim.
 inline std::unique_ptr<Body> felt_sheet() {
@@ -162,6 +173,7 @@ struct FeltKind {
 inline const FeltKind kFeltKinds[] = {{"tet", [] { return felt_tet(); }},
                                       {"octree", felt_octree},
                                       {"octree-cut", felt_cut_octree},
+                                      {"octree-adaptive", felt_adaptive_octree},
                                       {"sheet", felt_sheet},
                                       {"greens", [] { return std::unique_ptr<Body>(felt_greens()); }},
                                       {"rigid", felt_rigid}};

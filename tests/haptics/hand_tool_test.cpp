@@ -171,6 +171,36 @@ TEST(HandTool, a_pusher_is_pushed_back_by_the_force_of_contact) {
   EXPECT_LT(distance(output.force, contact), 0.02 * norm(contact));
 }
 
+TEST(HandTool, a_silent_device_has_no_force_until_its_tool_was_out_of_contact) {
+  HandToolParams params;
+  params.job = HandJob::kPush, params.radius = 0.015;
+  ToolLoop loop(test::world_of(test::felt_tet()), params);
+  const Vec3 above{0.003, 0.002, 0.018}, pressed{0.003, 0.002, 0.011};
+  loop.start_at(above);
+  loop.lead(above, above, 50);
+  EXPECT_GT(loop.lead(above, pressed, 800).force.z, 0.05);
+  HandReading silent;
+  silent.is_known = true, silent.position = pressed, silent.age = 0.021;
+  const Servo::Output output = loop.servo_.tick(silent, nullptr, loop.now_);
+  EXPECT_EQ(output.hazard, Hazard::kSilent);
+  EXPECT_EQ(output.force, Vec3{});
+  EXPECT_EQ(loop.lead(pressed, pressed, 100).force, Vec3{});
+  loop.lead(pressed, above, 300);
+  EXPECT_GT(loop.lead(above, pressed, 800).force.z, 0.05);
+}
+
+TEST(HandTool, a_world_that_makes_no_steps_any_longer_is_not_felt) {
+  HandToolParams params;
+  params.job = HandJob::kPush, params.radius = 0.015;
+  ToolLoop loop(test::world_of(test::felt_tet()), params);
+  const Vec3 above{0.003, 0.002, 0.018}, pressed{0.003, 0.002, 0.011};
+  loop.start_at(above);
+  loop.lead(above, above, 50);
+  EXPECT_GT(loop.lead(above, pressed, 800).force.z, 0.05);
+  loop.next_step_ = 1e9;
+  EXPECT_EQ(loop.lead(pressed, pressed, 200).force, Vec3{});
+}
+
 TEST(HandTool, a_grasper_closes_with_the_button_and_lets_go_with_it) {
   HandToolParams params;
   params.job = HandJob::kGrasp, params.radius = 0.01;

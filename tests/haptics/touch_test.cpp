@@ -6,6 +6,7 @@
 
 #include "haptics/patches.h"
 #include "linalg/inverse3.h"
+#include "sinew/base/error.h"
 
 namespace sinew {
 namespace {
@@ -192,6 +193,62 @@ TEST(Touch, a_proxy_finds_its_place_after_triangles_were_renumbered_by_a_cut) {
   const Vec3 before = touch.tick({0.0005, 0, -0.003}).on_body;
   ASSERT_TRUE(touch.take(second));
   EXPECT_LT(distance(touch.tick({0.0005, 0, -0.003}).on_body, before), 1e-9);
+}
+
+// A patch that is stretched by a half along x, and turned about z.
+LocalResponse stretched_patch() {
+  LocalResponse patch = flat_patch();
+  patch.rest = patch.positions;
+  for (Vec3& x : patch.positions) x = {-x.y, 1.5 * x.x, 0};
+  return patch;
+}
+
+TEST(Relief, the_slope_is_the_gradient_of_the_height_along_the_deformed_surface) {
+  const LocalResponse patch = stretched_patch();
+  const Relief relief{.height = 1e-4, .wavelength = 0.004};
+  Random random(3);
+  for (int k = 0; k < 50; ++k) {
+    const double u = random.uniform(0.1, 0.4), v = random.uniform(0.1, 0.4), step = 1e-6;
+    const SurfacePoint point{static_cast<Index>(random.below(200)), {1 - u - v, u, v}};
+    const Vec3 slope = slope_at(relief, point, patch);
+    for (const Vec3& d : {Vec3{-step, step, 0}, Vec3{0, -step, step}}) {
+      SurfacePoint more = point, less = point;
+      more.weight += d, less.weight -= d;
+      const double rise = height_at(relief, at(more, patch.triangles, patch.rest)) -
+                          height_at(relief, at(less, patch.triangles, patch.rest));
+      const Vec3 way =
+          at(more, patch.triangles, patch.positions) - at(less, patch.triangles, patch.positions);
+      EXPECT_NEAR(dot(slope, way), rise, 1e-5 * norm(way));
+    }
+    EXPECT_NEAR(slope.z, 0, 1e-12);
+  }
+}
+
+TEST(Touch, a_relief_adds_the_slope_of_its_bumps_times_the_normal_force) {
+  LocalResponse patch = stretched_patch();
+  TouchParams plain{.friction = 0}, bumpy{.friction = 0, .relief = {.height = 2e-4, .wavelength = 0.004}};
+  Touch smooth(plain), rough(bumpy);
+  smooth.take(patch), rough.take(patch);
+  const auto to = [&](Touch& touch, const Vec3& tool) { return touch.tick(tool); };
+  to(smooth, {0.001, 0.002, 0.002}), to(rough, {0.001, 0.002, 0.002});
+  double sum = 0, most = 0;
+  int ticks = 0;
+  for (double x = 0.001; x < 0.0210001; x += 5e-5, ++ticks) {
+    const Touch::Force a = to(smooth, {x, 0.002, -0.002}), b = to(rough, {x, 0.002, -0.002});
+    const Vec3 more = b.on_body - a.on_body;
+    EXPECT_EQ(a.at, b.at);
+    EXPECT_NEAR(norm(more - std::abs(a.on_body.z) * slope_at(bumpy.relief, b.at, patch)), 0, 1e-12);
+    sum += more.x, most = std::max(most, std::abs(more.x));
+  }
+  EXPECT_GT(most, 0.05 * 1.3);
+  // Over five waves it is felt as often uphill as downhill.
+  EXPECT_LT(std::abs(sum / ticks), 0.02 * most);
+}
+
+TEST(Relief, invalid_numbers_are_refused) {
+  EXPECT_THROW(require_valid(Relief{.height = -1}), Error);
+  EXPECT_THROW(require_valid(Relief{.height = 1e-4, .wavelength = 0}), Error);
+  EXPECT_THROW(require_valid(Relief{.height = std::nan("")}), Error);
 }
 
 TEST(Touch, an_invalid_response_ends_the_contact) {

@@ -78,6 +78,45 @@ TEST(UdpDevice, a_simulated_arm_presses_a_surface_over_the_network) {
   EXPECT_EQ(packet.force, (std::array<float, 3>{}));
 }
 
+// Presses a wall that does not give way; the speed of the arm in the last half second, m/s: at most.
+double speed_at_wall(double coupling) {
+  UdpDevice device({.port = 0});
+  Bridge bridge(device.port());
+  TouchExchange exchange;
+  ServoParams params;
+  params.touch.coupling = coupling, params.limits.most = 50, params.limits.rise = 1e6;
+  params.limits.most_damping = 0;  // the bound alone, without the help of the controller
+  params.limits.most_speed = 100;
+  ServoLoop loop(device, exchange, params);
+  SimulatedArm arm({0, 0, 0.004});
+  std::array<std::byte, kForcePacketSize> answer;
+  double now = 0, most = 0;
+  for (int tick = 0; tick < 2500; ++tick, now += kT) {
+    if (tick % 20 == 0) {
+      LocalResponse& response = exchange.responses.writers();
+      response = flat_patch();
+      response.compliance = 1e-9 * Mat3::identity();
+      response.step = tick, response.time = now;
+      exchange.responses.offer();
+    }
+    bridge.say(arm.packet(now));
+    loop.tick(now);
+    if (bridge.hear(answer) == answer.size()) arm.take(answer, now);
+    arm.move({0, 0, tick < 300 ? 0.004 : -0.02}, kT, now);
+    if (tick >= 2000) most = std::max(most, norm(arm.velocity()));
+  }
+  return most;
+}
+
+TEST(UdpDevice, a_stiff_wall_does_not_buzz_below_the_bound_of_the_coupling_and_does_beyond_it) {
+  // The hand damps as well as the arm. What is bridged between responses costs a part of the bound.
+  const ArmParams arm;
+  const double bound = stiffest_coupling(arm.damping + arm.hand_damping, kT, 0);
+  EXPECT_LT(speed_at_wall(0.2 * bound), 1e-6);
+  EXPECT_LT(speed_at_wall(0.7 * bound), 1e-6);
+  EXPECT_GT(speed_at_wall(1.2 * bound), 1e-2);
+}
+
 TEST(UdpDevice, an_arm_without_calibration_or_with_its_switch_let_go_is_not_ready) {
   UdpDevice device({.port = 0});
   Bridge bridge(device.port());

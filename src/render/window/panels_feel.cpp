@@ -26,10 +26,11 @@ void plot_histogram(const char* name, const Histogram& histogram) {
     shares[static_cast<std::size_t>(bin / kBinsPerBar)] += static_cast<float>(histogram.in_bin(bin));
   const float all = std::max(1.0F, static_cast<float>(histogram.count()));
   for (float& share : shares) share /= all;
-  const std::string text = fmt::format("{}: {}, {} at p99.9", name, short_time(histogram.quantile(0.5)),
-                                       short_time(histogram.quantile(0.999)));
-  ImGui::PlotHistogram(fmt::format("##{}", name).c_str(), shares.data(), kBars, 0, text.c_str(), 0, 1,
-                       {ImGui::GetContentRegionAvail().x, 3 * ImGui::GetFontSize()});
+  ImGui::TextUnformatted(fmt::format("{}: {}, {} at p99.9", name, short_time(histogram.quantile(0.5)),
+                                     short_time(histogram.quantile(0.999)))
+                             .c_str());
+  ImGui::PlotHistogram(fmt::format("##{}", name).c_str(), shares.data(), kBars, 0, nullptr, 0, 1,
+                       {ImGui::GetContentRegionAvail().x, 2 * ImGui::GetFontSize()});
 }
 
 }  // namespace
@@ -41,7 +42,7 @@ void draw_feel_panel(const ServoStatistics& statistics) {
   ImGui::Text("%.3g N at most", statistics.most_force.load());
   if (statistics.late.count() > 0) plot_histogram("late", statistics.late);
   if (statistics.compute.count() > 0) plot_histogram("compute", statistics.compute);
-  plot_histogram("age of responses", statistics.age);
+  plot_histogram("responses", statistics.age);
 }
 
 }  // namespace sinew

@@ -25,7 +25,7 @@ void draw_tool_panel(const Session& session, EventSink& out) {
   for (const Tunable& tunable : tool.tunables())
     draw_slider(std::string(tool.name()), tunable, tunable.value, tool_event, out);
   if (const auto force = interaction.felt_force(session.frame()))
-    ImGui::Text("force on the %s: %.3g N", std::string(tool.name()).c_str(), norm(*force));
+    ImGui::Text("force on the hand: %.3g N", norm(*force));
 }
 
 }  // namespace sinew
