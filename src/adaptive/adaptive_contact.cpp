@@ -29,8 +29,8 @@ Interpolation interpolation_of(std::span<const ElementRow> rows, Index coarse_no
 
 }  // namespace
 
-AdaptiveContact::AdaptiveContact(const AdaptiveRest& rest, const TetDiscretization& finest,
-                                 AdaptiveStep& step, const MultilevelCycle::Goal& goal)
+AdaptiveContact::AdaptiveContact(const AdaptiveRest& rest, TetDiscretization& finest, AdaptiveStep& step,
+                                 const MultilevelCycle::Goal& goal)
     : rest_(rest),
       finest_(finest),
       step_(step),
@@ -110,8 +110,7 @@ bool AdaptiveContact::is_steady(double time, double dt) const {
     const Motion& motion = hold.motion;
     return motion == Motion{} || time >= motion.during.until || time + dt < motion.during.from;
   };
-  return const_cast<TetDiscretization&>(finest_).forces().is_steady(time, dt) &&
-         std::ranges::all_of(finest_.unknowns().holds, rests);
+  return finest_.forces().is_steady(time, dt) && std::ranges::all_of(finest_.unknowns().holds, rests);
 }
 
 // Always to the goal: steps whose solves stop after two cycles blow up on mixed fronts.

@@ -13,7 +13,7 @@ namespace sinew {
 class AdaptiveContact final : public ContactSide {
  public:
   // Refers to all of them.
-  AdaptiveContact(const AdaptiveRest& rest, const TetDiscretization& finest, AdaptiveStep& step,
+  AdaptiveContact(const AdaptiveRest& rest, TetDiscretization& finest, AdaptiveStep& step,
                   const MultilevelCycle::Goal& goal);
 
   // Tells that a step has begun.
@@ -45,7 +45,7 @@ class AdaptiveContact final : public ContactSide {
   void find_increment();
 
   const AdaptiveRest& rest_;
-  const TetDiscretization& finest_;
+  TetDiscretization& finest_;
   AdaptiveStep& step_;
   const MultilevelCycle::Goal& goal_;
   Placement placement_;

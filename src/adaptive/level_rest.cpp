@@ -104,7 +104,9 @@ std::vector<HeldElement> held_elements(const VolumeMesh& mesh, const ElasticRest
   std::map<std::array<Index, 4>, std::vector<std::array<double, 4>>> weights;
   for (const ElementRow& row : rows_in(mesh, held)) weights[row.node].push_back(row.weight);
   std::vector<HeldElement> elements;
-  for (const auto& [nodes, within] : weights) {
+  for (const auto& entry : weights) {
+    const std::array<Index, 4>& nodes = entry.first;
+    const std::vector<std::array<double, 4>>& within = entry.second;
     const auto corners = rest.stars[nodes[0]];
     const auto found = std::ranges::find_if(corners, [&](const ElementStars::Corner& corner) {
       return std::ranges::equal(rest.stars.element(corner.element), nodes);

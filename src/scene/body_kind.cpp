@@ -6,6 +6,7 @@
 
 #include "base/suggestion.h"
 #include "scene/json/kind_tables.h"
+#include "scene/loading/adaptive_loading.h"
 #include "scene/loading/greens_loading.h"
 #include "scene/loading/octree_loading.h"
 #include "scene/loading/rigid_loading.h"
@@ -87,9 +88,17 @@ const BodyKinds& built_in_body_kinds() {
         {"damping", "leave it out: a body that is known by its responses has no velocity to damp"},
         {"solver", "leave it out: responses are summed, and nothing is solved"},
         {"contact_surface", "leave it out: what is seen of it collides"}};
+    BodyKind adaptive_tet = body_kind(adaptive_tet_keys(), make_adaptive_tet_body);
+    adaptive_tet.check = check_adaptive_tet_body;
+    adaptive_tet.shared_keys = {"mesh", "place",  "material", "damping",
+                                "hold", "forces", "velocity", "contact_surface"};
+    adaptive_tet.instead_of = {{"strain", "leave it out: strain is corotated"},
+                               {"integrator", "leave it out: steps are by backward Euler"},
+                               {"mass", "leave it out: masses are lumped"},
+                               {"solver", "see \"solver_tolerance\" of its \"refinement\""}};
     BodyKinds made;
     made.add(std::move(tet)), made.add(std::move(octree)), made.add(std::move(rigid)),
-        made.add(std::move(greens));
+        made.add(std::move(greens)), made.add(std::move(adaptive_tet));
     return made;
   }();
   return kinds;

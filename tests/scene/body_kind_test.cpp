@@ -130,7 +130,7 @@ TEST(BodyKind, its_keys_are_required_of_its_bodies_and_foreign_to_others) {
 TEST(BodyKind, keys_of_elastic_bodies_do_not_go_with_it_where_it_does_not_share_them) {
   EXPECT_THAT(refused(spinning_scene(R"("radius": 50, "material": "rubber")")),
               AllOf(HasSubstr("bodies[0].material: the key does not go with a body of type \"spinning\""),
-                    HasSubstr("take \"type\": \"tet\", \"octree\" or \"greens\"")));
+                    HasSubstr("take \"type\": \"tet\", \"octree\", \"greens\" or \"adaptive-tet\"")));
   EXPECT_THAT(refused(spinning_scene(R"("radius": 50, "cells": 3)")),
               HasSubstr("bodies[0].cells: the key does not go with"));
   std::string no_mesh = spinning_scene(R"("radius": 50)", R"(, {"name": "bar", "material": "rubber"})");
@@ -160,7 +160,7 @@ TEST(BodyKind, without_it_the_type_is_not_known) {
   EXPECT_THAT(
       refused(R"({"sinew": 1, "bodies": [{"name": "moon", "type": "spining"}]})"),
       HasSubstr(
-          R"("spining" is not "tet", "octree", "rigid", "greens" or "spinning"; did you mean 'spinning'?)"));
+          R"("spining" is not "tet", "octree", "rigid", "greens", "adaptive-tet" or "spinning"; did you mean 'spinning'?)"));
 }
 
 TEST(BodyKind, names_are_given_once) {

@@ -129,7 +129,7 @@ class BodyKinds {
   std::vector<BodyKind> all_;
 };
 
-// "tet", "octree", "rigid" and "greens".
+// "tet", "octree", "rigid", "greens" and "adaptive-tet".
 const BodyKinds& built_in_body_kinds();
 
 }  // namespace sinew

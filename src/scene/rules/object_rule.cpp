@@ -103,10 +103,12 @@ void ObjectRuleBase::share_row(Row& row, const Part& part, const Row& own) {
                                                                   void* value) {
     find(value) != nullptr ? own(node, place, value) : other(node, place, value);
   };
+  if (!row.info.required && !own.info.required) return;
   const bool was_required = std::exchange(row.info.required, true);
   row.info.sometimes = true;
-  row.needed = [find = part.find, own = own.needed, was_required, other = row.needed](void* value) {
-    if (find(value) != nullptr) return own(value);
+  row.needed = [find = part.find, is_required = own.info.required, own = own.needed, was_required,
+                other = row.needed](void* value) {
+    if (find(value) != nullptr) return is_required && (!own || own(value));
     return was_required && (!other || other(value));
   };
 }
