@@ -13,20 +13,20 @@
 namespace sinew {
 namespace {
 
-struct Solid {
+struct SolidBody {
   CollisionVolume volume;
   std::vector<Vec3> x;
 };
 
-Solid block(const Vec3& lower, const Vec3& size, const std::array<Index, 3>& cells) {
+SolidBody block(const Vec3& lower, const Vec3& size, const std::array<Index, 3>& cells) {
   VolumeMesh mesh = box_mesh(size, cells);
   for (Vec3& p : mesh.positions) p += lower;
   return {CollisionVolume(mesh.tetrahedra), mesh.positions};
 }
 
 // A cube whose nodes are drawn towards a ball, of radius 1.
-Solid ball(const Vec3& centre, Index cells) {
-  Solid solid = block({-1, -1, -1}, {2, 2, 2}, {cells, cells, cells});
+SolidBody ball(const Vec3& centre, Index cells) {
+  SolidBody solid = block({-1, -1, -1}, {2, 2, 2}, {cells, cells, cells});
   for (Vec3& p : solid.x) {
     const double most = std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)});
     p = centre + most * normalized(p);
@@ -58,7 +58,7 @@ TEST(PointHash, finds_the_points_in_tetrahedra_that_a_loop_over_all_of_them_find
   Random random(6);
   std::vector<Vec3> points;
   for (int i = 0; i < 400; ++i) points.push_back(random.in_box({-1.2, -1.2, -1.2}, {1.2, 1.2, 1.2}));
-  const Solid solid = ball({0.1, 0, -0.1}, 5);
+  const SolidBody solid = ball({0.1, 0, -0.1}, 5);
   PointHash hash;
   hash.fill(points, 0.2);
   std::vector<PointInside> found;
@@ -86,8 +86,8 @@ TEST(PointHash, finds_the_points_in_tetrahedra_that_a_loop_over_all_of_them_find
 
 // Where all edges come out of one face, consistent depths are those of the face, whatever the tetrahedra.
 TEST(PenetrationDepth, a_block_sunk_into_another_has_the_depths_of_the_face_above_it) {
-  const Solid below = block({-1, -1, -1}, {2, 1, 2}, {7, 3, 7});
-  const Solid above = block({-0.33, -0.37, -0.31}, {0.6, 0.9, 0.6}, {3, 6, 3});
+  const SolidBody below = block({-1, -1, -1}, {2, 1, 2}, {7, 3, 7});
+  const SolidBody above = block({-0.33, -0.37, -0.31}, {0.6, 0.9, 0.6}, {3, 6, 3});
   PenetrationDepth depth;
   const auto found = depth.find(above.volume, above.x, below.volume, below.x);
   Index inside = 0;
@@ -104,7 +104,7 @@ TEST(PenetrationDepth, a_block_sunk_into_another_has_the_depths_of_the_face_abov
 // differ from it by a part of an edge, since edges come out where they do.
 TEST(PenetrationDepth, of_balls_that_overlap_is_within_a_quarter_of_an_edge_of_the_distance_to_the_boundary) {
   constexpr double kEdge = 0.2;
-  const Solid one = ball({0, 1.85, 0}, 10), other = ball({0, 0, 0}, 10);
+  const SolidBody one = ball({0, 1.85, 0}, 10), other = ball({0, 0, 0}, 10);
   PenetrationDepth depth;
   const auto found = depth.find(one.volume, one.x, other.volume, other.x);
   ASSERT_GT(found.size(), 4U);
@@ -123,7 +123,7 @@ TEST(PenetrationDepth, of_balls_that_overlap_is_within_a_quarter_of_an_edge_of_t
 
 // What a loop over all edges and triangles gives for the nodes whose edges come out.
 TEST(PenetrationDepth, starts_from_the_piercings_that_a_loop_over_all_pairs_finds) {
-  const Solid one = ball({0.1, 1.8, 0.05}, 8), other = ball({0, 0, 0}, 9);
+  const SolidBody one = ball({0.1, 1.8, 0.05}, 8), other = ball({0, 0, 0}, 9);
   PenetrationDepth depth;
   const auto found = depth.find(one.volume, one.x, other.volume, other.x);
   std::vector<char> is_inside(one.x.size());
@@ -156,8 +156,8 @@ TEST(PenetrationDepth, starts_from_the_piercings_that_a_loop_over_all_pairs_find
 
 // Closest points would send the lower half of a bar that went through a plate out on the far side.
 TEST(PenetrationDepth, points_back_where_closest_points_point_through) {
-  const Solid plate = block({-2, -0.2, -2}, {4, 0.2, 4}, {8, 1, 8});
-  const Solid bar = block({-0.2, -0.19, -0.2}, {0.4, 1, 0.4}, {2, 20, 2});
+  const SolidBody plate = block({-2, -0.2, -2}, {4, 0.2, 4}, {8, 1, 8});
+  const SolidBody bar = block({-0.2, -0.19, -0.2}, {0.4, 1, 0.4}, {2, 20, 2});
   PenetrationDepth depth;
   const auto found = depth.find(bar.volume, bar.x, plate.volume, plate.x);
   ASSERT_FALSE(found.empty());
@@ -168,15 +168,16 @@ TEST(PenetrationDepth, points_back_where_closest_points_point_through) {
 }
 
 TEST(PenetrationDepth, counts_the_nodes_of_a_body_that_is_inside_as_a_whole) {
-  const Solid large = block({-1, -1, -1}, {2, 2, 2}, {4, 4, 4}),
-              small = block({-0.1, -0.1, -0.1}, {0.2, 0.2, 0.2}, {1, 1, 1});
+  const SolidBody large = block({-1, -1, -1}, {2, 2, 2}, {4, 4, 4}),
+                  small = block({-0.1, -0.1, -0.1}, {0.2, 0.2, 0.2}, {1, 1, 1});
   PenetrationDepth depth;
   EXPECT_TRUE(depth.find(small.volume, small.x, large.volume, large.x).empty());
   EXPECT_EQ(depth.unreached(), 8);
 }
 
 TEST(PenetrationDepth, finds_nothing_where_bodies_are_apart) {
-  const Solid one = block({0, 0, 0}, {1, 1, 1}, {2, 2, 2}), other = block({0, 1.01, 0}, {1, 1, 1}, {2, 2, 2});
+  const SolidBody one = block({0, 0, 0}, {1, 1, 1}, {2, 2, 2}),
+                  other = block({0, 1.01, 0}, {1, 1, 1}, {2, 2, 2});
   PenetrationDepth depth;
   EXPECT_TRUE(depth.find(one.volume, one.x, other.volume, other.x).empty());
   EXPECT_EQ(depth.unreached(), 0);
