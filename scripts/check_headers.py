@@ -2,10 +2,10 @@
 """Compiles each public header alone, twice in one source, with include/ as the only folder of headers, and checks that
 the umbrella sinew/sinew.h has all of them.
 
-usage: check_headers.py ROOT [COMPILER]
+usage: check_headers.py [ROOT [COMPILER]]
 
-Prints what the compiler (default c++) says about each header that fails, and each that the umbrella lacks; exit 1 where
-there is one."""
+ROOT is this repository if it is left out. Prints what the compiler (default c++) says about each header that fails, and
+each that the umbrella lacks; exit 1 where there is one."""
 
 import concurrent.futures
 import os
@@ -34,7 +34,8 @@ def reached_from(include, header, seen):
 
 
 def main():
-    include = pathlib.Path(sys.argv[1], "include").resolve()
+    root = sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent.parent
+    include = pathlib.Path(root, "include").resolve()
     compiler = sys.argv[2] if len(sys.argv) > 2 else "c++"
     headers = sorted(path.relative_to(include).as_posix() for path in include.glob("sinew/**/*.h"))
     failed = 0

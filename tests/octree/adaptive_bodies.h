@@ -4,7 +4,7 @@
 #include "octree/analytic_voxels.h"
 #include "octree/grid/cell_wishes.h"
 #include "octree/octree_bodies.h"
-#include "stepping/rigid_momentum.h"
+#include "octree/octree_momentum.h"
 
 // Adaptive bodies for tests, and what is asked of them.
 namespace sinew::test {
@@ -37,22 +37,6 @@ inline OctreeBodyModel ball_model(double radius, const Vec3& off) {
   model.forces.clear();
   model.adaptive = OctreeAdaptivity{.every = 1, .wait = 2};
   return model;
-}
-
-// Sums over the unknowns, whose masses steps use, about the origin.
-inline Momentum momentum_of(const OctreeBody& body) {
-  std::vector<double> u, v;
-  for (const StateArray& array : body.state()) {
-    if (array.name == "displacement") u = array.values;
-    if (array.name == "velocity") v = array.values;
-  }
-  Momentum sum;
-  for (std::size_t i = 0; i < body.rest().mass.size(); ++i) {
-    const Vec3 x = body.rest().positions[i] + Vec3{u[3 * i], u[3 * i + 1], u[3 * i + 2]};
-    const Vec3 q = body.rest().mass[i] * Vec3{v[3 * i], v[3 * i + 1], v[3 * i + 2]};
-    sum += {q, cross(x, q)};
-  }
-  return sum;
 }
 
 }  // namespace sinew::test

@@ -5,31 +5,17 @@
 #include "base/parallel.h"
 #include "octree/momentum_transfer.h"
 #include "octree/octree_bodies.h"
+#include "octree/octree_momentum.h"
 #include "stepping/long_run.h"
 
 namespace sinew {
 namespace {
 
 using test::counted_cycles;
+using test::momentum_of;
 using test::take_steps;
 
 constexpr double kStep = 0.01;
-
-// Sums over the unknowns, whose masses steps use: kg m/s, and kg m^2/s about the origin.
-Momentum momentum_of(const OctreeBody& body) {
-  std::vector<double> u, v;
-  for (const StateArray& array : body.state()) {
-    if (array.name == "displacement") u = array.values;
-    if (array.name == "velocity") v = array.values;
-  }
-  Momentum sum;
-  for (std::size_t i = 0; i < body.rest().mass.size(); ++i) {
-    const Vec3 x = body.rest().positions[i] + Vec3{u[3 * i], u[3 * i + 1], u[3 * i + 2]};
-    const Vec3 q = body.rest().mass[i] * Vec3{v[3 * i], v[3 * i + 1], v[3 * i + 2]};
-    sum += {q, cross(x, q)};
-  }
-  return sum;
-}
 
 const Vec3 kTurning{0.3, -0.5, 2}, kDrift{0.4, 0.1, -0.2};
 

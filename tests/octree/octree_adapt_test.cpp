@@ -7,12 +7,14 @@
 #include "base/random.h"
 #include "octree/grid/cell_wishes.h"
 #include "octree/octree_bodies.h"
+#include "octree/octree_momentum.h"
 #include "sinew/base/error.h"
 #include "stepping/rigid_momentum.h"
 
 namespace sinew {
 namespace {
 
+using test::momentum_of;
 using test::same_bits;
 
 constexpr double kStep = 0.01;
@@ -54,22 +56,6 @@ CellWishes random_wishes(const OctreeBody& body, Random& random, int share) {
           }
   }
   return wishes;
-}
-
-// Sums over the unknowns, whose masses steps use, about the origin.
-Momentum momentum_of(const OctreeBody& body) {
-  std::vector<double> u, v;
-  for (const StateArray& array : body.state()) {
-    if (array.name == "displacement") u = array.values;
-    if (array.name == "velocity") v = array.values;
-  }
-  Momentum sum;
-  for (std::size_t i = 0; i < body.rest().mass.size(); ++i) {
-    const Vec3 x = body.rest().positions[i] + Vec3{u[3 * i], u[3 * i + 1], u[3 * i + 2]};
-    const Vec3 q = body.rest().mass[i] * Vec3{v[3 * i], v[3 * i + 1], v[3 * i + 2]};
-    sum += {q, cross(x, q)};
-  }
-  return sum;
 }
 
 double tip_sag(const OctreeBody& body, const Vec3& tip) {
