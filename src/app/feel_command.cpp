@@ -170,8 +170,8 @@ class FeltAgain final : public FrameSource {
 
 void film(const FeelCommand& command, FrameSource& frames, StudioOptions studio,
           const Interruption& interruption) {
-  constexpr double kMostFramesPerSecond = 60;
-  const std::int64_t every = frames_apart(frames.seconds_per_frame(), kMostFramesPerSecond);
+  constexpr double kFilmRate = 60;
+  const std::int64_t every = frames_apart(frames.seconds_per_frame(), kFilmRate);
   std::vector<std::int64_t> steps;
   for (const std::int64_t step : frames.steps())
     if (step % every == 0) steps.push_back(step);
