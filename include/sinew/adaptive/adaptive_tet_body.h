@@ -61,6 +61,7 @@ class AdaptiveTetBody final : public Body, public TunableBody {
   std::vector<Tunable> tunables() const override;
   void tune(const std::string& name, double value) override;
 
+  // Of the current state, and of the steps so far.
   Resolution resolution() const;
   // Displacements of the nodes of the finest mesh, m, in world coordinates.
   std::vector<Vec3> displacements() const;
