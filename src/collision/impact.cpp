@@ -25,7 +25,7 @@ using Kind = FeaturePair::Kind;
 using Points = std::array<Vec3, 4>;
 
 constexpr double kStartShare = 0.9;  // of the distance at the start: the threshold is at most that
-constexpr double kRounding = 1e-13;  // of the size and motion: what lies nearer touches
+constexpr double kImpactRounding = 1e-13;  // of the size and motion: what lies nearer touches
 constexpr int kMostSteps = 1 << 16;  // three million random pairs took 3 in the mean, at most 3,258
 
 // Calls visit(i, j) for each vertex i of the first feature and j of the second.
@@ -74,7 +74,7 @@ bool separated_by_plane(Kind kind, const Points& start, const Points& end, const
 double impact_time(Kind kind, const Points& start, const Points& end, double gap) {
   const Points p = relative_to_first(start), q = relative_to_first(end);
   const Points v = {Vec3{}, q[1] - p[1], q[2] - p[2], q[3] - p[3]};
-  const double rounding = kRounding * (size_of(p) + size_of(v));
+  const double rounding = kImpactRounding * (size_of(p) + size_of(v));
   if (!std::isfinite(rounding)) return 0;
   if (size_of(v) <= rounding) return 1;
 
