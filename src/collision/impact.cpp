@@ -24,9 +24,9 @@ namespace {
 using Kind = FeaturePair::Kind;
 using Points = std::array<Vec3, 4>;
 
-constexpr double kStartShare = 0.9;  // of the distance at the start: the threshold is at most that
+constexpr double kStartShare = 0.9;        // of the distance at the start: the threshold is at most that
 constexpr double kImpactRounding = 1e-13;  // of the size and motion: what lies nearer touches
-constexpr int kMostSteps = 1 << 16;  // three million random pairs took 3 in the mean, at most 3,258
+constexpr int kMostSteps = 1 << 16;        // three million random pairs took 3 in the mean, at most 3,258
 
 // Calls visit(i, j) for each vertex i of the first feature and j of the second.
 template <typename Visit>
