@@ -6,6 +6,7 @@
 #include "linalg/inverse3.h"
 #include "linalg/lanes.h"
 #include "sinew/base/profile.h"
+#include "tet/stiffness_block.h"
 
 namespace sinew {
 
@@ -17,17 +18,6 @@ constexpr Index kRows = 256;
 Mat3 matrix_of(std::span<const double, 9> block) {
   return {{Vec3{block[0], block[1], block[2]}, Vec3{block[3], block[4], block[5]},
            Vec3{block[6], block[7], block[8]}}};
-}
-
-// K_ij of an element times a factor (StiffnessElement), added to three columns of four.
-void add_coupling(const StiffnessElement<double>& element, double factor, int i, int j, Four<double>* to) {
-  const std::array<double, 3>&gi = element.gradient[i], &gj = element.gradient[j];
-  const double lambda = factor * element.lambda, mu = factor * element.mu;
-  const Four<double> row = lambda * load_four(gi.data()), turned = mu * load_four(gj.data());
-  const double diagonal = mu * (gi[0] * gj[0] + gi[1] * gj[1] + gi[2] * gj[2]);
-  to[0] += row * gj[0] + turned * gi[0] + Four<double>{diagonal, 0, 0, 0};
-  to[1] += row * gj[1] + turned * gi[1] + Four<double>{0, diagonal, 0, 0};
-  to[2] += row * gj[2] + turned * gi[2] + Four<double>{0, 0, diagonal, 0};
 }
 
 }  // namespace
@@ -98,8 +88,8 @@ void LevelOperator::assemble(const StepScheme& scheme, std::span<const Index> no
       for (const ElementStars::Corner& corner : level_.elements.stars[node])
         for (int j = 0; j < 4; ++j)
           if (j != corner.corner)
-            add_coupling(turned_[corner.element], scheme.stiffness, corner.corner, j,
-                         &row[3 * static_cast<std::size_t>(corner.place[j] - first)]);
+            add_stiffness(turned_[corner.element], scheme.stiffness, corner.corner, j,
+                          &row[3 * static_cast<std::size_t>(corner.place[j] - first)]);
       Four<double> sum[3] = {};
       for (Index k = 0; k < blocks; ++k)
         for (int c = 0; c < 3; ++c) sum[c] -= row[3 * k + c];

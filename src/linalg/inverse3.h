@@ -26,4 +26,11 @@ inline Vec3 solved(const Mat3& A, const Vec3& b) {
   return Vec3{dot(b, cross(y, z)), dot(x, cross(b, z)), dot(x, cross(y, b))} / all;
 }
 
+// A^-1; A must be symmetric and not singular.
+inline Mat3 inverse_of_symmetric(const Mat3& A) {
+  const auto& [x, y, z] = A.column;
+  const Vec3 yz = cross(y, z), zx = cross(z, x), xy = cross(x, y);
+  return 1 / dot(x, yz) * Mat3{{yz, zx, xy}};
+}
+
 }  // namespace sinew

@@ -1,4 +1,5 @@
 #include "base/parallel.h"
+#include "linalg/inverse3.h"
 #include "octree/solver/cell_operator.h"
 
 // CellOperator over unknowns that hanging vertices follow in any way: W around the kernels [Seiler11, Eq. 3].
@@ -8,12 +9,6 @@ namespace sinew {
 namespace {
 
 constexpr Index kFollowed = 1024;  // per parallel chunk
-
-Mat3 inverse_of_symmetric(const Mat3& A) {
-  const auto& [x, y, z] = A.column;
-  const Vec3 yz = cross(y, z), zx = cross(z, x), xy = cross(x, y);
-  return 1 / dot(x, yz) * Mat3{{yz, zx, xy}};
-}
 
 Mat3 matrix_of(const VertexRow& row) {
   const auto [xx, yy, zz, xy, yz, zx] = row.inverse;

@@ -1,4 +1,5 @@
 #include "base/parallel.h"
+#include "linalg/inverse3.h"
 #include "octree/solver/cell_operator.h"
 
 // CellOperator on cells with matrices of their own.
@@ -8,12 +9,6 @@ namespace sinew {
 namespace {
 
 constexpr Index kPartRows = 256;  // per parallel chunk
-
-Mat3 inverse_of_symmetric(const Mat3& A) {
-  const auto& [x, y, z] = A.column;
-  const Vec3 yz = cross(y, z), zx = cross(z, x), xy = cross(x, y);
-  return 1 / dot(x, yz) * Mat3{{yz, zx, xy}};
-}
 
 }  // namespace
 
