@@ -14,6 +14,7 @@
 #include "contact/contact_thinning.h"
 #include "contact/impact_zones.h"
 #include "contact/pair_rules.h"
+#include "contact/position_contact.h"
 #include "contact/tangles.h"
 #include "mesh/disjoint_sets.h"
 #include "sinew/base/error.h"
@@ -133,6 +134,8 @@ class ContactStep {
   // Whether contact was solved roughly, for a body whose solver counts cycles.
   bool is_rough() const;
   void make_candidates(double time, double dt, const SideBySide& side_by_side);
+  void keep_rules();
+  void make_candidates_by_positions(double time, double dt, const SideBySide& side_by_side);
   void publish(const FrameContents& contents, ContactFrame& frame) const;
   std::vector<ContactSum> sums() const;
   void add_marks(std::vector<ContactMark>& marks) const;
@@ -208,6 +211,7 @@ class ContactStep {
   };
   std::vector<Slowed> slowed_;
   ImpactZones zones_;
+  PositionContact positions_;
 };
 
 }  // namespace sinew

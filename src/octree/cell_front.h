@@ -27,6 +27,8 @@ class CellFront {
   explicit CellFront(const OctreeAdaptivity& params) : params_(params) {}
 
   const OctreeAdaptivity& params() const { return params_; }
+  // See OctreeAdaptivity::most_cells; from the next change on. Cells that are there stay until they may merge.
+  void set_budget(Index most_cells) { params_.most_cells = most_cells; }
   const Waiting& waiting() const { return waiting_; }
   int steps() const { return steps_; }
   void restore(Waiting waiting, int steps) { waiting_ = std::move(waiting), steps_ = steps; }

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "octree/grid/vertex_transfer.h"
@@ -12,6 +14,7 @@ namespace {
 
 // Cells are split that something reaches within this many steps more than they wait for the next change.
 constexpr double kMoreSteps = 2;
+constexpr const char* kBudget = "most cells";
 // And this many of their own sides ahead.
 constexpr double kReach = 0.25;
 
@@ -85,6 +88,28 @@ void count_changes(const Cells& before, const Cells& after, OctreeFrontTally& ta
 }  // namespace
 
 Adaptive* OctreeBody::adaptive() { return cuts_->front ? this : nullptr; }
+
+std::vector<Tunable> OctreeBody::tunables() const {
+  std::vector<Tunable> all = ElasticBody::tunables();
+  if (!cuts_->front) return all;
+  // A slider over powers of ten begins above 0, which stands for no end: there are no more cells than voxels.
+  const auto most = static_cast<double>(rest().grid.voxels.inside_count());
+  const Index budget = cuts_->front->params().most_cells;
+  all.push_back({.name = kBudget,
+                 .unit = "",
+                 .value = budget == 0 ? most : std::min<double>(budget, most),
+                 .least = 1,
+                 .most = most,
+                 .logarithmic = true,
+                 .whole = true});
+  return all;
+}
+
+void OctreeBody::tune(const std::string& name, double value) {
+  if (!cuts_->front || name != kBudget) return ElasticBody::tune(name, value);
+  require_tunable(tunables(), name, value, fmt::format("body '{}'", this->name()));
+  cuts_->front->set_budget(static_cast<Index>(value));
+}
 
 OctreeFrontTally OctreeBody::front_tally() const { return cuts_->tally; }
 

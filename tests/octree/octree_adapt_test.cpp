@@ -169,6 +169,27 @@ TEST(AdaptiveOctree, keeps_to_its_budget) {
   EXPECT_GT(body.front_tally().split, 0);
 }
 
+// As by the slider of the window.
+TEST(AdaptiveOctree, takes_another_budget_while_it_moves) {
+  OctreeBodyModel model = adaptive_box({32, 8, 8}, 1.0 / 32, {1e5, 0.3, 1000});
+  model.forces = {Gravity{{0, -9.81, 0}}};
+  model.holds.push_back({test::left_of(1e-9), {}});
+  model.adaptive->most_cells = 260;
+  OctreeBody body("bar", model, params());
+  step(body, 20);
+  const Index before = body.measure().elements;
+  const std::vector<Tunable> tunables = body.tunables();
+  const auto budget = std::ranges::find(tunables, "most cells", &Tunable::name);
+  ASSERT_NE(budget, tunables.end());
+  EXPECT_EQ(budget->value, 260);
+  EXPECT_EQ(budget->most, 32 * 8 * 8);
+  body.tune("most cells", 600);
+  step(body, 40);
+  EXPECT_GT(body.measure().elements, before + 50);
+  EXPECT_LE(body.measure().elements, 600);
+  EXPECT_THROW(body.tune("most cells", 1e6), Error);
+}
+
 TEST(AdaptiveOctree, splits_under_a_tool_before_it_is_touched) {
   OctreeBody body("bar", adaptive_box({32, 8, 8}, 1.0 / 32, {1e5, 0.3, 1000}), params());
   const MovingParts tool = [](double, std::vector<Box3>& boxes) {

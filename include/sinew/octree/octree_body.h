@@ -86,6 +86,9 @@ class OctreeBody final : public ElasticBody, public Cuttable, public Adaptive {
   // Null unless the model says how.
   Adaptive* adaptive() override;
   bool adapt(double dt, const MovingParts& moving) override;
+  // Of an adaptive body, also its budget of cells: the most that deformation may ask for.
+  std::vector<Tunable> tunables() const override;
+  void tune(const std::string& name, double value) override;
   OctreeFrontTally front_tally() const;
 
   // For tests and benches: the body at rest, of the materials that it was made of. Equal bodies share it.
