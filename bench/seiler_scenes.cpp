@@ -75,8 +75,7 @@ SeilerScene seiler_plane(const SeilerRun& run) {
   adaptivity.most_cells = run.most_cells;
   adaptivity.tool_level = run.tool_level;
   const VolumeMesh collision = box_mesh({0.2, kThick, 0.2}, {16, 5, 16});
-  const Index n = run.finer;
-  SeilerScene scene = scene_of({16 * n, 4 * n, 16 * n}, 0.0125 / n, {3e4, 0.4, 400}, adaptivity,
+  SeilerScene scene = scene_of({16, 4, 16}, 0.0125, {3e4, 0.4, 400}, adaptivity,
                                GivenContact{boundary_surface(collision)}, run);
   if (run.by_positions)
     scene.world.set_contact({.response = ContactResponse::kPositions, .bodies = false, .gap = kGap});

@@ -21,7 +21,6 @@ struct SeilerRun {
   int passes = 1;             // of the plane: how often the ball is led along, and back again
   double tolerance = 1e-3;    // of a step's residual
   bool by_positions = false;  // of the plane: the paper's contact, else forces
-  int finer = 1;              // of the plane: cells for one along each axis
 };
 
 struct SeilerScene {
@@ -36,7 +35,7 @@ struct SeilerScene {
 // A bar of 16 x 8 x 8 cells that sags between two boxes under its ends: fig. 2, with 2e4 kg/m^3 for the paper's 2e5, which
 // is ten times the densest metal.
 SeilerScene seiler_bar(const SeilerRun& run);
-// A plane of 16 x 4 x 16 cells, or finer ones, on the ground, and a ball that is pressed into it and led along: fig. 4. The boundary of 7,680
+// A plane of 16 x 4 x 16 cells on the ground, and a ball that is pressed into it and led along: fig. 4. The boundary of 7,680
 // tetrahedra collides.
 SeilerScene seiler_plane(const SeilerRun& run);
 
