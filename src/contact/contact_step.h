@@ -92,6 +92,10 @@ class ContactStep {
 
   // What crosses between steps, at this time of the world.
   std::vector<ContactCrossings> crossings(double time) const;
+  // Between steps, at this time of the world: adds the vertices of the contact surface of the world's body of that number
+  // whose triangles would cross something that they do not cross now if its vertices were at these places.
+  void append_new_crossings(std::size_t body, double time, std::span<const Vec3> places,
+                            std::vector<Index>& vertices) const;
   // By what bodies collide, as of the last step.
   std::vector<ContactSurfaceMeasure> surfaces() const;
 
@@ -137,6 +141,8 @@ class ContactStep {
   void keep_rules();
   void make_candidates_by_positions(double time, double dt, const SideBySide& side_by_side);
   void publish(const FrameContents& contents, ContactFrame& frame) const;
+  struct Crossed;
+  std::vector<Crossed> crossed_by(Index collider, double time, std::span<const Vec3> places) const;
   std::vector<ContactSum> sums() const;
   void add_marks(std::vector<ContactMark>& marks) const;
   void add_arrows(Frame& frame) const;

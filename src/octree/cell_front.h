@@ -39,6 +39,8 @@ class CellFront {
   // wishes would give.
   CellWishes next(const OctreeGrid& grid, const OctreeMaterials& materials, CellMeasures::In u, double size,
                   const IsNear& is_near, const std::function<Index(const CellWishes&)>& count);
+  // Blocks that could not be merged, since these wishes have them split, wait again.
+  void wait_again(const CellWishes& wishes);
 
  private:
   struct Split {
