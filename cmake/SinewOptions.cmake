@@ -14,8 +14,6 @@ if(SINEW_BATCH GREATER 1)
 endif()
 option(SINEW_BASELINE_ONLY "Compile kernels for the oldest processors alone: a shorter build, slower steps" OFF)
 option(SINEW_WARNINGS_AS_ERRORS "Fail on any warning" OFF)
-set(SINEW_PARALLEL "tbb" CACHE STRING "Backend of base/parallel.h: tbb, or threads (for the thread sanitizer)")
-set_property(CACHE SINEW_PARALLEL PROPERTY STRINGS tbb threads)
 set(SINEW_SANITIZE "" CACHE STRING "Value of -fsanitize=, empty for none")
 set(SINEW_TEST_TIMEOUT 300)  # s
 if(SINEW_SANITIZE MATCHES "thread")

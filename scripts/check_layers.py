@@ -32,7 +32,7 @@ ROOMS = {"octree": {"grid": [], "solver": ["grid"], "cutting": ["grid"], "surfac
          "scene": {"rules": []}}
 
 # Libraries that one file hides from all others: the start of the include, and that file.
-OWNERS = {"tbb/": "src/base/parallel.cpp", "oneapi/tbb": "src/base/parallel.cpp", "spdlog/": "src/base/log.cpp"}
+OWNERS = {"spdlog/": "src/base/log.cpp"}
 
 # The sources of the library that may include Eigen.
 EIGEN = ("src/linalg/dense_algebra.cpp", "src/linalg/dense_lu.cpp")
@@ -41,7 +41,7 @@ EIGEN = ("src/linalg/dense_algebra.cpp", "src/linalg/dense_lu.cpp")
 UMBRELLAS = {"core.h": "record", "scene.h": "playback", "render.h": "render", "sinew.h": "render"}
 
 # Libraries that no public header may show: who includes it would need them too.
-PRIVATE = ("nlohmann/", "fmt/", "zlib", "tbb/", "oneapi/", "spdlog/", "CLI/", "epoxy/", "EGL/", "GLFW/", "imgui", "png")
+PRIVATE = ("nlohmann/", "fmt/", "zlib", "spdlog/", "CLI/", "epoxy/", "EGL/", "GLFW/", "imgui", "png")
 
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SUBDIRECTORY = re.compile(r"\s*add_subdirectory\((?:src/)?(\w+)\)")

@@ -11,7 +11,7 @@ SOUND = {
     "include/sinew/render/viewer.h": '#pragma once\n#include "sinew/mesh/repair.h"\n',
     "include/sinew/core.h": '#pragma once\n#include "sinew/mesh/repair.h"\n',
     "include/sinew/sinew.h": '#pragma once\n#include "sinew/core.h"\n#include "sinew/render/viewer.h"\n',
-    "src/base/parallel.cpp": '#include <tbb/parallel_for.h>\n#include "sinew/base/vec3.h"\n',
+    "src/base/log.cpp": '#include <spdlog/spdlog.h>\n#include "sinew/base/vec3.h"\n',
     "src/mesh/mesh.h": '#pragma once\n#include "sinew/base/vec3.h"\n',
     "src/mesh/mesh.cpp": '#include "mesh/mesh.h"\n',
     "bench/factors_bench.cpp": "#include <Eigen/Dense>\n",
@@ -51,9 +51,6 @@ class CheckLayers(PlantedTree):
 
     def test_a_missing_header_is_refused_in_tests_too(self):
         self.refuses({"tests/mesh/bad.cpp": '#include "mesh/gone.h"\n'}, "tests/mesh/bad.cpp:1:", "does not exist")
-
-    def test_tbb_is_refused_outside_its_file(self):
-        self.refuses({"src/mesh/bad.cpp": "#include <tbb/task_arena.h>\n"}, "src/mesh/bad.cpp:1:", "parallel.cpp")
 
     def test_spdlog_is_refused_outside_its_file(self):
         self.refuses({"src/mesh/bad.cpp": "#include <spdlog/spdlog.h>\n"}, "src/mesh/bad.cpp:1:", "log.cpp")

@@ -116,14 +116,14 @@ class MultigridSystem final : public MatrixFreeSystem {
 
   void set_operators(std::span<const CellStiffness> stiffness, std::span<const double> mass,
                      double factor) override {
-    run_both(
-        [&] {
-          coarse_->set_stiffness(stiffness);
-          coarse_->set_parts(parts_, factor);
-          coarse_->set_masses(mass);
-          coarse_->set_rollers(rest_.rollers, stiffness_of_rollers(rest_, stiffness, mass));
-        },
-        [&] { smoother_ = chebyshev_for(cells_->largest_eigenvalue()); });
+    // The spectrum takes longer: its loops get help from the thread that is done with the other.
+    run_both([&] { smoother_ = chebyshev_for(cells_->largest_eigenvalue()); },
+             [&] {
+               coarse_->set_stiffness(stiffness);
+               coarse_->set_parts(parts_, factor);
+               coarse_->set_masses(mass);
+               coarse_->set_rollers(rest_.rollers, stiffness_of_rollers(rest_, stiffness, mass));
+             });
   }
 
   void rebuild_operators() override { coarse_->rebuild(cells_->rotations()); }
