@@ -286,7 +286,8 @@ void ImplicitStepper::commit() {
   std::swap(state_, candidate_);
   extrapolation_ = candidate_extrapolation_;
   energy_.commit();
-  if (was_held_back_ || was_displaced_) energy_.forget();  // what stopped the unknowns is not known as a force
+  if (was_held_back_ || was_displaced_)
+    energy_.forget();  // what stopped the unknowns is not known as a force
   equation_.system().keep_rotations();
   equation_.pulls().commit();
   time_ = candidate_time_;
