@@ -164,4 +164,18 @@ AdaptiveRest make_adaptive_rest(std::span<const VolumeMesh> meshes, std::span<co
   return rest;
 }
 
+void set_materials(AdaptiveRest& rest, const std::vector<Material>& materials) {
+  set_materials(rest.levels[0].elements, materials);
+  rest.levels[0].masses = lumped_masses(rest.finest().elements);
+  const std::vector<double>& masses = rest.finest().masses;
+  const double mass = std::accumulate(masses.begin(), masses.end(), 0.0);
+  const VolumeMesh finest = mesh_of(rest.finest().elements);
+  for (int l = 1; l < rest.count(); ++l) {
+    LevelRest& level = rest.levels[l];
+    level.masses = set_figures(finest, rest.finest().elements.elements, mass, mesh_of(level.elements),
+                               level.elements.elements);
+  }
+  match_frequencies(rest);
+}
+
 }  // namespace sinew
