@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <span>
 
+#include "body/contact_side.h"
 #include "sinew/contact/contact.h"
+#include "sinew/embed/embedding.h"
 #include "sinew/meshing/tetrahedra.h"
 
 namespace sinew {
@@ -75,6 +78,10 @@ SeilerScene seiler_plane(const SeilerRun& run) {
   const VolumeMesh collision = box_mesh({0.2, kThick, 0.2}, {16, 5, 16});
   SeilerScene scene = scene_of({16, 4, 16}, 0.0125, {3e4, 0.4, 400}, adaptivity,
                                GivenContact{boundary_surface(collision)}, run);
+  if (run.by_positions) {
+    scene.world.set_contact({.response = ContactResponse::kPositions, .bodies = false, .gap = kGap});
+    scene.body->contact_side()->collision_mesh();  // made before the run
+  }
   scene.world.add(Obstacle{
       .name = "ground", .shape = PlaneShape{{0, -kGap, 0}, {0, 1, 0}}, .motion = {}, .friction = 1.0});
   Obstacle ball{
@@ -105,9 +112,9 @@ double top_height(const World& world, double x, double z) {
   return height;
 }
 
-double height_under(const World& world, double x, double z) {
-  const BodyFrame& body = world.frame().bodies[0];
-  const std::vector<Vec3> now = surface_positions(body);
+namespace {
+
+double height_of(const BodyFrame& body, std::span<const Vec3> now, double x, double z) {
   double highest = -std::numeric_limits<double>::infinity();
   for (const Triangle& t : body.topology.surface->mesh.triangles) {
     const Vec3 a = now[t[0]], b = now[t[1]] - a, c = now[t[2]] - a;
@@ -117,6 +124,18 @@ double height_under(const World& world, double x, double z) {
       highest = std::max(highest, a.y + at_b * b.y + at_c * c.y);
   }
   return highest;
+}
+
+}  // namespace
+
+double height_under(const World& world, double x, double z) {
+  const BodyFrame& body = world.frame().bodies[0];
+  return height_of(body, surface_positions(body), x, z);
+}
+
+double cell_height_under(const World& world, double x, double z) {
+  const BodyFrame& body = world.frame().bodies[0];
+  return height_of(body, embedded_positions(*embedding_in_nodes(body.topology), body.positions), x, z);
 }
 
 }  // namespace sinew

@@ -20,6 +20,7 @@ struct SeilerRun {
   Index most_cells = 130;     // of the plane
   int passes = 1;             // of the plane: how often the ball is led along, and back again
   double tolerance = 1e-3;    // of a step's residual
+  bool by_positions = false;  // of the plane: the paper's contact, else forces
 };
 
 struct SeilerScene {
@@ -40,8 +41,9 @@ SeilerScene seiler_plane(const SeilerRun& run);
 
 // The height of the vertex of the body's top face at rest that is nearest to this place, m.
 double top_height(const World& world, double x, double z);
-// The height of the body's surface at this place, m.
+// The height of the body's surface at this place, m: as it is seen, and where the cells would have it.
 double height_under(const World& world, double x, double z);
+double cell_height_under(const World& world, double x, double z);
 
 // Of the plane: the height of its top at rest, and where the ball is at a time of its first pass, m.
 double seiler_plane_top();

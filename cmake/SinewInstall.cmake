@@ -41,14 +41,7 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/sinew" DESTINATION ${CMAKE_INST
 get_property(core GLOBAL PROPERTY SINEW_LIBRARIES)
 # Haptics has no public header yet: it is a part of the window.
 list(REMOVE_ITEM core sinew_scene sinew_playback sinew_haptics sinew_render)
-if(SINEW_PARALLEL STREQUAL "tbb")
-  set(SINEW_THREADS TBB)
-  set(threads TBB::tbb)
-else()
-  set(SINEW_THREADS Threads)
-  set(threads Threads::Threads)
-endif()
-sinew_add_component(core LIBRARIES ${core} PRIVATE fmt::fmt spdlog::spdlog ZLIB::ZLIB ${threads})
+sinew_add_component(core LIBRARIES ${core} PRIVATE fmt::fmt spdlog::spdlog ZLIB::ZLIB Threads::Threads)
 sinew_add_component(scene LIBRARIES sinew_scene sinew_playback PUBLIC sinew_component_core PRIVATE fmt::fmt)
 if(SINEW_BUILD_RENDER)
   sinew_add_component(render LIBRARIES sinew_haptics sinew_render PUBLIC sinew_component_scene

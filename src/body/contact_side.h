@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "body/collision_mesh.h"
 #include "body/contact_surface.h"
 #include "linalg/block_vector.h"
 #include "sinew/base/placement.h"
@@ -88,6 +89,14 @@ class ContactSide {
   virtual void hold_back(std::span<const HeldBack> unknowns) = 0;
   // Of the unknowns, lumped, kg.
   virtual std::span<const double> masses() const = 0;
+
+  // For contact by positions: the tetrahedra that collide; another object if they changed since the last step. Null: the
+  // body has none. Throws Error if they cannot be made.
+  virtual std::shared_ptr<const CollisionMesh> collision_mesh() { return nullptr; }
+  // w += d, m, whatever energy that gives: how stiff the body is was not asked.
+  virtual void displace(std::span<const Block3<double>> /*d*/) {}
+  // Where contact puts their nodes when the step ends, m, in the world: what is seen follows them from then on.
+  virtual void take_collision_places(std::span<const Vec3> /*places*/) {}
 };
 
 }  // namespace sinew

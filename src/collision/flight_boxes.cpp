@@ -25,6 +25,17 @@ FloatCorner corner_of(const Vec3& p) {
   return FloatCorner{static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z), 0};
 }
 
+// Four corners side by side: their x, y and z.
+void store_by_axes(const FloatCorner* corners, float* x, float* y, float* z) {
+  const FloatCorner xy01 = __builtin_shufflevector(corners[0], corners[1], 0, 4, 1, 5);
+  const FloatCorner xy23 = __builtin_shufflevector(corners[2], corners[3], 0, 4, 1, 5);
+  const FloatCorner z01 = __builtin_shufflevector(corners[0], corners[1], 2, 6, 3, 7);
+  const FloatCorner z23 = __builtin_shufflevector(corners[2], corners[3], 2, 6, 3, 7);
+  store_corner(__builtin_shufflevector(xy01, xy23, 0, 1, 4, 5), x);
+  store_corner(__builtin_shufflevector(xy01, xy23, 2, 3, 6, 7), y);
+  store_corner(__builtin_shufflevector(z01, z23, 0, 1, 4, 5), z);
+}
+
 // The largest number of these, relative to the origin.
 double extent_of(std::span<const Vec3> positions, const Vec3& origin) {
   return parallel_reduce(
@@ -80,22 +91,28 @@ void FlightBoxes::fit(const RefitTree& tree, std::span<const Vec3> start, std::s
 }
 
 void FlightBoxes::fit_leaf(const TriangleLeaf& triangles, LeafPath& lanes, Path& path) const {
-  path = {};
+  constexpr int kAtOnce = 4;
+  constexpr float kFar = FloatBox::kInfinity;
   const FloatCorner margin = {margin_, margin_, margin_, 0};
   const auto fit = [&](std::span<const FloatCorner> places, TriangleLeaf& boxes, FloatBox& all) {
-    for (int lane = 0; lane < kLanes; ++lane) {
-      FloatBox box;
-      if (triangles.vertex[0][lane] >= 0) {
-        const FloatCorner& p = places[triangles.vertex[0][lane]];
-        const FloatCorner& q = places[triangles.vertex[1][lane]];
-        const FloatCorner& r = places[triangles.vertex[2][lane]];
-        store_corner(smaller(smaller(p, q), r) - margin, box.lower);
-        store_corner(larger(larger(p, q), r) + margin, box.upper);
-        all.extend(box);
+    const FloatCorner far = {kFar, kFar, kFar, 0};
+    FloatCorner least = far, most = -far;
+    for (int lane = 0; lane < kLanes; lane += kAtOnce) {
+      FloatCorner lower[kAtOnce], upper[kAtOnce];
+      for (int k = 0; k < kAtOnce; ++k) {
+        lower[k] = far, upper[k] = -far;
+        if (triangles.vertex[0][lane + k] < 0) continue;
+        const FloatCorner& p = places[triangles.vertex[0][lane + k]];
+        const FloatCorner& q = places[triangles.vertex[1][lane + k]];
+        const FloatCorner& r = places[triangles.vertex[2][lane + k]];
+        lower[k] = smaller(smaller(p, q), r) - margin;
+        upper[k] = larger(larger(p, q), r) + margin;
+        least = smaller(least, lower[k]), most = larger(most, upper[k]);
       }
-      for (int axis = 0; axis < 3; ++axis)
-        boxes.lower[axis][lane] = box.lower[axis], boxes.upper[axis][lane] = box.upper[axis];
+      store_by_axes(lower, boxes.lower[0] + lane, boxes.lower[1] + lane, boxes.lower[2] + lane);
+      store_by_axes(upper, boxes.upper[0] + lane, boxes.upper[1] + lane, boxes.upper[2] + lane);
     }
+    store_corner(least, all.lower), store_corner(most, all.upper);
     std::ranges::copy(std::span(&triangles.vertex[0][0], 3 * kLanes), &boxes.vertex[0][0]);
   };
   fit(starts_, lanes.start, path.start);

@@ -73,6 +73,8 @@ void ContactStep::publish(const FrameContents& contents, ContactFrame& frame) co
   frame.blocked = blocked_;
   frame.asleep = sleep_.count();
   frame.exempt = exempt_;
+  if (params_.response == ContactResponse::kPositions)
+    frame.contacts = positions_.pairs(), frame.active = positions_.pushed();
   for (const ContactPoint& contact : contacts_) {
     if (is_glue(contact)) continue;
     ++frame.contacts;

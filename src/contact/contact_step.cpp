@@ -109,12 +109,50 @@ void ContactStep::try_step(bool is_careful, double time, double dt, const SideBy
   }
 }
 
-void ContactStep::make_candidates(double time, double dt, const SideBySide& side_by_side) {
-  if (!rules_known_) {
-    rules_ = PairRules(params_, colliders_);
-    for (Collider& collider : colliders_) collider.set_gap(params_.gap);
-    rules_known_ = true;
+void ContactStep::keep_rules() {
+  if (rules_known_) return;
+  rules_ = PairRules(params_, colliders_);
+  for (Collider& collider : colliders_) collider.set_gap(params_.gap);
+  rules_known_ = true;
+}
+
+// No body sleeps, and nothing is glued: bodies are solved as if nothing touched, and moved apart then.
+void ContactStep::make_candidates_by_positions(double time, double dt, const SideBySide& side_by_side) {
+  if (!attachments_.all().empty())
+    throw Error("nothing can be attached where contact is by positions", "contact",
+                "take \"response\": \"forces\"");
+  keep_rules();
+  held_back_ = blocked_ = exempt_ = 0;
+  contacts_.clear();
+  awake_.assign(body_colliders_.begin(), body_colliders_.end());
+  for (Collider& collider : colliders_)
+    if (collider.is_obstacle()) collider.begin(time, dt);
+  for_each_of(awake_, side_by_side, [&](Index c) {
+    Collider& body = colliders_[c];
+    if (body.side() != nullptr) body.side()->expect_contact(true);
+    body.body()->begin_step(time, dt);
+    while (!body.body()->relax()) {
+    }
+  });
+  // Tools in a hand ask where bodies are.
+  if (std::ranges::any_of(colliders_, &Collider::is_hand)) {
+    for (const Index c : awake_) colliders_[c].begin(time, dt);
+    for (Collider& collider : colliders_) collider.come_into_play(colliders_);
   }
+  {
+    const ProfileZone zone("positions");
+    positions_.move_apart(colliders_, rules_, params_);
+  }
+  for_each_of(awake_, side_by_side, [&](Index c) { colliders_[c].body()->end_step(); });
+  was_stepped_.assign(colliders_.size(), 1);
+  first_contact_.clear();
+  for (Collider& collider : colliders_) collider.settle();
+}
+
+void ContactStep::make_candidates(double time, double dt, const SideBySide& side_by_side) {
+  if (params_.response == ContactResponse::kPositions)
+    return make_candidates_by_positions(time, dt, side_by_side);
+  keep_rules();
   held_back_ = blocked_ = 0;
   sleep_.set_count(colliders_.size());
   sleep_.wake_disturbed(colliders_, contacts_);

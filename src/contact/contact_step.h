@@ -14,6 +14,7 @@
 #include "contact/contact_thinning.h"
 #include "contact/impact_zones.h"
 #include "contact/pair_rules.h"
+#include "contact/position_contact.h"
 #include "contact/tangles.h"
 #include "mesh/disjoint_sets.h"
 #include "sinew/base/error.h"
@@ -91,6 +92,10 @@ class ContactStep {
 
   // What crosses between steps, at this time of the world.
   std::vector<ContactCrossings> crossings(double time) const;
+  // Between steps, at this time of the world: adds the vertices of the contact surface of the world's body of that number
+  // whose triangles would cross something that they do not cross now if its vertices were at these places.
+  void append_new_crossings(std::size_t body, double time, std::span<const Vec3> places,
+                            std::vector<Index>& vertices) const;
   // By what bodies collide, as of the last step.
   std::vector<ContactSurfaceMeasure> surfaces() const;
 
@@ -133,7 +138,11 @@ class ContactStep {
   // Whether contact was solved roughly, for a body whose solver counts cycles.
   bool is_rough() const;
   void make_candidates(double time, double dt, const SideBySide& side_by_side);
+  void keep_rules();
+  void make_candidates_by_positions(double time, double dt, const SideBySide& side_by_side);
   void publish(const FrameContents& contents, ContactFrame& frame) const;
+  struct Crossed;
+  std::vector<Crossed> crossed_by(Index collider, double time, std::span<const Vec3> places) const;
   std::vector<ContactSum> sums() const;
   void add_marks(std::vector<ContactMark>& marks) const;
   void add_arrows(Frame& frame) const;
@@ -165,6 +174,8 @@ class ContactStep {
   void list_contacts_of_bodies();
   void begin(Island& island);
   bool is_still(Island& island, int round);
+  // Whether its forces have hardly changed since it was relaxed.
+  bool is_calm(Index body, int round) const;
   // Keeps the angular momentum of rigid bodies in flight.
   void balance_turning(const Island& island);
   void say_touched(Index body);
@@ -198,7 +209,8 @@ class ContactStep {
   std::vector<Index> awake_, woken_, free_, in_islands_;
   std::vector<Index> island_of_;  // per collider
   std::vector<Index> fill_;
-  std::vector<char> is_relaxed_;                         // per collider: its step is solved
+  std::vector<char> is_relaxed_;  // per collider: its step is solved
+  std::vector<double> undone_;    // per collider: the work of changes of its forces since it was relaxed, J
   std::vector<Index> first_contact_, contacts_by_body_;  // per collider: the contacts that it is part of
   std::vector<ContactPoint> more_;
   struct Slowed {
@@ -208,6 +220,7 @@ class ContactStep {
   };
   std::vector<Slowed> slowed_;
   ImpactZones zones_;
+  PositionContact positions_;
 };
 
 }  // namespace sinew

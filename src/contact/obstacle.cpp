@@ -160,6 +160,7 @@ void require_valid(const ContactParams& params, std::string_view where) {
     throw Error("the gap that surfaces keep must be 0 (automatic) or a length", std::string(where));
   if (params.rounds < 1 || params.sweeps < 1 || !(params.tolerance > 0))
     throw Error("contact needs at least one round, one sweep and a positive tolerance", std::string(where));
+  if (params.passes < 1) throw Error("contact needs at least one pass", std::string(where));
 }
 
 }  // namespace sinew

@@ -35,7 +35,7 @@ void resolve_one(PositionPair& pair, std::span<const double> inverse_mass, std::
   const double pressed = dot(pair.pushed, pair.normal) * mobility;
   if (pair.friction == 0 || pressed <= 0) return;
   const auto along = [&](const Vec3& v) { return v - dot(v, pair.normal) * pair.normal; };
-  const Vec3 slip = along(difference(pair, x) - difference(pair, start));
+  const Vec3 slip = along(difference(pair, x) - difference(pair, start) - pair.carried);
   const Vec3 before = along(pair.pushed) * mobility, wanted = before - slip;
   const double most = pair.friction * pressed, length = norm(wanted);
   move(pair, (length > most ? most / length * wanted : wanted) - before, mobility, inverse_mass, x);

@@ -21,6 +21,7 @@ struct PositionPair {
   Vec3 normal;                                    // of length 1, out of what the vertex is in
   double keeps = 0;                               // m
   double friction = 0;                            // Coulomb's coefficient
+  Vec3 carried;                                   // m: how far what it is in has moved there
   Vec3 pushed;                                    // kg m: what the vertex got so far
 };
 

@@ -83,6 +83,13 @@ CellWishes CellFront::next(const OctreeGrid& grid, const OctreeMaterials& materi
   }
 }
 
+void CellFront::wait_again(const CellWishes& wishes) {
+  std::erase_if(waiting_, [&](const auto& waiting) {
+    const auto& [block, waited] = waiting;
+    return waited >= params_.wait && wishes.is_split(block.first, block.second);
+  });
+}
+
 void CellFront::merge(const OctreeGrid& grid, const CellMeasures& measures, std::span<const double> measure,
                       double size, const IsNear& is_near, CellWishes& next) {
   Waiting waiting;

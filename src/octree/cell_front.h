@@ -27,6 +27,8 @@ class CellFront {
   explicit CellFront(const OctreeAdaptivity& params) : params_(params) {}
 
   const OctreeAdaptivity& params() const { return params_; }
+  // See OctreeAdaptivity::most_cells; from the next change on. Cells that are there stay until they may merge.
+  void set_budget(Index most_cells) { params_.most_cells = most_cells; }
   const Waiting& waiting() const { return waiting_; }
   int steps() const { return steps_; }
   void restore(Waiting waiting, int steps) { waiting_ = std::move(waiting), steps_ = steps; }
@@ -37,6 +39,8 @@ class CellFront {
   // wishes would give.
   CellWishes next(const OctreeGrid& grid, const OctreeMaterials& materials, CellMeasures::In u, double size,
                   const IsNear& is_near, const std::function<Index(const CellWishes&)>& count);
+  // Blocks that could not be merged, since these wishes have them split, wait again.
+  void wait_again(const CellWishes& wishes);
 
  private:
   struct Split {

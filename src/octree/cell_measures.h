@@ -18,8 +18,9 @@ class CellMeasures {
   // Refers to the grid.
   CellMeasures(const OctreeGrid& grid, In u);
 
-  // Per cell: its side times the largest difference between its strain and the mean strain of the cells around one
-  // of its corners, m. Uniform strain has none, and needs no finer cells.
+  // Per cell, m: its side times the largest difference between its strain and the mean strain of the cells around one
+  // of its corners or, in a body one cell thick that bends evenly, its own strain at its faces. Uniform strain has
+  // none, and needs no finer cells.
   std::vector<double> strain_jumps() const;
   // Per cell: its elastic energy, J, as if its strain was the same everywhere.
   std::vector<double> energies(const OctreeMaterials& materials) const;
@@ -39,6 +40,7 @@ class CellMeasures {
     double of[6] = {};  // xx, yy, zz, and sqrt(2) times xy, yz, zx: the norm is that of the tensor
   };
   Strain strain_at_centre(Index cell) const;
+  double bow(Index cell) const;
   static double distance(const Strain& a, const Strain& b);
 
   const OctreeGrid& grid_;

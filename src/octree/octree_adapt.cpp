@@ -1,5 +1,8 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "body/contact_side.h"
 #include "octree/grid/vertex_transfer.h"
 #include "octree/momentum_transfer.h"
 #include "octree/octree_cut.h"
@@ -12,6 +15,7 @@ namespace {
 
 // Cells are split that something reaches within this many steps more than they wait for the next change.
 constexpr double kMoreSteps = 2;
+constexpr const char* kBudget = "most cells";
 // And this many of their own sides ahead.
 constexpr double kReach = 0.25;
 
@@ -48,15 +52,49 @@ class NearParts {
   std::vector<Box3> boxes_, groups_;
 };
 
-// How far the vertices from before the change are from where the field after it has them, at most, m.
-double jump_of(const OctreeGrid& before, std::span<const Block3<double>> u, const OctreeGrid& after,
-               std::span<const Block3<double>> u_after) {
-  const VertexTransfer back(before.voxels, after.cells, after.vertices, before.cells, before.vertices);
-  const UnsetBlockVector<double> moved = back(u_after);
+// Where the field after a change has the unknowns from before it.
+UnsetBlockVector<double> field_at(const OctreeGrid& before, const OctreeGrid& after,
+                                  std::span<const Block3<double>> u_after) {
+  return VertexTransfer(before.voxels, after.cells, after.vertices, before.cells, before.vertices)(u_after);
+}
+
+// How far it is from where they were, at most, m.
+double largest_jump(std::span<const Block3<double>> u, std::span<const Block3<double>> u_after) {
   double most = 0;
-  for (std::size_t v = 0; v < moved.size(); ++v)
-    most = std::max(most, norm(to_vec3(moved[v]) - to_vec3(u[v])));
+  for (std::size_t v = 0; v < u.size(); ++v) most = std::max(most, norm(to_vec3(u_after[v]) - to_vec3(u[v])));
   return most;
+}
+
+// The unknowns whose cells move vertices of the surface into something.
+std::vector<char> unknowns_that_cross(ContactSide& side, std::span<const Vec3> positions,
+                                      const JumpCheck& crosses) {
+  if (!crosses) return {};
+  const std::shared_ptr<const ContactSurface> surface = side.contact_surface();
+  if (!surface) return {};
+  std::vector<Vec3> places(surface->rest.size());
+  embedded_positions(surface->embedding, positions, places);
+  for (Vec3& place : places) place = side.placement().point(place);
+  std::vector<Index> vertices;
+  crosses(places, vertices);
+  if (vertices.empty()) return {};
+  std::vector<char> found(positions.size());
+  for (const Index v : vertices)
+    for (const Index unknown : surface->embedding.nodes(v)) found[unknown] = 1;
+  return found;
+}
+
+// Wishes that cells with such an unknown stay as fine as they are.
+void keep_cells(const OctreeGrid& grid, std::span<const char> unknowns, CellWishes& wishes) {
+  const auto depends = [&](Index vertex) {
+    for (const auto [unknown, weight] : grid.vertices.weights(vertex))
+      if (unknowns[unknown] != 0) return true;
+    return false;
+  };
+  for (Index b = 0; b < static_cast<Index>(grid.cells.in_brick.size()); ++b)
+    for (Index c = grid.cells.brick_start[b]; c < grid.cells.brick_start[b + 1]; ++c)
+      if (std::ranges::any_of(grid.vertices.corners[c], depends))
+        for (CellPlace block = grid.cells.places[c]; block.level < kBrickLevel;)
+          wishes.split(b, block = block.parent());
 }
 
 // Blocks that were split, and blocks that were merged.
@@ -86,9 +124,31 @@ void count_changes(const Cells& before, const Cells& after, OctreeFrontTally& ta
 
 Adaptive* OctreeBody::adaptive() { return cuts_->front ? this : nullptr; }
 
+std::vector<Tunable> OctreeBody::tunables() const {
+  std::vector<Tunable> all = ElasticBody::tunables();
+  if (!cuts_->front) return all;
+  // A slider over powers of ten begins above 0, which stands for no end: there are no more cells than voxels.
+  const auto most = static_cast<double>(rest().grid.voxels.inside_count());
+  const Index budget = cuts_->front->params().most_cells;
+  all.push_back({.name = kBudget,
+                 .unit = "",
+                 .value = budget == 0 ? most : std::min<double>(budget, most),
+                 .least = 1,
+                 .most = most,
+                 .logarithmic = true,
+                 .whole = true});
+  return all;
+}
+
+void OctreeBody::tune(const std::string& name, double value) {
+  if (!cuts_->front || name != kBudget) return ElasticBody::tune(name, value);
+  require_tunable(tunables(), name, value, fmt::format("body '{}'", this->name()));
+  cuts_->front->set_budget(static_cast<Index>(value));
+}
+
 OctreeFrontTally OctreeBody::front_tally() const { return cuts_->tally; }
 
-bool OctreeBody::adapt(double dt, const MovingParts& moving) {
+bool OctreeBody::adapt(double dt, const MovingParts& moving, const JumpCheck& crosses) {
   if (!cuts_->front || !cuts_->front->is_due()) return false;
   CellFront& front = *cuts_->front;
   const OctreeBlueprint& blueprint = cuts_->blueprint;
@@ -103,29 +163,46 @@ bool OctreeBody::adapt(double dt, const MovingParts& moving) {
       front.next(old, parts().materials(), state.u, shape.longest_side(), is_near,
                  [&](const CellWishes& wished) { return blueprint.design().cell_count(old.voxels, wished); });
   if (wishes == blueprint.wishes()) return false;
-  return change_cells(std::move(wishes));
+  return change_cells(std::move(wishes), crosses);
 }
 
-bool OctreeBody::change_cells(CellWishes wishes) {
+// Cells that are split leave the field as it is, and cells that are merged change it. A surface that crosses something
+// by that would stay entangled, so that such cells stay as they are.
+bool OctreeBody::change_cells(CellWishes wishes, const JumpCheck& crosses) {
+  constexpr int kAttempts = 3;  // the last one merges nothing
   OctreeBlueprint& blueprint = cuts_->blueprint;
   const OctreeParts& before = parts().parts();
   const OctreeGrid& old = before.rest.grid;
-  std::shared_ptr<const OctreeParts> next = blueprint.parts(old.voxels, wishes);
-  const OctreeGrid& grid = next->rest.grid;
-  if (grid.cells.places == old.cells.places) {
-    blueprint.keep(std::move(wishes));
-    return false;
-  }
   const NodeState& moving = stepper().state();
-  const VertexTransfer transfer(grid.voxels, old.cells, old.vertices, grid.cells, grid.vertices);
-  NodeState state{transfer(moving.u), transfer(moving.v)};
-  if (!moving.a.empty()) state.a = transfer(moving.a);
+  std::shared_ptr<const OctreeParts> next;
+  NodeState state;
+  double jump = 0;
+  for (int attempt = 1;; ++attempt) {
+    next = blueprint.parts(old.voxels, wishes);
+    const OctreeGrid& grid = next->rest.grid;
+    if (grid.cells.places == old.cells.places) {
+      blueprint.keep(std::move(wishes));
+      return false;
+    }
+    const VertexTransfer transfer(grid.voxels, old.cells, old.vertices, grid.cells, grid.vertices);
+    state = {transfer(moving.u), transfer(moving.v)};
+    if (!moving.a.empty()) state.a = transfer(moving.a);
+    const UnsetBlockVector<double> moved = field_at(old, grid, state.u);
+    jump = largest_jump(moving.u, moved);
+    if (attempt == kAttempts) break;
+    std::vector<char> kept = unknowns_that_cross(*contact_side(), parts().positions(moved), crosses);
+    if (kept.empty()) break;
+    if (attempt + 1 == kAttempts) std::ranges::fill(kept, 1);
+    keep_cells(old, kept, wishes);
+    if (cuts_->front) cuts_->front->wait_again(wishes);
+  }
+  const OctreeGrid& grid = next->rest.grid;
   const PieceMomenta momenta(before, parts().materials(), moving);
   const std::vector<CellRotation> turned = parts().system().rotations(),
                                   rotations = rotations_after(turned, old, grid, nullptr);
   OctreeFrontTally tally = cuts_->tally;
   count_changes(old.cells, grid.cells, tally);
-  tally.jump = std::max(tally.jump, jump_of(old, moving.u, grid, state.u));
+  tally.jump = std::max(tally.jump, jump);
   // Other cells have another energy at the same displacements, unless there are none.
   StepProgress progress = stepper().progress();
   const auto is_zero = [](const Block3<double>& x) { return to_vec3(x) == Vec3{}; };

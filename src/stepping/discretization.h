@@ -52,6 +52,9 @@ class Discretization {
   virtual double sheet_thickness() const { return 0; }
   // What collides; null: nothing does. Made when it is asked for. Default: what is seen.
   virtual std::shared_ptr<const ContactSurface> contact_surface() const;
+  // How points within it follow the nodes of frames, by their places: not for bodies that are cut. Throws Error if its
+  // elements have no inside.
+  Embedding bind_inside(std::span<const Vec3> points) const;
   // The pieces that no hold touches, by unknowns.
   virtual std::shared_ptr<const LoosePieces> loose_pieces() const = 0;
 

@@ -6,6 +6,7 @@
 #include "body/contact_side.h"
 #include "body/state_arrays.h"
 #include "sinew/base/profile.h"
+#include "stepping/collision_places.h"
 #include "stepping/discretization.h"
 #include "stepping/elastic_tuning.h"
 #include "stepping/implicit_stepper.h"
@@ -17,6 +18,7 @@ namespace sinew {
 
 namespace {
 constexpr const char* kRotations = "rotations";
+constexpr const char* kPlaces = "collision places";
 }  // namespace
 
 // What contact may do to a step is done by its stepper.
@@ -56,6 +58,11 @@ struct ElasticBody::Parts : ContactSide {
   void begin_contact() override { stepper->begin_contact(); }
   void hold_back(std::span<const HeldBack> unknowns) override { stepper->hold_back(unknowns); }
   std::span<const double> masses() const override { return stepper->nodal_masses(); }
+  std::shared_ptr<const CollisionMesh> collision_mesh() override;
+  void displace(std::span<const Block3<double>> d) override { stepper->displace(d); }
+  void take_collision_places(std::span<const Vec3> at_end) override {
+    places.take(at_end, discretization->topology());
+  }
 
   void place_vertices(std::span<const Vec3> unknowns, std::span<Vec3> vertices);
 
@@ -70,6 +77,7 @@ struct ElasticBody::Parts : ContactSide {
   std::vector<Pull> pulls;       // by nodes of frames
   std::vector<Vec3> start, end;  // of the unknowns, when contact asked last
   std::shared_ptr<const ContactSurface> contact;
+  CollisionPlaces places;
   std::uint64_t disturbed = 0;  // how often something was done to it
   double limited_for = 0;       // the dt, s, that the share was computed for; 0: none yet
   double stiffness_share = 1;   // fraction of its stiffness that it is stepped with
@@ -78,6 +86,12 @@ struct ElasticBody::Parts : ContactSide {
 std::shared_ptr<const ContactSurface> ElasticBody::Parts::contact_surface() {
   if (!contact) contact = discretization->contact_surface();
   return contact;
+}
+
+std::shared_ptr<const CollisionMesh> ElasticBody::Parts::collision_mesh() {
+  const std::shared_ptr<const ContactSurface> surface = contact_surface();
+  if (!surface || surface->thickness > 0) return nullptr;
+  return places.mesh(*discretization, *surface);
 }
 
 void ElasticBody::Parts::vertices_at_end(std::span<Vec3> vertices) {
@@ -114,6 +128,7 @@ void ElasticBody::take(std::unique_ptr<Discretization> next) {
   parts_->stepper.reset();
   parts_->discretization = std::move(next);
   parts_->contact.reset();
+  parts_->places.forget_elements();
   if (parts_->tuning.material != parts_->made_with.material)
     discretization().set_materials(parts_->tuning.materials(discretization().made_of()));
   parts_->place = discretization().unknowns().placement;
@@ -185,6 +200,7 @@ void ElasticBody::limit_stiffness(double dt) {
 void ElasticBody::commit() {
   const double before = stepper().time();
   stepper().commit();
+  parts_->places.commit();
   after_step(stepper().time() - before);
 }
 
@@ -296,6 +312,10 @@ void ElasticBody::publish(const FrameContents& contents, BodyFrame& frame) const
   parallel_for_each(rest.size(), kNodesPerChunk,
                     [&](Index i) { frame.positions[i] = rest[i] + frame.positions[i]; });
   put_in_place(frame);
+  if (parts_->places.any()) {
+    frame.topology = parts_->places.topology();
+    frame.carriers.assign(parts_->places.places().begin(), parts_->places.places().end());
+  }
   frame.stress.resize(contents.stress ? frame.topology.elements->element_count() : 0);
   if (contents.stress) discretization().system().stresses(now.u, frame.stress);
   frame.energies = contents.energies ? energies() : Energies{};
@@ -324,6 +344,7 @@ BodyState ElasticBody::state() const {
   BodyState state;
   stepper().add_to_state(state);
   state.push_back({kRotations, discretization().system().saved_rotations()});
+  if (parts_->places.any()) state.push_back({kPlaces, parts_->places.saved()});
   return state;
 }
 
@@ -333,6 +354,10 @@ void ElasticBody::restore(const BodyState& state) {
   stepper().restore(state);
   system.restore_rotations(rotations);
   stepper().settle_energy();
+  const auto saved = std::ranges::find(state, kPlaces, &StateArray::name);
+  if (saved == state.end()) return parts_->places.restore({}, discretization(), {}, name());
+  parts_->places.restore(find_array(state, kPlaces, name()), discretization(), *parts_->contact_surface(),
+                         name());
 }
 
 }  // namespace sinew

@@ -67,7 +67,7 @@ void ImplicitStepper::begin_step(double time, double dt) {
   candidate_time_ = time + dt;
   reactions_.reset();
   is_step_known_ = false;
-  in_contact_ = was_held_back_ = false;
+  in_contact_ = was_held_back_ = was_displaced_ = false;
   momentum_given_ = 0;
   energy_.open();
   begin_by(integrator_of_step(), dt);
@@ -202,6 +202,9 @@ void ImplicitStepper::end_step() {
     finish_step();
   }
 
+  // What contact by positions gave is not known.
+  if (was_displaced_) return;
+
   // Take away what backward Euler gained, and refuse the step if still more energy is left. Steps that move
   // by rounding alone are not judged.
   if (is_static()) return;
@@ -288,7 +291,8 @@ void ImplicitStepper::commit() {
   std::swap(state_, candidate_);
   extrapolation_ = candidate_extrapolation_;
   energy_.commit();
-  if (was_held_back_) energy_.forget();  // what stopped the unknowns is not known as a force
+  if (was_held_back_ || was_displaced_)
+    energy_.forget();  // what stopped the unknowns is not known as a force
   equation_.system().keep_rotations();
   equation_.pulls().commit();
   time_ = candidate_time_;
@@ -358,6 +362,11 @@ void ImplicitStepper::balance_momentum(std::span<const Block3<double>> contact_f
 void ImplicitStepper::move(std::span<const Block3<double>> d) {
   in_contact_ = true;
   equation_.system().move(d, equation_.increment);
+}
+
+void ImplicitStepper::displace(std::span<const Block3<double>> d) {
+  was_displaced_ = true;
+  move(d);
 }
 
 void ImplicitStepper::begin_contact() {

@@ -53,6 +53,7 @@ class ImplicitStepper {
   void balance_momentum(std::span<const Block3<double>> contact_forces);
   void take_contact_forces(std::span<const Block3<double>> forces) { equation_.set_contact_forces(forces); }
   void move(std::span<const Block3<double>> d);
+  void displace(std::span<const Block3<double>> d);
   void expect_contact(bool touches) { expects_contact_ = touches; }
   void begin_contact();
   void hold_back(std::span<const HeldBack> unknowns);
@@ -128,6 +129,7 @@ class ImplicitStepper {
   bool expects_contact_ = false;  // whether steps are made for contact
   bool in_contact_ = false;       // whether contact took part in this step
   bool was_held_back_ = false;    // whether it took back parts of the increment
+  bool was_displaced_ = false;    // whether it moved unknowns by what no force says
   // The increment at which the equation's `inner` are the forces in the axes of its operators; and whether it is
   // known. Contact relaxes a step often.
   UnsetBlockVector<double> known_at_;

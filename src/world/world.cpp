@@ -204,22 +204,31 @@ void World::cut_all(const WorldClock& next) {
   }
 }
 
-// Bodies that sleep stay as they are.
+// Bodies that sleep stay as they are. Those in contact change one after the other, since none may cross another one.
 void World::adapt_all(const WorldClock& next) {
   const MovingParts moving = [&](double ahead, std::vector<Box3>& boxes) {
     if (contact_) contact_->append_moving_parts(clock_.time(), ahead, boxes);
   };
   std::vector<std::optional<StepFailure>> failures(bodies_.size());
-  for_each_body([&](Body& body, Index b) {
+  const auto adapt = [&](Body& body, Index b) {
     Adaptive* const adaptive = body.adaptive();
     if (adaptive == nullptr || (contact_ && contact_->is_asleep(b))) return;
     const ProfileZone zone("adapt");
+    JumpCheck crosses;
+    if (contact_)
+      crosses = [&](std::span<const Vec3> places, std::vector<Index>& vertices) {
+        contact_->append_new_crossings(b, clock_.time(), places, vertices);
+      };
     try {
-      adaptive->adapt(next.dt, moving);
+      adaptive->adapt(next.dt, moving, crosses);
     } catch (const Error& error) {
       failures[b].emplace(body.name(), next.step, error);
     }
-  });
+  };
+  if (contact_)
+    for (Index b = 0; b < static_cast<Index>(bodies_.size()); ++b) adapt(*bodies_[b], b);
+  else
+    for_each_body(adapt);
   for (const std::optional<StepFailure>& failure : failures)
     if (failure) throw *failure;
 }

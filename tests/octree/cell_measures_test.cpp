@@ -48,6 +48,18 @@ TEST(CellMeasures, of_a_bent_body_are_the_same_however_it_is_turned) {
   EXPECT_GT(*std::max_element(a.begin(), a.end()), 1e-3);
 }
 
+// Bent evenly by a radius of 100, a bar 2 cells of side 4 long and one thick: all centres have the same strain, and the
+// strain along the bar is 4 / 2 / 100 at its faces.
+TEST(CellMeasures, see_one_cell_bend) {
+  const OctreeGrid grid = grid_of({8, 4, 4}, 2);
+  ASSERT_EQ(grid.cells.count(), 2);
+  const auto u = moved(grid, [](const Vec3& x) {
+    const double along = x.x - 4, up = x.y - 2;
+    return Vec3{along - 1e-2 * along * up, up + 0.5e-2 * along * along, x.z - 2};
+  });
+  for (const double jump : CellMeasures(grid, u).strain_jumps()) EXPECT_NEAR(jump, 4 * 2e-2, 4 * 2e-3);
+}
+
 // A parabola 0.01 x^2 over cells of side 2 in a block of side 4 is 0.01 4^2 / 4 off its chord in the middle.
 TEST(CellMeasures, know_how_far_vertices_move_if_their_cells_are_merged) {
   const OctreeGrid grid = grid_of({8, 8, 8}, 1);

@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "base/random.h"
+#include "body/contact_side.h"
 #include "octree/grid/cell_wishes.h"
 #include "octree/octree_bodies.h"
 #include "octree/octree_momentum.h"
@@ -116,6 +117,62 @@ TEST(AdaptiveOctree, that_is_refined_and_merged_at_rest_has_the_same_bits) {
     EXPECT_EQ(after[k].values, before[k].values) << after[k].name;
 }
 
+// Vertices between those that stay when cells are merged are off by this much: a surface that bristles.
+constexpr double kBristle = 0.002;
+
+void make_bristle(OctreeBody& body) {
+  Random random(6);
+  body.change_cells(random_wishes(body, random, 101));
+  test::set_state(body, "displacement", [](const Vec3& x) {
+    const auto is_odd = [](double t) { return std::lround(16 * t) % 2 != 0; };
+    return Vec3{0, is_odd(x.x) || is_odd(x.y) || is_odd(x.z) ? kBristle : 0, 0};
+  });
+}
+
+OctreeBodyModel unit_box() { return adaptive_box({16, 16, 16}, 1.0 / 16, {1e5, 0.3, 1000}); }
+
+std::vector<Vec3> contact_vertices(OctreeBody& body) {
+  std::vector<Vec3> vertices(body.contact_side()->contact_surface()->rest.size());
+  body.contact_side()->vertices_at_start(vertices);
+  return vertices;
+}
+
+TEST(AdaptiveOctree, merges_no_cells_whose_surface_would_cross_something) {
+  OctreeBody body("box", unit_box(), params());
+  make_bristle(body);
+  const std::vector<Vec3> before = contact_vertices(body);
+  const std::vector<Vec3> rest = body.contact_side()->contact_surface()->rest;
+  const auto moved = [&](std::span<const Vec3> places, std::size_t v) {
+    return distance(places[v], before[v]) > 1e-9;
+  };
+  int asked = 0;
+  const JumpCheck crosses = [&](std::span<const Vec3> places, std::vector<Index>& vertices) {
+    ++asked;
+    ASSERT_EQ(places.size(), before.size());
+    for (std::size_t v = 0; v < places.size(); ++v)
+      if (rest[v].x < 0.3 && moved(places, v)) vertices.push_back(static_cast<Index>(v));
+  };
+  const CellWishes coarse(body.rest().grid.voxels.bricks().size());
+  ASSERT_TRUE(body.change_cells(coarse, crosses));
+  EXPECT_EQ(asked, 2);
+  const std::vector<Vec3> after = contact_vertices(body);
+  double farthest = 0;
+  for (std::size_t v = 0; v < after.size(); ++v) {
+    EXPECT_FALSE(rest[v].x < 0.3 && moved(after, v)) << v;
+    farthest = std::max(farthest, distance(after[v], before[v]));
+  }
+  EXPECT_GT(farthest, 0.5 * kBristle);
+}
+
+TEST(AdaptiveOctree, merges_nothing_if_that_does_not_help) {
+  OctreeBody body("box", unit_box(), params());
+  make_bristle(body);
+  const std::vector<CellPlace> before = body.rest().grid.cells.places;
+  const JumpCheck always = [](std::span<const Vec3>, std::vector<Index>& vertices) { vertices.push_back(0); };
+  EXPECT_FALSE(body.change_cells(CellWishes(body.rest().grid.voxels.bricks().size()), always));
+  EXPECT_EQ(body.rest().grid.cells.places, before);
+}
+
 TEST(AdaptiveOctree, moves_rigidly_whatever_its_cells_do) {
   OctreeBody body("bar", adaptive_box({24, 16, 8}, 1.0 / 24, {1e5, 0.3, 1000}), params());
   const Vec3 drift{0.3, 0.2, -0.1};
@@ -167,6 +224,27 @@ TEST(AdaptiveOctree, keeps_to_its_budget) {
   step(body, 60);
   EXPECT_LE(body.measure().elements, 260);
   EXPECT_GT(body.front_tally().split, 0);
+}
+
+// As by the slider of the window.
+TEST(AdaptiveOctree, takes_another_budget_while_it_moves) {
+  OctreeBodyModel model = adaptive_box({32, 8, 8}, 1.0 / 32, {1e5, 0.3, 1000});
+  model.forces = {Gravity{{0, -9.81, 0}}};
+  model.holds.push_back({test::left_of(1e-9), {}});
+  model.adaptive->most_cells = 260;
+  OctreeBody body("bar", model, params());
+  step(body, 20);
+  const Index before = body.measure().elements;
+  const std::vector<Tunable> tunables = body.tunables();
+  const auto budget = std::ranges::find(tunables, "most cells", &Tunable::name);
+  ASSERT_NE(budget, tunables.end());
+  EXPECT_EQ(budget->value, 260);
+  EXPECT_EQ(budget->most, 32 * 8 * 8);
+  body.tune("most cells", 600);
+  step(body, 40);
+  EXPECT_GT(body.measure().elements, before + 50);
+  EXPECT_LE(body.measure().elements, 600);
+  EXPECT_THROW(body.tune("most cells", 1e6), Error);
 }
 
 TEST(AdaptiveOctree, splits_under_a_tool_before_it_is_touched) {

@@ -118,12 +118,17 @@ class Cuttable {
 // the next `ahead` seconds.
 using MovingParts = std::function<void(double ahead, std::vector<Box3>& boxes)>;
 
+// Adds the vertices of a body's contact surface whose triangles would cross something that they do not cross now if
+// all vertices were at these places (m, in the world).
+using JumpCheck = std::function<void(std::span<const Vec3> places, std::vector<Index>& vertices)>;
+
 // A body whose elements follow its deformation.
 class Adaptive {
  public:
   // Called once each step, before it is predicted. Returns whether elements have changed; if so, the next frame has
-  // a new topology. Throws Error, and leaves the body unchanged, if they cannot.
-  virtual bool adapt(double dt, const MovingParts& moving) = 0;
+  // a new topology. Where `crosses` says so, elements stay as fine as they are. Throws Error, and leaves the body
+  // unchanged, if elements cannot change.
+  virtual bool adapt(double dt, const MovingParts& moving, const JumpCheck& crosses) = 0;
 
  protected:
   ~Adaptive() = default;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -60,8 +61,21 @@ struct ContactPair {
   std::optional<double> friction = {};  // coefficient; default: that of the obstacle or of the world
 };
 
+// What bodies that touch do to each other.
+enum class ContactResponse {
+  kForces,    // forces that close gaps and stop slip, solved together with the bodies' steps: nothing crosses
+  kPositions  // collision meshes of tetrahedra are moved apart after the steps [Seiler11, sec. 5.2]
+};
+
+// The names that scene files use, in the order of ContactResponse.
+inline constexpr std::array<std::string_view, 2> kContactResponseNames{"forces", "positions"};
+
 // How bodies of a world touch.
 struct ContactParams {
+  // By positions: bodies of tetrahedra and of cells that are not cut, not with themselves; `rounds` is how often what
+  // is moved is carried back to the bodies, `passes` how often the pairs that touch are visited in each.
+  ContactResponse response = ContactResponse::kForces;
+  int passes = 10;
   bool bodies = true;      // whether bodies collide with each other
   bool themselves = true;  // whether bodies collide with themselves
   double friction = 0.3;   // Coulomb's coefficient

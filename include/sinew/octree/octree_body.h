@@ -85,13 +85,17 @@ class OctreeBody final : public ElasticBody, public Cuttable, public Adaptive {
   Cuttable* cuttable() override { return this; }
   // Null unless the model says how.
   Adaptive* adaptive() override;
-  bool adapt(double dt, const MovingParts& moving) override;
+  bool adapt(double dt, const MovingParts& moving, const JumpCheck& crosses = {}) override;
+  // Of an adaptive body, also its budget of cells: the most that deformation may ask for.
+  std::vector<Tunable> tunables() const override;
+  void tune(const std::string& name, double value) override;
   OctreeFrontTally front_tally() const;
 
   // For tests and benches: the body at rest, of the materials that it was made of. Equal bodies share it.
   const OctreeRest& rest() const;
-  // For tests and benches: changes an adaptive body to the cells that these wishes give. Returns whether they are others.
-  bool change_cells(CellWishes wishes);
+  // For tests and benches: changes an adaptive body to the cells that these wishes give, or finer ones where its contact
+  // surface would cross something. Returns whether they are others.
+  bool change_cells(CellWishes wishes, const JumpCheck& crosses = {});
   // For tests and benches: cuts that touch a larger share of the body's bricks of 8 x 8 x 8 voxels rebuild
   // everything, smaller ones only what they touch. Both give the same bits. 0: every cut rebuilds everything.
   void patch_cuts_up_to(double share_of_bricks);

@@ -42,8 +42,8 @@ class ElasticBody : public Body, public Pullable, public TunableBody {
   Mat3 step_compliance(const Pull& patch) const final;
   // Young's modulus, Poisson's ratio and density, or factors of them if the elements differ; damping, and the
   // parameters of the solver.
-  std::vector<Tunable> tunables() const final;
-  void tune(const std::string& name, double value) final;
+  std::vector<Tunable> tunables() const override;
+  void tune(const std::string& name, double value) override;
 
   // The energies of the current state, J.
   Energies energies() const;

@@ -5,7 +5,7 @@
 
 #include "base/parallel.h"
 #include "base/random.h"
-#include "linalg/tridiagonal.h"
+#include "linalg/dense_algebra.h"
 #include "octree/solver/cell_operator.h"
 
 namespace sinew {
@@ -39,7 +39,6 @@ std::vector<Index> CellOperator::sampled_blocks() const {
 // these blocks, and not above that of the whole.
 double CellOperator::largest_eigenvalue(int steps) {
   const std::vector<Index> sampled = sampled_blocks();
-  if (is_diagonal_old_) update_diagonal_of(sampled);
   const std::vector<char> sampled_of_parts = parts_ == nullptr ? std::vector<char>() : in_blocks(sampled);
   const Index count = static_cast<Index>(sampled.size());
   UnsetBlockVector<float> r(vertices()), z(vertices()), Ap(vertices());
@@ -51,8 +50,9 @@ double CellOperator::largest_eigenvalue(int steps) {
   const auto sum_over = [&](auto&& act) {
     parallel_for(count, 1, [&](Index k, Index) {
       const CellBlock& block = packs_->blocks[sampled[k]];
-      parts[k] = 0;
-      for (Index v = block.first_vertex; v < block.first_vertex + block.owned; ++v) parts[k] += act(v);
+      double sum = 0;
+      for (Index v = block.first_vertex; v < block.first_vertex + block.owned; ++v) sum += act(v);
+      parts[k] = sum;
     });
     return std::accumulate(parts.begin(), parts.end(), 0.0);
   };
@@ -69,14 +69,19 @@ double CellOperator::largest_eigenvalue(int steps) {
   };
 
   // Start from a random vector.
-  Random random;
-  for (const Index k : sampled) {
-    const CellBlock& block = packs_->blocks[k];
-    for (Index v = block.first_vertex; v < block.first_vertex + block.owned; ++v) {
-      const Vec3 value = rows_[v].free * random.in_box({-1, -1, -1}, {1, 1, 1});
-      r[v] = {static_cast<float>(value.x), static_cast<float>(value.y), static_cast<float>(value.z), 0};
+  const auto start = [&] {
+    Random random;
+    for (const Index k : sampled) {
+      const CellBlock& block = packs_->blocks[k];
+      for (Index v = block.first_vertex; v < block.first_vertex + block.owned; ++v) {
+        const Vec3 value = rows_[v].free * random.in_box({-1, -1, -1}, {1, 1, 1});
+        r[v] = {static_cast<float>(value.x), static_cast<float>(value.y), static_cast<float>(value.z), 0};
+      }
     }
-  }
+  };
+  run_both(start, [&] {
+    if (is_diagonal_old_) update_diagonal_of(sampled);
+  });
 
   // Iterate, and collect the tridiagonal matrix T:
   //   T(k, k) = 1 / alpha_k + beta_(k-1) / alpha_(k-1),   T(k, k-1) = sqrt(beta_(k-1)) / alpha_(k-1)

@@ -92,10 +92,12 @@ struct Builder : CoarseStructure {
 Builder::Builder(CellLevels of, std::span<const char> held, int groups) {
   group_level = groups;
   start(std::move(of));
-  place_blocks(1);
-  describe_leaves(held);
-  interpolate(1);
-  interpolate_to_finest(held);
+  run_both([&] { place_blocks(1); },
+           [&] {
+             describe_leaves(held);
+             interpolate(1);
+             interpolate_to_finest(held);
+           });
   find_empty_rows();
   levels.interpolations.clear();
 }

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -19,6 +20,17 @@ bool belongs_to_solver(const Tunable& tunable) {
          kSolverParameters.end();
 }
 
+// How many elements it has now: cells come and go as they follow a deformation.
+void draw_element_count(const Frame& frame, const std::string& name) {
+  for (const BodyFrame& body : frame.bodies) {
+    if (body.body != name || !body.topology.elements) continue;
+    const FrameElements& elements = *body.topology.elements;
+    ImGui::TextDisabled("%s", fmt::format("{} {}", elements.element_count(),
+                                          elements.hexahedra.empty() ? "elements" : "cells")
+                                  .c_str());
+  }
+}
+
 // The parameters of every body: those of the solver, or the others.
 void draw_parameters(const Session& session, bool of_solver, EventSink& out) {
   const auto& bodies = session.status().bodies;
@@ -30,6 +42,7 @@ void draw_parameters(const Session& session, bool of_solver, EventSink& out) {
         ImGui::TreeNodeEx(name.c_str(), b == 0 && !of_solver ? ImGuiTreeNodeFlags_DefaultOpen : 0);
     if (open) {
       if (bodies.size() == 1 && !of_solver) ImGui::TextDisabled("%s", name.c_str());
+      if (!of_solver) draw_element_count(session.frame(), name);
       for (std::size_t t = 0; t < tunables.size(); ++t)
         if (belongs_to_solver(tunables[t]) == of_solver)
           draw_slider(name, tunables[t], session.untuned()[b].tunables[t].value, tune_event, out);

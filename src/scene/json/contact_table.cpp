@@ -161,6 +161,16 @@ RulePtr<ContactParams> contact_rule() {
   using C = ContactParams;
   return done(
       object<C>("contact", "How bodies collide. Contact is inelastic: by itself it gives back no speed.")
+          .key("response", &C::response, choice_of<ContactResponse>(kContactResponseNames),
+               "what bodies that touch do to each other; forces: what closes gaps and stops slip, solved "
+               "together with "
+               "the steps of the bodies, so that nothing crosses; positions: tetrahedra that fill the "
+               "contact surfaces "
+               "are moved apart after the steps, as [Seiler11] does: fast, but bodies sink into each other. "
+               "The "
+               "surfaces that are seen follow the tetrahedra. For bodies of type tet and octree that are not "
+               "cut; a "
+               "body does not collide with itself")
           .key("bodies", &C::bodies, flag(), "whether bodies collide with each other")
           .key("themselves", &C::themselves, flag(), "whether bodies collide with themselves")
           .key("friction", &C::friction, not_negative(), "Coulomb's coefficient")
@@ -170,8 +180,11 @@ RulePtr<ContactParams> contact_rule() {
                "distance from what is seen")
           .key("pairs", &C::pairs, list(pair_rule()), "exceptions, by name")
           .key("rounds", &C::rounds, whole(1),
-               "most alternations, in a step, of the solvers of bodies and the sweeps over contacts")
+               "most alternations, in a step, of the solvers of bodies and the sweeps over contacts; by "
+               "positions: how "
+               "often what is moved is carried back to the bodies")
           .key("sweeps", &C::sweeps, whole(1), "most sweeps over the contacts in each of them")
+          .key("passes", &C::passes, whole(1), "by positions: visits to the pairs that touch, in each round")
           .key("tolerance", &C::tolerance, within({0, 1, true, true}),
                "of the gaps, over the gap that surfaces keep: what ends sweeps and rounds"));
 }
