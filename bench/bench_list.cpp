@@ -25,6 +25,8 @@ std::span<const Bench> all_benches() {
                                              contact_bench(),
                                              contact_rest_bench(),
                                              otaduy_bounds_bench(),
+                                             otaduy_dragon_bench(),
+                                             otaduy_table1_bench(),
                                              otaduy_table2_bench(),
                                              jamespai_capacitance_bench(),
                                              jamespai_precompute_bench(),

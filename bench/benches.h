@@ -31,6 +31,8 @@ Bench meshing_bench();
 Bench multi_rhs_bench();
 Bench nearest_point_bench();
 Bench otaduy_bounds_bench();
+Bench otaduy_dragon_bench();
+Bench otaduy_table1_bench();
 Bench otaduy_table2_bench();
 Bench render_bench();
 Bench seiler_bikes_bench();

@@ -5,6 +5,7 @@
 #include <limits>
 #include <span>
 
+#include "body/contact_side.h"
 #include "sinew/contact/contact.h"
 #include "sinew/embed/embedding.h"
 #include "sinew/meshing/tetrahedra.h"
@@ -77,8 +78,10 @@ SeilerScene seiler_plane(const SeilerRun& run) {
   const VolumeMesh collision = box_mesh({0.2, kThick, 0.2}, {16, 5, 16});
   SeilerScene scene = scene_of({16, 4, 16}, 0.0125, {3e4, 0.4, 400}, adaptivity,
                                GivenContact{boundary_surface(collision)}, run);
-  if (run.by_positions)
+  if (run.by_positions) {
     scene.world.set_contact({.response = ContactResponse::kPositions, .bodies = false, .gap = kGap});
+    scene.body->contact_side()->collision_mesh();  // made before the run
+  }
   scene.world.add(Obstacle{
       .name = "ground", .shape = PlaneShape{{0, -kGap, 0}, {0, 1, 0}}, .motion = {}, .friction = 1.0});
   Obstacle ball{

@@ -4,27 +4,15 @@
 #include <limits>
 #include <string_view>
 
-#include "base/parallel.h"
 #include "bench/benches.h"
 #include "bench/machine.h"
+#include "bench/one_thread.h"
 #include "bench/seiler_scenes.h"
 #include "octree/grid/octree_rest.h"
 
 namespace sinew {
 
 namespace {
-
-// One thread for as long as this exists.
-class OneThread {
- public:
-  OneThread() : before_(thread_count()) { set_thread_count(1); }
-  ~OneThread() { set_thread_count(before_); }
-  OneThread(const OneThread&) = delete;
-  OneThread& operator=(const OneThread&) = delete;
-
- private:
-  int before_;
-};
 
 // The seconds of these zones of a profile.
 double seconds_of(const Profile& profile, std::initializer_list<std::string_view> names) {

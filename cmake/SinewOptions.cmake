@@ -48,6 +48,8 @@ set(SINEW_COMPILE_OPTIONS -Wall -Wextra -Wconversion -Wshadow -Wno-sign-conversi
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # g++ 12 sees overlaps and overflows in std::string's operators that are not there (GCC bug 105651).
   list(APPEND SINEW_COMPILE_OPTIONS -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
+  # Up to so many kB it looks for no memory to free: 4% of its time, for a fifth more memory.
+  list(APPEND SINEW_COMPILE_OPTIONS --param=ggc-min-heapsize=524288)
 endif()
 # For programs too, so that they share the precompiled headers of the libraries.
 list(APPEND SINEW_COMPILE_OPTIONS -fPIC)

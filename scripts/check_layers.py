@@ -13,7 +13,7 @@ A public header includes public headers only. The headers in include/sinew itsel
 each up to its last layer; nothing but tests and examples includes them.
 
 Also refused: a quoted include that names no file, a library that belongs to one file (see OWNERS) included anywhere
-else, Eigen in a header, a library other than the standard one (see PRIVATE) in a public header, a folder of src/ or
+else, Eigen in a header or outside of its sources (see EIGEN), a library other than the standard one (see PRIVATE) in a public header, a folder of src/ or
 include/sinew that is not in the list, and add_subdirectory calls of CMakeLists.txt in another order.
 Prints one line 'file:line: reason' for each; exit 1 where there is one."""
 
@@ -33,6 +33,9 @@ ROOMS = {"octree": {"grid": [], "solver": ["grid"], "cutting": ["grid"], "surfac
 
 # Libraries that one file hides from all others: the start of the include, and that file.
 OWNERS = {"spdlog/": "src/base/log.cpp"}
+
+# The sources of the library that may include Eigen.
+EIGEN = ("src/linalg/dense_algebra.cpp", "src/linalg/dense_lu.cpp")
 
 # Headers that include those of all layers up to one.
 UMBRELLAS = {"core.h": "record", "scene.h": "playback", "render.h": "render", "sinew.h": "render"}
@@ -102,6 +105,8 @@ def reason_against(root, file, quoted, name):
             return f"{name} belongs to {owner} alone"
     if name.startswith("Eigen/") and file.endswith(".h"):
         return f"{name} in a header: Eigen stays in sources"
+    if name.startswith("Eigen/") and file.startswith("src/") and file not in EIGEN:
+        return f"{name} belongs to {' and '.join(EIGEN)}: each source that compiles it takes seconds more"
     if name.startswith(PRIVATE) and is_public(file):
         return f"{name} in a public header"
     if not quoted:

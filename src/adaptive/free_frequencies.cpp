@@ -1,10 +1,10 @@
 #include "adaptive/free_frequencies.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 #include "base/random.h"
+#include "linalg/dense_algebra.h"
 #include "linalg/direct_solver.h"
 #include "tet/elastic_assembly.h"
 
@@ -59,12 +59,17 @@ class FreeBody {
   DirectSolver solver_;
 };
 
-Eigen::MatrixXd products(const std::vector<BlockVector<double>>& a,
-                         const std::vector<BlockVector<double>>& b) {
-  Eigen::MatrixXd P(a.size(), b.size());
-  for (std::size_t i = 0; i < a.size(); ++i)
-    for (std::size_t j = 0; j < b.size(); ++j) P(i, j) = dot<double>(a[i], b[j]);
-  return 0.5 * (P + P.transpose());
+DenseColumns products(const std::vector<BlockVector<double>>& a, const std::vector<BlockVector<double>>& b) {
+  DenseColumns P(static_cast<Index>(a.size()), static_cast<Index>(b.size()));
+  for (Index i = 0; i < P.rows; ++i)
+    for (Index j = 0; j < P.count; ++j) P(i, j) = dot<double>(a[i], b[j]);
+  return symmetric_part(P);
+}
+
+double distance(std::span<const double> a, std::span<const double> b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
+  return std::sqrt(sum);
 }
 
 }  // namespace
@@ -78,7 +83,7 @@ std::vector<double> free_eigenvalues(const LevelRest& level, int count) {
   std::vector<BlockVector<double>> basis(size, BlockVector<double>(body.nodes()));
   for (BlockVector<double>& x : basis)
     for (Block3<double>& b : x) b = to_block(random.in_box({-1, -1, -1}, {1, 1, 1}));
-  Eigen::VectorXd values, before;
+  std::vector<double> values, before;
   for (int iteration = 0; iteration < kMost; ++iteration) {
     std::vector<BlockVector<double>> Kx, Mx;
     for (BlockVector<double>& x : basis) {
@@ -86,18 +91,19 @@ std::vector<double> free_eigenvalues(const LevelRest& level, int count) {
       axpby<double>(0, x, 1 / norm<double>(x), x);
       Kx.push_back(body.stiffness_times(x)), Mx.push_back(body.mass_times(x));
     }
-    const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> pencil(products(basis, Kx),
-                                                                           products(basis, Mx));
-    values = pencil.eigenvalues();
+    const Eigenpairs pencil = eigenpairs(products(basis, Kx), products(basis, Mx));
+    values = pencil.values;
     std::vector<BlockVector<double>> turned(size, BlockVector<double>(body.nodes()));
     for (int i = 0; i < size; ++i)
-      for (int j = 0; j < size; ++j) axpby<double>(pencil.eigenvectors()(j, i), basis[j], 1, turned[i]);
+      for (int j = 0; j < size; ++j) axpby<double>(pencil.vectors(j, i), basis[j], 1, turned[i]);
     basis = std::move(turned);
-    if (iteration > 0 && (values - before).head(count + kRigid).norm() < 1e-4 * values(count + kRigid - 1))
+    const auto wanted = static_cast<std::size_t>(std::min(size, count + kRigid));
+    if (iteration > 0 &&
+        distance({values.data(), wanted}, {before.data(), wanted}) < 1e-4 * values[wanted - 1])
       break;
     before = values;
   }
-  const double nothing = 1e-6 * values(std::min(size, count + kRigid) - 1);
+  const double nothing = 1e-6 * values[std::min(size, count + kRigid) - 1];
   std::vector<double> elastic;
   for (const double value : values)
     if (value > nothing && std::ssize(elastic) < count) elastic.push_back(value);

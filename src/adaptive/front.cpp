@@ -69,6 +69,7 @@ void Front::settle() {
     for (auto* list :
          {&lists.active, &lists.front, &lists.interior, &lists.interface, &lists.inactive, &lists.elements})
       list->clear();
+    lists.shares.clear();
     for (Index i = 0; i < std::ssize(marks); ++i) {
       (sinew::is_active(marks[i]) ? lists.active : lists.inactive).push_back(i);
       if (marks[i] == NodeMark::kFront) lists.front.push_back(i);
@@ -79,6 +80,12 @@ void Front::settle() {
     for (Index e = 0; e < elements.element_count(); ++e)
       if (std::ranges::any_of(elements.stars.element(e), [&](Index n) { return sinew::is_active(marks[n]); }))
         lists.elements.push_back(e);
+    for (const Index e : lists.elements) {
+      int free = 0, front = 0;
+      for (const Index n : elements.stars.element(e))
+        if (elements.held[n] == 0) ++free, front += marks[n] == NodeMark::kFront ? 1 : 0;
+      lists.shares.push_back(free > 0 ? static_cast<float>(front) / static_cast<float>(free) : 0);
+    }
   }
   assert(broken_rule().empty());
 }

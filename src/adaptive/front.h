@@ -27,6 +27,7 @@ class Front {
     std::vector<Index> active, front, interior, interface;
     std::vector<Index> inactive;  // interface and idle nodes
     std::vector<Index> elements;  // those with an active corner
+    std::vector<float> shares;    // of their corners that are not held: how many are front nodes
   };
 
   // Refers to both. Starts on the coarsest level alone.

@@ -42,15 +42,7 @@ void LevelOperator::turn(std::span<const Index> elements, In u) {
     std::array<Quaternion, kAtOnce> q;
     for (; begin < end; begin += kAtOnce) {
       const Index count = std::min(end - begin, kAtOnce);
-      for (Index k = 0; k < count; ++k) {
-        const Index e = elements[begin + k];
-        const auto nodes = rest.stars.element(e);
-        F[k] = Mat3::identity();
-        for (int i = 0; i < 4; ++i)
-          F[k] = F[k] + outer(to_vec3(u[nodes[i]]), rest.elements[e].shape.gradient[i]);
-        q[k] = kept_axes_[e];
-      }
-      turn_to_nearest(std::span(F).first(count), std::span(q).first(count));
+      gradients(elements.subspan(begin, count), u, F, q);
       for (Index k = 0; k < count; ++k) {
         const Index e = elements[begin + k];
         const RestElement& element = rest.elements[e];
@@ -65,6 +57,47 @@ void LevelOperator::turn(std::span<const Index> elements, In u) {
       }
     }
   });
+}
+
+double LevelOperator::energy(std::span<const Index> elements, std::span<const float> shares, In u) const {
+  constexpr Index kAtOnce = 64;
+  const ElasticRest& rest = level_.elements;
+  return parallel_reduce(
+      static_cast<Index>(elements.size()), kElements, 0.0,
+      [&](Index begin, Index end) {
+        std::array<Mat3, kAtOnce> F;
+        std::array<Quaternion, kAtOnce> q;
+        double sum = 0;
+        for (; begin < end; begin += kAtOnce) {
+          const Index count = std::min(end - begin, kAtOnce);
+          gradients(elements.subspan(begin, count), u, F, q);
+          for (Index k = 0; k < count; ++k) {
+            const RestElement& element = rest.elements[elements[begin + k]];
+            const Mat3 G = transposed(to_matrix(q[k])) * F[k];
+            const Mat3 strain = 0.5 * (G + transposed(G)) - Mat3::identity();
+            double squares = 0;
+            for (const Vec3& column : strain.column) squares += squared_norm(column);
+            sum += shares[begin + k] * element.shape.volume *
+                   (element.mu * squares + 0.5 * element.lambda * trace(strain) * trace(strain));
+          }
+        }
+        return sum;
+      },
+      std::plus<>());
+}
+
+// The deformation gradients of these elements and their rotations.
+void LevelOperator::gradients(std::span<const Index> elements, In u, std::span<Mat3> F,
+                              std::span<Quaternion> q) const {
+  const ElasticRest& rest = level_.elements;
+  for (std::size_t k = 0; k < elements.size(); ++k) {
+    const auto nodes = rest.stars.element(elements[k]);
+    F[k] = Mat3::identity();
+    for (int i = 0; i < 4; ++i)
+      F[k] = F[k] + outer(to_vec3(u[nodes[i]]), rest.elements[elements[k]].shape.gradient[i]);
+    q[k] = kept_axes_[elements[k]];
+  }
+  turn_to_nearest(F.first(elements.size()), q.first(elements.size()));
 }
 
 Vec3 LevelOperator::internal_force(Index node) const {

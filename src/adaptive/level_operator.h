@@ -19,6 +19,8 @@ class LevelOperator {
 
   // Turns the axes of these elements to the displacements u (m), and finds the forces that they exert there.
   void turn(std::span<const Index> elements, In u);
+  // The elastic energy of these elements at u in axes turned to it, J, each times its share.
+  double energy(std::span<const Index> elements, std::span<const float> shares, In u) const;
   // Keeps these axes as the start of later searches.
   void keep_axes() { kept_axes_ = axes_; }
   const std::vector<Quaternion>& kept_axes() const { return kept_axes_; }
@@ -47,6 +49,7 @@ class LevelOperator {
   BlockMatrix<double>& matrix() { return A_; }
 
  private:
+  void gradients(std::span<const Index> elements, In u, std::span<Mat3> F, std::span<Quaternion> q) const;
   void add_holds(const StepScheme& scheme);
 
   const LevelRest& level_;

@@ -1,13 +1,14 @@
 #include "adaptive/level_rest.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
 
 #include "adaptive/free_frequencies.h"
 #include "adaptive/level_figures.h"
 #include "embed/binding.h"
+#include "linalg/dense_algebra.h"
 #include "mesh/tetrahedron_locator.h"
 #include "tet/elastic_assembly.h"
 
@@ -81,19 +82,23 @@ NodeLists<WeightedNode> rows_down(std::span<const Vec3> fine, std::span<const In
     }
     std::ranges::sort(near);
     std::vector<double> importance;
-    Eigen::Matrix4d sum = Eigen::Matrix4d::Zero();
+    DenseColumns sum(4, 4);
     const auto offset = [&](Index n) {
       const Vec3 x = fine[n] - place;
-      return Eigen::Vector4d(1, x.x, x.y, x.z);
+      return std::array<double, 4>{1, x.x, x.y, x.z};
     };
     for (const Index n : near) {
       const double nearness = 1 / (squared_norm(fine[n] - place) / reach + 0.05);
       importance.push_back(nearness * nearness);
-      sum += importance.back() * offset(n) * offset(n).transpose();
+      const std::array<double, 4> o = offset(n);
+      for (Index i = 0; i < 4; ++i)
+        for (Index j = 0; j < 4; ++j) sum(i, j) += importance.back() * o[i] * o[j];
     }
-    const Eigen::Vector4d a = sum.fullPivLu().solve(Eigen::Vector4d::UnitX());
-    for (std::size_t k = 0; k < near.size(); ++k)
-      down.list.push_back({near[k], importance[k] * offset(near[k]).dot(a)});
+    const std::vector<double> a = solved_by_rank(sum, std::array<double, 4>{1, 0, 0, 0});
+    for (std::size_t k = 0; k < near.size(); ++k) {
+      const std::array<double, 4> o = offset(near[k]);
+      down.list.push_back({near[k], importance[k] * std::inner_product(o.begin(), o.end(), a.begin(), 0.0)});
+    }
     down.start.push_back(static_cast<Index>(down.list.size()));
   }
   return down;
@@ -157,6 +162,20 @@ AdaptiveRest make_adaptive_rest(std::span<const VolumeMesh> meshes, std::span<co
   }
   match_frequencies(rest);
   return rest;
+}
+
+void set_materials(AdaptiveRest& rest, const std::vector<Material>& materials) {
+  set_materials(rest.levels[0].elements, materials);
+  rest.levels[0].masses = lumped_masses(rest.finest().elements);
+  const std::vector<double>& masses = rest.finest().masses;
+  const double mass = std::accumulate(masses.begin(), masses.end(), 0.0);
+  const VolumeMesh finest = mesh_of(rest.finest().elements);
+  for (int l = 1; l < rest.count(); ++l) {
+    LevelRest& level = rest.levels[l];
+    level.masses = set_figures(finest, rest.finest().elements.elements, mass, mesh_of(level.elements),
+                               level.elements.elements);
+  }
+  match_frequencies(rest);
 }
 
 }  // namespace sinew

@@ -76,4 +76,7 @@ struct AdaptiveRest {
 AdaptiveRest make_adaptive_rest(std::span<const VolumeMesh> meshes, std::span<const Material> materials,
                                 std::span<const Index> held_nodes);
 
+// Changes the materials of all levels; arguments as above.
+void set_materials(AdaptiveRest& rest, const std::vector<Material>& materials);
+
 }  // namespace sinew

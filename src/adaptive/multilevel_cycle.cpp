@@ -10,8 +10,8 @@
 namespace sinew {
 
 MultilevelCycle::MultilevelCycle(const AdaptiveRest& rest, const Front& front,
-                                 std::vector<LevelOperator>& operators)
-    : rest_(rest), front_(front), operators_(operators), levels_(rest.count()) {
+                                 const std::vector<LevelOperator>& operators, const DirectSolver& coarsest)
+    : rest_(rest), front_(front), operators_(operators), levels_(rest.count()), coarsest_(coarsest) {
   for (int l = 0; l < rest.count(); ++l) {
     Level& level = levels_[l];
     for (auto* x : {&level.w, &level.b, &level.before, &level.change, &level.residual, &level.image})
@@ -30,11 +30,6 @@ void MultilevelCycle::front_changed() {
     // Elsewhere they stay 0: residuals of nodes that are not solved are not restricted, and changes not interpolated.
     set_zero<double>(level.residual), set_zero<double>(level.change);
   }
-}
-
-void MultilevelCycle::factor_coarsest() {
-  const ProfileZone zone("factor");
-  coarsest_.factor(operators_.back().matrix(), rest_.levels.back().elements.held);
 }
 
 void MultilevelCycle::fill() {
@@ -120,20 +115,19 @@ double MultilevelCycle::weighted_dot(const BlockVector<double>& a, const BlockVe
   return sum;
 }
 
-double MultilevelCycle::residual_of_front() {
-  fill();
-  find_residual(r_);
-  return std::sqrt(weighted_dot(r_, r_));
-}
-
 SolveReport MultilevelCycle::solve(const Goal& goal) {
   const ProfileZone zone("solve");
   constexpr std::size_t kMostDirections = 8;
   const int most = goal.cycles > 0 ? goal.cycles : goal.most;
   SolveReport report;
   find_residual(r_);
-  const double first = std::sqrt(weighted_dot(r_, r_));
+  const double first = first_ = std::sqrt(weighted_dot(r_, r_));
+  const double enough = std::max(goal.enough, goal.tolerance * first);
   std::size_t used = 0;
+  if (goal.cycles == 0 && first <= enough) {
+    report.converged = true;
+    return report;
+  }
   for (report.iterations = 0; report.iterations < most; ++report.iterations) {
     // A cycle from w is a direction d, with the image q = A d.
     gather(start_);
@@ -163,7 +157,7 @@ SolveReport MultilevelCycle::solve(const Goal& goal) {
     ++used;
     const double size = std::sqrt(weighted_dot(r_, r_));
     report.residual = first > 0 ? size / first : 0;
-    if (goal.cycles == 0 && report.residual <= goal.tolerance) {
+    if (goal.cycles == 0 && size <= enough) {
       ++report.iterations;
       report.converged = true;
       break;

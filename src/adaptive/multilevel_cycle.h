@@ -29,17 +29,16 @@ class MultilevelCycle {
     BlockVector<double> before, change, residual, image;
   };
 
-  // Refers to all three. Held nodes of level 0 are not solved for; coarse nodes next to them (HeldElement) must be interior.
-  MultilevelCycle(const AdaptiveRest& rest, const Front& front, std::vector<LevelOperator>& operators);
+  // Refers to all of them; `coarsest` are the factors of the coarsest operator. Held nodes of level 0 are not solved for;
+  // coarse nodes next to them (HeldElement) must be interior.
+  MultilevelCycle(const AdaptiveRest& rest, const Front& front, const std::vector<LevelOperator>& operators,
+                  const DirectSolver& coarsest);
 
   Level& level(int l) { return levels_[l]; }
   const Level& level(int l) const { return levels_[l]; }
 
   // To be called when the front has changed.
   void front_changed();
-  // To be called when the operators have changed.
-  void factor_coarsest();
-  const DirectSolver& coarsest() const { return coarsest_; }
   // Sets w of interior nodes by the finer levels, and that of interface nodes by the coarser ones.
   void fill();
   void fill_interface();
@@ -48,12 +47,12 @@ class MultilevelCycle {
     double tolerance = 1e-4;  // on the residual of the front relative to the first one
     int cycles = 2;           // exactly so many; 0: until the tolerance is met
     int most = 100;
+    double enough = 0;  // residual at which it stops in any case, as first_residual() has it
   };
   // From the w that is there.
   SolveReport solve(const Goal& goal);
-  // |b - A w| over the front nodes of all levels, over the roots of diagonals, with interior and interface nodes as
-  // fill() has them.
-  double residual_of_front();
+  // Of the last solve: |b - A w| over the front nodes of all levels at its start, over the roots of diagonals.
+  double first_residual() const { return first_; }
 
  private:
   // What a cycle changed in all nodes that have values, and in the residuals of the front.
@@ -77,13 +76,14 @@ class MultilevelCycle {
 
   const AdaptiveRest& rest_;
   const Front& front_;
-  std::vector<LevelOperator>& operators_;
+  const std::vector<LevelOperator>& operators_;
   std::vector<Level> levels_;
   bool is_held(int l, Index node) const { return l == 0 && rest_.finest().elements.held[node] != 0; }
 
-  DirectSolver coarsest_;
+  const DirectSolver& coarsest_;
   std::vector<double> direct_;
   std::vector<Direction> directions_;
+  double first_ = 0;
   BlockVector<double> start_, r_, after_;
 };
 

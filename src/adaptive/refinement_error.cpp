@@ -1,5 +1,6 @@
 #include "adaptive/refinement_error.h"
 
+#include "adaptive/node_loops.h"
 #include "base/parallel.h"
 #include "linalg/inverse3.h"
 #include "sinew/base/profile.h"
@@ -38,20 +39,18 @@ void RefinementError::subtract_affine_motion(std::span<const Block3<double>> u) 
 }
 
 void RefinementError::find(int level, const Front& front, const LevelOperator& A,
-                           std::span<const BlockVector<double>> u, std::vector<double>& errors) {
+                           std::span<const Block3<double>> u, std::span<const Block3<double>> coarse,
+                           std::vector<double>& errors) {
   const ProfileZone zone("criterion");
   const Front::Lists& lists = front.lists(level);
   BlockVector<double>& d = difference_[level];
-  if (level + 1 == rest_.count()) {
-    subtract_affine_motion(u[level]);
+  if (coarse.empty()) {
+    subtract_affine_motion(u);
   } else {
     for (const Index n : lists.interface) d[n] = {};
     parallel_for_each(lists.active.size(), kNodes, [&](Index i) {
       const Index n = lists.active[i];
-      const ElementRow& row = rest_.levels[level].up[n];
-      Vec3 sum = to_vec3(u[level][n]);
-      for (int k = 0; k < 4; ++k) sum -= row.weight[k] * to_vec3(u[level + 1][row.node[k]]);
-      d[n] = to_block(sum);
+      d[n] = to_block(to_vec3(u[n]) - interpolated(rest_.levels[level].up[n], coarse));
     });
   }
   parallel_for_each(lists.active.size(), kNodes, [&](Index i) {

@@ -14,9 +14,10 @@ class RefinementError {
  public:
   explicit RefinementError(const AdaptiveRest& rest);
 
-  // Sets `errors` (m) of the active nodes of a level. u of the nodes of all levels, m.
-  void find(int level, const Front& front, const LevelOperator& A, std::span<const BlockVector<double>> u,
-            std::vector<double>& errors);
+  // Sets `errors` (m) of the active nodes of a level, by the displacements (m) of its nodes and of those of the next coarser
+  // level; empty: it is the coarsest.
+  void find(int level, const Front& front, const LevelOperator& A, std::span<const Block3<double>> u,
+            std::span<const Block3<double>> coarse, std::vector<double>& errors);
 
  private:
   void subtract_affine_motion(std::span<const Block3<double>> u);

@@ -114,6 +114,9 @@ class Collider {
   // when the step ends.
   Vec3 described(const Vec3& at) const;
   Vec3 at_end(const Vec3& described) const { return at_time(described, time_ + dt_); }
+  // Where the axes in which it is described are when the step begins, and when it ends.
+  Placement placed_at_start() const { return placed_at(time_); }
+  Placement placed_at_end() const { return placed_at(time_ + dt_); }
   // Of a plane: a point on it and its normal, of length 1, when the step begins.
   PlaneShape plane_at_start() const { return plane_moved(time_); }
   // Between steps, at this time of the world: the same, and the vertices of what collides, which is returned.

@@ -148,14 +148,16 @@ void ContactStep::solve_islands(const SideBySide& side_by_side) {
   const double share = is_first_solve_ ? kShareOfSweep : kShareAfterHits;
   for (Island& island : islands) begin(island);
   is_relaxed_.assign(colliders_.size(), 1);
+  undone_.assign(colliders_.size(), 0);
   for_each_of(in_islands_, side_by_side, [&](Index b) {
     say_touched(b);
     gather_forces(b, colliders_[b].force);
   });
   for (int round = 0; !in_islands_.empty(); ++round) {
     for_each_of(in_islands_, side_by_side, [&](Index b) {
-      if (is_new_[b] == 0) return;
+      if (is_new_[b] == 0 || is_calm(b, round)) return;
       Collider& body = colliders_[b];
+      undone_[b] = 0;
       const bool to_goal = round == 0 && islands[island_of_[b]].counted == 0;
       is_relaxed_[b] = body.side()->relax(body.force, to_goal ? 0 : 1) ? 1 : 0;
       body.update_end();
@@ -210,10 +212,18 @@ void ContactStep::balance_turning(const Island& island) {
   for (const Index b : island.bodies) colliders_[b].side()->add_spin(centre, spin);
 }
 
+// Relaxing such bodies would move them by less than what ends the rounds of their island, all of them together.
+bool ContactStep::is_calm(Index body, int round) const {
+  const Island& island = islands_[island_of_[body]];
+  const double share = kShareOfRound / static_cast<double>(island.bodies.size());
+  return island.is_rough && round >= island.least_rounds && is_relaxed_[body] != 0 &&
+         undone_[body] <= share * island.most.round;
+}
+
 // Whether the round has hardly moved anything.
 bool ContactStep::is_still(Island& island, int round) {
   if (!island.is_rough && island.sweeps.change() > 1) return false;
-  const ContactSweeps::Motion motion = island.sweeps.motion();
+  const ContactSweeps::Motion motion = island.sweeps.motion(undone_);
   island.most.round = std::max(island.most.round, motion.work);
   for (const Index b : island.bodies) most_[b] = island.most;
   if (std::ranges::any_of(island.bodies, [&](Index b) { return is_relaxed_[b] == 0; })) return false;

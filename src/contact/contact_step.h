@@ -174,6 +174,8 @@ class ContactStep {
   void list_contacts_of_bodies();
   void begin(Island& island);
   bool is_still(Island& island, int round);
+  // Whether its forces have hardly changed since it was relaxed.
+  bool is_calm(Index body, int round) const;
   // Keeps the angular momentum of rigid bodies in flight.
   void balance_turning(const Island& island);
   void say_touched(Index body);
@@ -207,7 +209,8 @@ class ContactStep {
   std::vector<Index> awake_, woken_, free_, in_islands_;
   std::vector<Index> island_of_;  // per collider
   std::vector<Index> fill_;
-  std::vector<char> is_relaxed_;                         // per collider: its step is solved
+  std::vector<char> is_relaxed_;  // per collider: its step is solved
+  std::vector<double> undone_;    // per collider: the work of changes of its forces since it was relaxed, J
   std::vector<Index> first_contact_, contacts_by_body_;  // per collider: the contacts that it is part of
   std::vector<ContactPoint> more_;
   struct Slowed {

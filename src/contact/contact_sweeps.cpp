@@ -114,11 +114,12 @@ void ContactSweeps::set_order() {
 // sweep, and in the last.
 void ContactSweeps::sweep(int most, double share, double& greatest) {
   constexpr int kVisitAll = 8, kFirstDirection = 3;
+  const int first_that_counts = greatest > 0 ? 1 : kFirstDirection;
   bool all = true;
   for (int swept = 0; swept < most; ++swept) {
     const double change = sweep_once(swept % 2 == 0, all);
     greatest = std::max(greatest, swept_);
-    const bool is_calm = change <= 1 || (swept >= kFirstDirection && swept_ <= share * greatest);
+    const bool is_calm = change <= 1 || (swept >= first_that_counts && swept_ <= share * greatest);
     if (all && is_calm) break;
     all = is_calm || (swept + 1) % kVisitAll == 0 || swept + 2 >= most;
     if (swept == kFirstDirection - 2) start_directions();
@@ -177,12 +178,19 @@ double ContactSweeps::change() const {
   return most;
 }
 
-ContactSweeps::Motion ContactSweeps::motion() const {
+ContactSweeps::Motion ContactSweeps::motion(std::span<double> work_by_collider) const {
   Motion motion;
   for (const Row& row : rows_) {
     if (row.force == Vec3{} && row.at_begin == Vec3{}) continue;
-    const Vec3 by = moved(row);
-    motion.work += dot(by, row.force - row.at_begin);
+    Vec3 by;
+    for (int k = 0; k < 2; ++k) {
+      if (row.of[k] == nullptr) continue;
+      const Vec3 way = row.of[k]->moved(row.point[k]);
+      const double work = dot(way, row.force - row.at_begin);
+      work_by_collider[row.collider[k]] += work;
+      motion.work += work;
+      by += way;
+    }
     motion.farthest = std::max(motion.farthest, norm(by) / row.tolerance);
   }
   return motion;

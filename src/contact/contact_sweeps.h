@@ -36,7 +36,8 @@ class ContactSweeps {
   struct Motion {
     double work = 0, farthest = 0;
   };
-  Motion motion() const;
+  // Adds the work on each body to that of its collider.
+  Motion motion(std::span<double> work_by_collider) const;
   // Sets the forces of the contacts.
   void give_forces(std::span<ContactPoint> contacts) const;
 

@@ -14,16 +14,6 @@ namespace {
 
 constexpr double kHeld = std::numeric_limits<double>::infinity();
 
-Placement place_at_end(const Collider& obstacle) {
-  Placement place{{}, obstacle.at_end({})};
-  for (int k = 0; k < 3; ++k) {
-    Vec3 axis;
-    axis[k] = 1;
-    place.rotation.column[k] = obstacle.at_end(axis) - place.move;
-  }
-  return place;
-}
-
 // Of what lies in this box when it is turned and moved.
 Box3 box_around(const Box3& box, const Placement& place) {
   if (!(box.upper.x < kHeld)) return box;
@@ -121,9 +111,12 @@ void PositionContact::take_obstacles(std::span<const Collider> colliders) {
     const bool is_away = colliders[c].is_hand() && colliders[c].surface() == nullptr;
     if (obstacle == nullptr || is_away) continue;
     if (solids_.size() == count)
-      solids_.push_back({c, ObstacleDepth(obstacle->shape)});
+      solids_.push_back({c, ObstacleDepth(obstacle->shape), {}, {}, {}});
     else if (solids_[count].collider != c)
-      solids_[count] = {c, ObstacleDepth(obstacle->shape)};
+      solids_[count] = {c, ObstacleDepth(obstacle->shape), {}, {}, {}};
+    Solid& solid = solids_[count];
+    solid.start = colliders[c].placed_at_start(), solid.end = colliders[c].placed_at_end();
+    solid.box = box_around(solid.depth.box(), solid.end);
     ++count;
   }
   while (solids_.size() > count) solids_.pop_back();
@@ -144,7 +137,7 @@ void PositionContact::find_pairs(std::span<const Collider> colliders, const Pair
     for (const Vec3& p : nodes_of(side)) side.box.extend(p);
     for (const Solid& solid : solids_)
       if (rules.collide(side.collider, solid.collider))
-        append_obstacle_pairs(side, colliders[side.collider], solid, colliders[solid.collider],
+        append_obstacle_pairs(side, solid, colliders[side.collider].gap(),
                               rules.friction(side.collider, solid.collider));
   }
   for (const Side& a : sides_)
@@ -155,22 +148,22 @@ void PositionContact::find_pairs(std::span<const Collider> colliders, const Pair
 }
 
 // Friction acts against the obstacle, which may move.
-void PositionContact::append_obstacle_pairs(const Side& side, const Collider& body, const Solid& solid,
-                                            const Collider& obstacle, double friction) {
-  const Placement place = place_at_end(obstacle);
-  const Box3 box = box_around(solid.depth.box(), place).inflated(body.gap());
+void PositionContact::append_obstacle_pairs(const Side& side, const Solid& solid, double keeps,
+                                            double friction) {
+  const Box3 box = solid.box.inflated(keeps);
   if (!box.overlaps(side.box)) return;
   const std::span<const Vec3> x = nodes_of(side);
   for (std::size_t p = 0; p < x.size(); ++p) {
     if (!box.contains(x[p])) continue;
-    const ObstaclePoint near = solid.depth.nearest(place.own_point(x[p]));
-    if (near.distance >= body.gap()) continue;
+    const ObstaclePoint near = solid.depth.nearest(solid.end.own_point(x[p]));
+    if (near.distance >= keeps) continue;
+    const Vec3 at = solid.end.point(near.at);
     PositionPair& pair = pairs_.emplace_back();
     pair.particle[0] = side.first + static_cast<Index>(p);
-    pair.normal = place.direction(near.normal);
-    pair.keeps = dot(place.point(near.at), pair.normal) + body.gap();
+    pair.normal = solid.end.direction(near.normal);
+    pair.keeps = dot(at, pair.normal) + keeps;
     pair.friction = friction;
-    pair.carried = obstacle.carried(place.point(near.at));
+    pair.carried = at - solid.start.point(near.at);
   }
 }
 

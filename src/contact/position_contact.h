@@ -23,7 +23,7 @@ namespace sinew {
 //   until nothing is inside, or `rounds` times
 //
 // One round moves a contact by a part of what is asked for, since unknowns are heavier than the few nodes that touch:
-// about a fifth in the plane of [Seiler11, fig. 4]. The paper makes one. What is seen follows x_c, which is apart.
+// by the masses, about a fifth in the plane of [Seiler11, fig. 4]. The paper makes one. What is seen follows x_c, which is apart.
 class PositionContact {
  public:
   // Moves the bodies, whose steps are solved, and tells them the places x_c. Throws Error if a body has no tetrahedra.
@@ -50,6 +50,8 @@ class PositionContact {
   struct Solid {
     Index collider = -1;
     ObstacleDepth depth;
+    Placement start, end;  // in this step
+    Box3 box;              // at its end
   };
 
   void take_bodies(std::span<Collider> colliders);
@@ -58,8 +60,7 @@ class PositionContact {
   void place_nodes(const Side& side, const Collider& body);
   std::span<Vec3> nodes_of(const Side& side) { return std::span(x_).subspan(side.first, side.mass.size()); }
   void find_pairs(std::span<const Collider> colliders, const PairRules& rules);
-  void append_obstacle_pairs(const Side& side, const Collider& body, const Solid& solid,
-                             const Collider& obstacle, double friction);
+  void append_obstacle_pairs(const Side& side, const Solid& solid, double keeps, double friction);
   void append_body_pairs(const Side& a, const Side& b, double keeps, double friction);
   void carry(Side& side, const Collider& body);
 

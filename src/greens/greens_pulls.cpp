@@ -1,9 +1,9 @@
 #include "greens/greens_pulls.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "linalg/dense_lu.h"
 #include "stepping/step_nodes.h"
 
 namespace sinew {
@@ -66,28 +66,29 @@ void GreensPulls::apply(const GreensRest& rest, const HoldRide& ride, double sof
   if (pulls_.empty()) return;
 
   // K^-1 + W^T G W, and how far each pulled point is from its target. A patch of held vertices has no force.
-  const auto n = static_cast<Eigen::Index>(3 * pulls_.size());
-  const Eigen::MatrixXd C = softness * Eigen::Map<const Eigen::MatrixXd>(compliance_.data(), n, n);
-  Eigen::MatrixXd A = C;
-  Eigen::VectorXd gap(n);
-  for (Eigen::Index p = 0; p < n; p += 3) {
+  DenseMatrix A(static_cast<Index>(3 * pulls_.size()));
+  std::ranges::transform(compliance_, A.values.begin(), [=](double c) { return softness * c; });
+  std::vector<double> forces(A.size);  // first the gaps
+  for (Index p = 0; p < A.size; p += 3) {
     const Pull& pull = pulls_[p / 3].pull;
     Vec3 at;
     for (std::size_t k = 0; k < pull.nodes.size(); ++k)
       at += pull.weights[k] * (rest.positions()[pull.nodes[k]] + ride.carried[pull.nodes[k]]);
     const Vec3 left = ride.inward(pull.target - at) - at_patch(pull, rest, deformation);
-    const bool is_held = !(C.block<3, 3>(p, p).trace() > 0);
-    for (int r = 0; r < 3; ++r) gap[p + r] = is_held ? 0 : left[r];
-    A.block<3, 3>(p, p) += C.block<3, 3>(p, p) / kFirm;
+    const bool is_held = !(A(p, p) + A(p + 1, p + 1) + A(p + 2, p + 2) > 0);
     const double soft = pull.stiffness > 0 ? 1 / pull.stiffness : 0;
-    A.block<3, 3>(p, p).diagonal().array() += is_held ? 1 : soft;
+    for (Index r = p; r < p + 3; ++r) {
+      forces[r] = is_held ? 0 : left[r - p];
+      for (Index c = p; c < p + 3; ++c) A(r, c) += A(r, c) / kFirm;
+      A(r, r) += is_held ? 1 : soft;
+    }
   }
-  const Eigen::VectorXd forces = A.partialPivLu().solve(gap);
+  DenseLU(std::move(A)).solve(forces);
 
   const std::size_t free = rest.free.size();
   for (std::size_t p = 0; p < pulls_.size(); ++p) {
     Active& active = pulls_[p];
-    const auto first = static_cast<Eigen::Index>(3 * p);
+    const std::size_t first = 3 * p;
     active.force = {forces[first], forces[first + 1], forces[first + 2]};
     const Vec3* answers = active.answers.data();
     const Vec3 force = softness * active.force;

@@ -148,9 +148,11 @@ void ElasticBody::release_discretization() {
 }
 
 void ElasticBody::begin_step(double time, double dt) {
+  before_step();
   if (dt != parts_->limited_for && parts_->params.chosen_integrator() != Integrator::kStatic)
     limit_stiffness(dt);
-  if (parts_->params.solver.cycles > 0 && !stepper().knows_loose_pieces()) {
+  const bool keeps_momentum = parts_->params.solver.cycles > 0 || discretization().system().leaks_momentum();
+  if (keeps_momentum && !stepper().knows_loose_pieces()) {
     const ProfileZone zone("set-up");
     stepper().set_loose_pieces(discretization().loose_pieces());
   }
@@ -196,8 +198,10 @@ void ElasticBody::limit_stiffness(double dt) {
 }
 
 void ElasticBody::commit() {
+  const double before = stepper().time();
   stepper().commit();
   parts_->places.commit();
+  after_step(stepper().time() - before);
 }
 
 StepTally ElasticBody::tally() const { return stepper().tally(); }
@@ -246,6 +250,7 @@ Mat3 ElasticBody::step_compliance(const Pull& patch) const {
       force[axis] = pull.weights[k] * stepper().load();
       if (held[pull.nodes[k]] == 0) load[pull.nodes[k]] = to_block(force);
     }
+    system.spread(load);
     // One by one: solve_many would take sixteen sides through each cycle.
     system.solve(goal, load, moved, *work);
     for (std::size_t k = 0; k < pull.nodes.size(); ++k)

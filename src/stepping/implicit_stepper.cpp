@@ -209,11 +209,14 @@ void ImplicitStepper::end_step() {
   // by rounding alone are not judged.
   if (is_static()) return;
   damp_gains();
-  if (increment_size_ > kStill * extent_ && !was_held_back_) energy_.require_within_budget(equation_.solved);
+  const bool knows_elastic = equation_.solved || equation_.system().has_followers();
+  if (increment_size_ > kStill * extent_ && !was_held_back_) energy_.require_within_budget(knows_elastic);
 }
 
-// Contact is solved roughly and may push a body by more than the work of its forces, whatever its strain.
+// Contact is solved roughly and may push a body by more than the work of its forces, whatever its strain. Where unknowns
+// follow others, elements between them store more than their equations know: what such bodies gain is not known.
 void ImplicitStepper::damp_gains() {
+  if (equation_.system().has_followers()) return;
   const bool damps = equation_.integrator() == Integrator::kBackwardEuler || is_damped_;
   const bool may_gain = in_contact_ || params().strain != Strain::kCauchy;
   if (!was_held_back_ && !(damps && may_gain)) return;
@@ -222,13 +225,15 @@ void ImplicitStepper::damp_gains() {
 
 // Pulls see to what they move themselves; contact asks for it before it looks for what would cross.
 bool ImplicitStepper::keeps_momentum() const {
-  return params().solver.cycles > 0 && !is_static() && !in_contact_ && !equation_.pulls().any() &&
-         momentum_.any();
+  const bool is_inexact = params().solver.cycles > 0 || equation_.system().leaks_momentum();
+  return is_inexact && !is_static() && !in_contact_ && !equation_.pulls().any() && momentum_.any();
 }
 
 // Backward Euler takes spin away, linear strain cannot turn, and Newton iterations have their own forces.
 // Drag and damping by mass have moments that are not among the forces.
 bool ImplicitStepper::keeps_angular_momentum() const {
+  if (equation_.system().leaks_momentum())
+    return keeps_momentum() && params().damping.mass == 0 && equation_.drag_factor() == 0;
   return keeps_momentum() && method_ == Method::kInOneSetOfAxes && equation_.scheme().way() < 1 &&
          params().damping.mass == 0 && equation_.drag_factor() == 0;
 }
@@ -286,7 +291,8 @@ void ImplicitStepper::commit() {
   std::swap(state_, candidate_);
   extrapolation_ = candidate_extrapolation_;
   energy_.commit();
-  if (was_held_back_ || was_displaced_) energy_.forget();  // what stopped the unknowns is not known as a force
+  if (was_held_back_ || was_displaced_)
+    energy_.forget();  // what stopped the unknowns is not known as a force
   equation_.system().keep_rotations();
   equation_.pulls().commit();
   time_ = candidate_time_;
@@ -355,7 +361,7 @@ void ImplicitStepper::balance_momentum(std::span<const Block3<double>> contact_f
 
 void ImplicitStepper::move(std::span<const Block3<double>> d) {
   in_contact_ = true;
-  axpby<double>(1, d, 1, equation_.increment);
+  equation_.system().move(d, equation_.increment);
 }
 
 void ImplicitStepper::displace(std::span<const Block3<double>> d) {
@@ -371,19 +377,26 @@ void ImplicitStepper::begin_contact() {
 
 void ImplicitStepper::hold_back(std::span<const HeldBack> unknowns) {
   in_contact_ = was_held_back_ = true;
-  for (const auto& [i, share, way] : unknowns) {
+  for (const auto& [i, share, way] : equation_.system().followed(unknowns)) {
     const Vec3 w = to_vec3(equation_.increment[i]);
     Vec3 change = (1 - share) * (way - w);
     const auto roller = std::ranges::lower_bound(nodes_.rollers, i, {}, &Roller::node);
     if (roller != nodes_.rollers.end() && roller->node == i) change = roller->free * change;
     equation_.increment[i] = to_block(w + change);
   }
+  equation_.system().follow(equation_.increment);
 }
 
 void ImplicitStepper::set_damping(const Damping& damping) {
   equation_.set_damping(damping);
   energy_.forget_restored();
   materials_changed();
+}
+
+void ImplicitStepper::state_changed() {
+  is_step_known_ = false;
+  reactions_.reset();
+  energy_.forget();
 }
 
 void ImplicitStepper::materials_changed() {

@@ -72,6 +72,11 @@ class ImplicitStepper {
   void materials_changed();
 
   const NodeState& state() const { return state_; }
+  // For bodies that change between steps what unknowns stand for; state_changed() must follow if they did.
+  NodeState& state_to_change() { return state_; }
+  void state_changed();
+  // Of the last step, times the load of its scheme, N; empty: none.
+  std::span<const Block3<double>> contact_forces() const { return equation_.contact_forces(); }
   double time() const { return time_; }  // of the state, s
   const SolveReport& last_solve() const { return equation_.last_solve(); }
   const StepTally& tally() const { return tally_; }

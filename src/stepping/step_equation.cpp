@@ -35,6 +35,7 @@ void StepEquation::begin(Integrator integrator, double time, double dt, double s
   linearise_drag();
   pulls_.begin(scheme_, nodes_, start_);
   guess_increment(time + dt, share_of_velocity);
+  system_.follow(increment);
   parallel_for_each(nodes_.count(), kNodesPerChunk,
                     [&](Index i) { force[i] = scaled(scheme_.load, force[i]); });
 }
@@ -105,6 +106,13 @@ void StepEquation::set_contact_forces(In forces) {
   });
 }
 
+StepEquation::In StepEquation::forces_in_equations() {
+  if (!system_.has_followers()) return force;
+  spread_ = force;
+  system_.spread(spread_);
+  return spread_;
+}
+
 // r = load f + M (velocity v - m w) - K (restoring u + k w) - drag w
 void StepEquation::find_linear_residual() {
   const ProfileZone zone("step");
@@ -121,11 +129,12 @@ void StepEquation::find_linear_residual() {
 // r = f + M (velocity v - m w) + f_int(u + w) - (k - 1) K w - drag w
 void StepEquation::find_residual(double way, double share_of_offset) {
   const bool damps = damping_of_operator() > 0, damps_start = damps && scheme_.damped_velocity != 0;
+  const In loads = forces_in_equations();
   parallel_for_each(nodes_.count(), kNodesPerChunk, [&](Index i) {
     y[i] = combined(1, inertia_at_start(i), -scheme_.mass, increment[i]);
     if (damps) z[i] = scaled(-damping_of_operator(), increment[i]);
     if (damps_start) z[i] = combined(1, z[i], -1, damped_at_start(i));
-    correction[i] = combined(1, force[i], 1 / way, inner[i]);
+    correction[i] = combined(1, loads[i], 1 / way, inner[i]);
     if (share_of_offset > 0) correction[i] = combined(1, correction[i], -share_of_offset, offset[i]);
   });
   system_.residual(correction, y, damps ? In(z) : In{}, residual);
@@ -135,11 +144,12 @@ void StepEquation::find_residual(double way, double share_of_offset) {
 // r = f + M (velocity v - m w) + f_int(u + known) - K (w - known) - (k - 1) K w - drag w
 void StepEquation::find_residual_from(In known) {
   const bool damps_start = damping_of_operator() > 0 && scheme_.damped_velocity != 0;
+  const In loads = forces_in_equations();
   parallel_for_each(nodes_.count(), kNodesPerChunk, [&](Index i) {
     y[i] = combined(1, inertia_at_start(i), -scheme_.mass, increment[i]);
     z[i] = combined(1, known[i], -1 - damping_of_operator(), increment[i]);
     if (damps_start) z[i] = combined(1, z[i], -1, damped_at_start(i));
-    correction[i] = combined(1, force[i], 1, inner[i]);
+    correction[i] = combined(1, loads[i], 1, inner[i]);
   });
   system_.residual(correction, y, z, residual);
   subtract_drag();
@@ -163,11 +173,16 @@ SolveReport StepEquation::solve(const SolveGoal& goal, Out r, Out e) {
 
 void StepEquation::correct(int cycles, Out r) {
   SolveGoal goal = goal_;
-  if (cycles > 0) goal.cycles = cycles;
+  // An iteration of conjugate gradients without levels is no cycle: bodies in contact would gain energy by what is left.
+  if (cycles > 0 && uses_levels(params_.solver.method)) goal.cycles = cycles;
   last_solve_ = solve(goal, residual, correction);
   require_finite(last_solve_.residual);
   if (!last_solve_.converged) solved = false, residual_left = std::max(residual_left, last_solve_.residual);
-  pulls_.apply([this](Out load, Out moved) { solve(goal_, load, moved); }, increment, correction, force, r);
+  const auto respond = [this](Out load, Out moved) {
+    system_.spread(load);
+    solve(goal_, load, moved);
+  };
+  pulls_.apply(respond, increment, correction, force, r);
 }
 
 void StepEquation::linearise(In u) {

@@ -90,6 +90,8 @@ class StepEquation {
   // Changes whenever the operators do.
   std::int64_t revision() const { return revision_; }
   const SolveReport& last_solve() const { return last_solve_; }
+  // The contact forces that `force` contains, times the load of the scheme, N; empty: none.
+  In contact_forces() const { return contact_; }
 
   UnsetBlockVector<double> force, increment, residual, correction;
   UnsetBlockVector<double> y, z;                        // work space
@@ -106,6 +108,7 @@ class StepEquation {
   void guess_increment(double time, double share_of_velocity);
   void subtract_drag();  // residual -= drag_factor_ D w
   SolveReport solve(const SolveGoal& goal, Out r, Out e);
+  In forces_in_equations();
 
   std::string body_;
   ElasticParams params_;
@@ -121,9 +124,10 @@ class StepEquation {
   Integrator integrator_ = Integrator::kStatic;
   std::int64_t revision_ = 0;
   bool is_linearised_ = false;
-  double drag_factor_ = 0;       // A contains this times the drag, 1/s; 0: none
-  std::vector<Mat3> drag_;       // drag_factor_ times the drag
-  BlockVector<double> contact_;  // the contact forces that `force` contains; empty: none
+  double drag_factor_ = 0;           // A contains this times the drag, 1/s; 0: none
+  std::vector<Mat3> drag_;           // drag_factor_ times the drag
+  UnsetBlockVector<double> spread_;  // `force` as it is in the equations, if unknowns follow others
+  BlockVector<double> contact_;      // the contact forces that `force` contains; empty: none
 };
 
 }  // namespace sinew

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "body/contact_side.h"
 #include "linalg/block_vector.h"
 #include "linalg/conjugate_gradient.h"
 #include "linalg/panel.h"
@@ -94,6 +95,21 @@ class StepSystem {
   virtual void multiply_mass(In x, Out y) const = 0;
   // r = f + M y + K z; 0 at held nodes and along the held directions of rollers. An empty z stands for 0.
   virtual void residual(In f, In y, In z, Out r) const = 0;
+
+  // Bodies some of whose unknowns follow others, by weights that sum to 1, or have no mass: adaptive ones. Default: none.
+  virtual bool has_followers() const { return false; }
+  // Sets what unknowns that follow others have by these.
+  virtual void follow(Out /*w*/) const {}
+  // Given the forces that act on the body, sets those in the equations of all unknowns.
+  virtual void spread(Out /*f*/) const {}
+  // w += d, as far as unknowns do not follow others.
+  virtual void move(In d, Out w) const { axpby<double>(1, d, 1, w); }
+  // What the unknowns are to keep that these follow.
+  virtual std::vector<HeldBack> followed(std::span<const HeldBack> unknowns) const {
+    return {unknowns.begin(), unknowns.end()};
+  }
+  // Whether internal forces do not sum to zero, so that momentum must be restored after each step.
+  virtual bool leaks_momentum() const { return false; }
 
   // Changes the parameters of the solver; the method must stay the same.
   virtual void set_solver(const SolverParams& params) = 0;

@@ -3,10 +3,8 @@
 #include <Eigen/Dense>
 #include <algorithm>
 
-#include "adaptive/adaptive_step.h"
-#include "adaptive/hierarchies.h"
+#include "adaptive/bear_steps.h"
 #include "adaptive/random_fronts.h"
-#include "stepping/step_scheme.h"
 
 namespace sinew {
 namespace {
@@ -36,56 +34,47 @@ Matrix interpolation_of_front(const AdaptiveRest& rest, const Front& front) {
   return W(Eigen::all, used);
 }
 
-struct Problem {
-  AdaptiveRest rest;
-  NodeForest forest = make_node_forest(rest);
-  BlockVector<double> nothing = BlockVector<double>(rest.finest().node_count());
-  BlockVector<double> weight = {};
-  StepScheme scheme = step_scheme(Integrator::kBackwardEuler, {}, 0.1);
-};
-
 // A bear that stands on its feet.
-Problem standing_bear() {
-  const std::vector<VolumeMesh>& meshes = test::bear_levels(2000, 4);
-  const double low = bounding_box(meshes[0].positions).lower.y;
-  const std::vector<Index> feet = [&] {
-    std::vector<Index> nodes;
-    for (Index v = 0; v < meshes[0].node_count(); ++v)
-      if (meshes[0].positions[v].y < low + 0.004) nodes.push_back(v);
-    return nodes;
-  }();
-  Problem problem{make_adaptive_rest(meshes, std::vector{test::kJelly}, feet)};
-  for (const double mass : problem.rest.finest().masses)
-    problem.weight.push_back(to_block(mass * Vec3{0, -9.81, 3}));
-  return problem;
+TetBodyModel standing_bear() {
+  TetBodyModel model = test::model_of(test::bear_levels(2000, 4));
+  const double low = bounding_box(model.levels[0].positions).lower.y;
+  Hold feet;
+  for (Index v = 0; v < model.levels[0].node_count(); ++v)
+    if (model.levels[0].positions[v].y < low + 0.004) feet.nodes.push_back(v);
+  model.holds = {feet};
+  return model;
 }
 
-std::vector<Vec3> solved(const Problem& problem, AdaptiveStep& step) {
-  step.begin(problem.scheme, problem.weight, problem.nothing);
-  EXPECT_TRUE(step.solve({}, {.tolerance = 1e-8, .cycles = 0}).converged);
+constexpr double kLongStep = 0.1;
+const Vec3 kWeight{0, -9.81, 3};
+
+// The increments of level 0 in one step from rest.
+std::vector<Vec3> solved(test::BearSteps& bear) {
+  bear.set_weight(kWeight);
+  bear.stepper.begin_step(0, kLongStep);
+  bear.stepper.relax();
+  EXPECT_TRUE(bear.stepper.last_solve().converged);
   std::vector<Vec3> w;
-  for (const Block3<double>& b : step.increment()) w.push_back(to_vec3(b));
+  for (const Block3<double>& b : bear.finest(bear.stepper.increment())) w.push_back(to_vec3(b));
   return w;
 }
 
 // W (W^T A W)^-1 W^T f
-std::vector<Vec3> solved_by_twin(const Problem& problem, const Front& front) {
-  AdaptiveStep fine(problem.rest, problem.forest, {.changes = false});
-  fine.set_state(problem.nothing, problem.nothing);
-  fine.begin(problem.scheme, problem.weight, problem.nothing);
-  const BlockMatrix<double>& blocks = fine.operators()[0].matrix();
+std::vector<Vec3> solved_by_twin(test::BearSteps& fine, const Front& front) {
+  const AdaptiveRest& rest = fine.body.rest();
+  const BlockMatrix<double>& blocks = fine.system().level_operator(0).matrix();
   const Index n = blocks.rows();
   Matrix A = Matrix::Zero(3 * n, 3 * n);
   Eigen::VectorXd f(3 * n);
   for (Index i = 0; i < n; ++i)
     for (int r = 0; r < 3; ++r) {
-      f(3 * i + r) = to_vec3(problem.weight[i])[r];
-      if (problem.rest.finest().elements.held[i] != 0) continue;
+      f(3 * i + r) = to_vec3(fine.forces.force[i])[r];
+      if (rest.finest().elements.held[i] != 0) continue;
       for (Index at = blocks.pattern->row_start[i]; at < blocks.pattern->row_start[i + 1]; ++at)
         for (int c = 0; c < 3; ++c)
           A(3 * i + r, 3 * blocks.pattern->column[at] + c) = blocks.block(at)[3 * c + r];
     }
-  const Matrix nodes = interpolation_of_front(problem.rest, front);
+  const Matrix nodes = interpolation_of_front(rest, front);
   Matrix W = Matrix::Zero(3 * n, 3 * nodes.cols());
   for (Index i = 0; i < n; ++i)
     for (Index c = 0; c < nodes.cols(); ++c)
@@ -106,18 +95,18 @@ double difference(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
 }
 
 TEST(GalerkinTwin, has_nearly_the_answer_of_the_cycle_on_the_same_front) {
-  const Problem problem = standing_bear();
-  AdaptiveStep fine(problem.rest, problem.forest, {.changes = false});
-  fine.set_state(problem.nothing, problem.nothing);
-  const std::vector<Vec3> full = solved(problem, fine);
-  const Box3 box = bounding_box(problem.rest.finest().elements.positions);
+  const TetBodyModel model = standing_bear();
+  test::BearSteps fine(model, {.changes = false}, {}, 1e-8);
+  fine.control.refine_all();
+  const std::vector<Vec3> full = solved(fine);
+  const Box3 box = bounding_box(fine.places());
   const auto check = [&](const char* what, auto&& is_fine, double most) {
-    AdaptiveStep step(problem.rest, problem.forest, {.changes = false});
-    test::refine_where(problem.rest, step.front(), is_fine);
-    step.front_changed();
-    const std::vector<Vec3> own = solved(problem, step), twin = solved_by_twin(problem, step.front());
+    test::BearSteps bear(model, {.changes = false}, {}, 1e-8);
+    test::refine_where(bear.body.rest(), bear.system().front(), is_fine);
+    bear.system().front_changed();
+    const std::vector<Vec3> own = solved(bear), twin = solved_by_twin(fine, bear.system().front());
     std::printf("%s: %d active; cycle - twin %.4f, cycle - full %.4f, twin - full %.4f\n", what,
-                step.front().active_count(), difference(own, twin), difference(own, full),
+                bear.system().front().active_count(), difference(own, twin), difference(own, full),
                 difference(twin, full));
     EXPECT_LT(difference(own, twin), most);
     EXPECT_LT(difference(own, full), most);
@@ -134,18 +123,20 @@ TEST(GalerkinTwin, has_nearly_the_answer_of_the_cycle_on_the_same_front) {
 
 // Scattered fronts, which the criterion never makes, are the hard case.
 TEST(Front, random_fronts_are_solved) {
-  const Problem problem = standing_bear();
+  const TetBodyModel model = standing_bear();
   Random random(11);
   constexpr int kTrials = 40;
   int solved_fronts = 0;
   std::vector<double> factors;
   for (int trial = 0; trial < kTrials; ++trial) {
-    AdaptiveStep step(problem.rest, problem.forest, {.changes = false});
+    test::BearSteps bear(model, {.changes = false}, {}, 1e-3, 400);
     for (int change = 0; change < 20 + 10 * trial; ++change)
-      test::refine_at_random(problem.rest, random, step.front());
-    step.front_changed();
-    step.begin(step_scheme(Integrator::kBackwardEuler, {}, 0.01), problem.weight, problem.nothing);
-    const SolveReport report = step.solve({}, {.tolerance = 1e-3, .cycles = 0, .most = 400});
+      test::refine_at_random(bear.body.rest(), random, bear.system().front());
+    bear.system().front_changed();
+    bear.set_weight(kWeight);
+    bear.stepper.begin_step(0, 0.01);
+    bear.stepper.relax();
+    const SolveReport report = bear.stepper.last_solve();
     EXPECT_LT(report.residual, 0.1);
     solved_fronts += report.converged ? 1 : 0;
     factors.push_back(std::pow(report.residual, 1.0 / report.iterations));

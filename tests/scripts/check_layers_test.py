@@ -13,7 +13,8 @@ SOUND = {
     "include/sinew/sinew.h": '#pragma once\n#include "sinew/core.h"\n#include "sinew/render/viewer.h"\n',
     "src/base/log.cpp": '#include <spdlog/spdlog.h>\n#include "sinew/base/vec3.h"\n',
     "src/mesh/mesh.h": '#pragma once\n#include "sinew/base/vec3.h"\n',
-    "src/mesh/mesh.cpp": '#include "mesh/mesh.h"\n#include <Eigen/Dense>\n',
+    "src/mesh/mesh.cpp": '#include "mesh/mesh.h"\n',
+    "bench/factors_bench.cpp": "#include <Eigen/Dense>\n",
     "src/mesh/formats/json.h": "#pragma once\n#include <nlohmann/json.hpp>\n",
     "src/mesh/formats/json.cpp": '#include "mesh/formats/json.h"\n#include "mesh/mesh.h"\n',
     "src/mesh/file.cpp": '#include "mesh/formats/json.h"\n',
@@ -56,6 +57,9 @@ class CheckLayers(PlantedTree):
 
     def test_eigen_is_refused_in_a_header(self):
         self.refuses({"src/mesh/bad.h": "#pragma once\n#include <Eigen/Core>\n"}, "src/mesh/bad.h:2:", "Eigen")
+
+    def test_eigen_is_refused_outside_its_sources(self):
+        self.refuses({"src/mesh/bad.cpp": "#include <Eigen/Core>\n"}, "src/mesh/bad.cpp:1:", "dense_algebra.cpp")
 
     def test_an_internal_header_is_refused_in_another_layer(self):
         self.refuses({"bench/bad.cpp": '#include "mesh/formats/json.h"\n'}, "bench/bad.cpp:1:", "internal to mesh")

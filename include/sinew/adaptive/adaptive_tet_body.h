@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sinew/body/body.h"
-#include "sinew/stepping/elastic_params.h"
+#include "sinew/stepping/elastic_body.h"
 #include "sinew/tet/tet_body.h"
 
 namespace sinew {
@@ -23,10 +22,12 @@ struct AdaptiveTetParams {
   double contact_weight = 2;  // factor on the error of nodes that contact forces move
 };
 
+class AdaptiveDiscretization;
+
 // The body of [Otaduy07]: the levels of a hierarchy of tetrahedra are each active where they are needed, and a step is
 // solved by cycles over the active nodes of all levels. Corotated strain, backward Euler, lumped masses. Frames show the
 // nodes of the finest level wherever it is active or not.
-class AdaptiveTetBody final : public Body, public TunableBody {
+class AdaptiveTetBody final : public ElasticBody {
  public:
   // What is refined, for remarks, tests and benches.
   struct Resolution {
@@ -34,7 +35,7 @@ class AdaptiveTetBody final : public Body, public TunableBody {
     Index elements = 0;           // elements with an active node, of all levels
     std::vector<Index> active_of_level;
     std::int64_t changes = 0;   // steps after which it changed
-    double speed_restored = 0;  // in the last step, m/s: by which momentum was restored where levels meet
+    double speed_restored = 0;  // m/s: the most by which momentum was restored in a step where levels meet
     double largest_pop = 0;     // m: how far a node was moved at once by merging, at most
     int cycles = 0;             // of the last solve
   };
@@ -44,30 +45,21 @@ class AdaptiveTetBody final : public Body, public TunableBody {
   AdaptiveTetBody(std::string name, const TetBodyModel& model, const AdaptiveTetParams& params);
   ~AdaptiveTetBody() override;
 
-  const std::string& name() const override;
-  void begin_step(double time, double dt) override;
-  bool relax() override;
-  void end_step() override;
-  void commit() override;
-  void publish(const FrameContents& contents, BodyFrame& frame) const override;
-  ContactSide* contact_side() override;
-  StepTally tally() const override;
   BodyMeasure measure() const override;
   std::string remark() const override;
   BodyState state() const override;
   void restore(const BodyState& state) override;
-  // Damping alone.
-  TunableBody* tunable() override { return this; }
-  std::vector<Tunable> tunables() const override;
-  void tune(const std::string& name, double value) override;
 
   // Of the current state, and of the steps so far.
   Resolution resolution() const;
-  // Displacements of the nodes of the finest mesh, m, in world coordinates.
-  std::vector<Vec3> displacements() const;
 
  private:
   struct Parts;
+
+  void before_step() override;
+  void after_step(double dt) override;
+  AdaptiveDiscretization& levels() const;
+
   std::unique_ptr<Parts> parts_;
 };
 

@@ -75,6 +75,11 @@ class ElasticBody : public Body, public Pullable, public TunableBody {
  private:
   struct Parts;
 
+  // For kinds of bodies that change their unknowns between steps: called first in begin_step(), and last in commit() after
+  // a step of dt seconds.
+  virtual void before_step() {}
+  virtual void after_step(double /*dt*/) {}
+
   void limit_stiffness(double dt);
   StepForces& forces() const;
   void put_in_place(BodyFrame& frame) const;

@@ -1,7 +1,8 @@
 #include "greens/responses/dense_responses.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
+
+#include "linalg/dense_algebra.h"
 
 namespace sinew {
 
@@ -16,21 +17,17 @@ void DenseResponses::extract(std::span<const Index> rows, std::span<const Index>
 
 void DenseResponses::sum(std::span<const Index> vertices, std::span<const Vec3> forces,
                          std::span<Vec3> u) const {
-  using Column = Eigen::Map<const Eigen::VectorXd>;
-  Eigen::Map<Eigen::VectorXd> all(&u[0].x, G_.size);
-  all.setZero();
+  double* const all = &u[0].x;
+  std::fill_n(all, G_.size, 0.0);
   for (std::size_t k = 0; k < vertices.size(); ++k)
-    for (Index b = 0; b < 3; ++b)
-      all +=
-          forces[k][b] * Column(&G_.values[static_cast<std::size_t>(3 * vertices[k] + b) * G_.size], G_.size);
+    for (Index b = 0; b < 3; ++b) {
+      const double force = forces[k][b];
+      const double* const column = &G_.values[static_cast<std::size_t>(3 * vertices[k] + b) * G_.size];
+      for (Index i = 0; i < G_.size; ++i) all[i] += force * column[i];
+    }
 }
 
-void DenseResponses::respond(std::span<const double> F, std::span<double> U) const {
-  const Eigen::Index n = G_.size, sides = static_cast<Eigen::Index>(F.size()) / n;
-  const Eigen::Map<const Eigen::MatrixXd> G(G_.values.data(), n, n), f(F.data(), n, sides);
-  const Eigen::MatrixXd u = G * f;
-  std::copy_n(u.data(), u.size(), U.data());
-}
+void DenseResponses::respond(std::span<const double> F, std::span<double> U) const { multiply(G_, F, U); }
 
 void DenseResponses::columns(std::span<const Index> vertices, std::span<double> G) const {
   const auto three = 3 * static_cast<std::size_t>(G_.size);

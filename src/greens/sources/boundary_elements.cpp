@@ -11,7 +11,7 @@
 #include "greens/responses/reciprocity.h"
 #include "greens/sources/closed_surface.h"
 #include "greens/sources/collocation.h"
-#include "greens/sources/dense_lu.h"
+#include "linalg/dense_lu.h"
 
 namespace sinew {
 

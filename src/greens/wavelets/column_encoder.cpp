@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
 #include "base/parallel.h"
+#include "linalg/dense_algebra.h"
 #include "sinew/base/error.h"
 
 namespace sinew {
@@ -96,13 +96,10 @@ void ColumnEncoder::encode_transformed(std::span<const float> share, std::span<c
 
 // blocks += sign F s
 void ColumnEncoder::add_global(double sign, std::span<const float> share, std::span<double> blocks) const {
-  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   if (global_.rank == 0) return;
-  const Eigen::Index size = 3 * Eigen::Index{wavelets_->count()};
-  const Eigen::Map<const Rows> F(F_.data(), size, global_.rank);
-  const Eigen::Map<const Eigen::Matrix<float, 3, Eigen::Dynamic, Eigen::RowMajor>> s(share.data(), 3,
-                                                                                     global_.rank);
-  Eigen::Map<Rows>(blocks.data(), size, 3).noalias() += F * (sign * s.cast<double>().transpose());
+  std::vector<double> s;
+  for (const float number : share) s.push_back(sign * double{number});
+  add_inner_products(F_, s, global_.rank, 3, blocks);
 }
 
 // [JamesPai03, Eq. 31]

@@ -1,65 +1,66 @@
 #include "greens/wavelets/global_term.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "base/random.h"
+#include "linalg/dense_algebra.h"
 
 namespace sinew {
 
 namespace {
 
-using Matrix = Eigen::MatrixXd;
-
 constexpr Index kOversampling = 20;  // columns more than asked for, so that the last ones are right too
 constexpr double kNoise = 1e-13;     // of the largest eigenvalue; smaller ones are rounding
 
-std::span<const double> numbers(const Matrix& A) { return {A.data(), static_cast<std::size_t>(A.size())}; }
-std::span<double> numbers(Matrix& A) { return {A.data(), static_cast<std::size_t>(A.size())}; }
-
-Matrix random_matrix(Eigen::Index rows, Eigen::Index columns) {
+DenseColumns random_matrix(Index rows, Index columns) {
   Random random(24);
-  return Matrix::NullaryExpr(rows, columns, [&] { return random.uniform(-1, 1); });
-}
-
-Matrix orthonormal(const Matrix& A) {
-  return Eigen::HouseholderQR<Matrix>(A).householderQ() * Matrix::Identity(A.rows(), A.cols());
+  DenseColumns A(rows, columns);
+  for (double& value : A.values) value = random.uniform(-1, 1);
+  return A;
 }
 
 // A square root of the inverse of a symmetric matrix, without what rounding made of its null space.
-Matrix inverse_root(const Matrix& M) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (M + M.transpose()));
-  const Eigen::ArrayXd values = eigen.eigenvalues().array();
-  const double least = kNoise * values.maxCoeff();
-  const Eigen::ArrayXd roots = (values > least).select(values.max(least).rsqrt(), 0);
-  return eigen.eigenvectors() * roots.matrix().asDiagonal();
+DenseColumns inverse_root(const DenseColumns& M) {
+  Eigenpairs eigen = eigenpairs(symmetric_part(M));
+  const double least = kNoise * eigen.values.back();
+  for (Index j = 0; j < eigen.vectors.count; ++j) {
+    const double value = eigen.values[j], root = value > least ? 1 / std::sqrt(value) : 0;
+    for (Index i = 0; i < eigen.vectors.rows; ++i) eigen.vectors(i, j) *= root;
+  }
+  return std::move(eigen.vectors);
 }
 
 // The factor of B B^T cut to its largest eigenvectors.
-Matrix leading(const Matrix& B, Eigen::Index rank) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(B.transpose() * B);
-  const Eigen::Index found = (eigen.eigenvalues().array() > kNoise * eigen.eigenvalues().maxCoeff()).count();
-  return B * eigen.eigenvectors().rightCols(std::min(rank, found));
+DenseColumns leading(const DenseColumns& B, Index rank) {
+  Eigenpairs eigen = eigenpairs(transposed_product(B, B));
+  const double least = kNoise * eigen.values.back();
+  const auto found =
+      static_cast<Index>(std::ranges::count_if(eigen.values, [&](double value) { return value > least; }));
+  DenseColumns largest(eigen.vectors.rows, std::min(rank, found));
+  std::ranges::copy(eigen.vectors.values.end() - std::ssize(largest.values), eigen.vectors.values.end(),
+                    largest.values.begin());
+  return product(B, largest);
 }
 
 }  // namespace
 
 GlobalFactor find_global_term(const ResponseSource& source, Index rank) {
-  const Eigen::Index rows = 3 * Eigen::Index{source.count()}, kept = std::min<Eigen::Index>(rank, rows);
+  const Index rows = 3 * source.count(), kept = std::min(rank, rows);
   if (kept <= 0) return {};
-  const auto times_G = [&](Matrix A) {
-    source.respond(numbers(std::as_const(A)), numbers(A));
+  const auto times_G = [&](DenseColumns A) {
+    source.respond(A.values, A.values);
     return A;
   };
-  const Matrix start = random_matrix(rows, std::min<Eigen::Index>(kept + kOversampling, rows));
-  const Matrix Q = orthonormal(times_G(orthonormal(times_G(start))));
-  const Matrix GQ = times_G(Q);
-  const Matrix F = leading(GQ * inverse_root(Q.transpose() * GQ), kept);
-  GlobalFactor factor{static_cast<Index>(F.cols()), {}};
-  factor.F.resize(static_cast<std::size_t>(F.size()));
-  Eigen::Map<Eigen::Matrix<float, -1, -1, Eigen::RowMajor>>(factor.F.data(), F.rows(), F.cols()) =
-      F.cast<float>();
+  const DenseColumns start = random_matrix(rows, std::min(kept + kOversampling, rows));
+  const DenseColumns Q = orthonormal(times_G(orthonormal(times_G(start))));
+  const DenseColumns GQ = times_G(Q);
+  const DenseColumns F = leading(product(GQ, inverse_root(transposed_product(Q, GQ))), kept);
+  GlobalFactor factor{F.count, {}};
+  factor.F.reserve(F.values.size());
+  for (Index i = 0; i < F.rows; ++i)
+    for (Index j = 0; j < F.count; ++j) factor.F.push_back(static_cast<float>(F(i, j)));
   return factor;
 }
 

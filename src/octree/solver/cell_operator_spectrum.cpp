@@ -5,7 +5,7 @@
 
 #include "base/parallel.h"
 #include "base/random.h"
-#include "linalg/tridiagonal.h"
+#include "linalg/dense_algebra.h"
 #include "octree/solver/cell_operator.h"
 
 namespace sinew {

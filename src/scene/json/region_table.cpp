@@ -77,7 +77,7 @@ RulePtr<NearRegionDescription> near_rule() {
 
 RulePtr<AnyRegionDescription> any_rule() {
   using R = AnyRegionDescription;
-  return held<R>(list<RegionDescription>(std::make_shared<InnerRegionRule>(), 1));
+  return held<R>(list<RegionDescription>(make_rule<InnerRegionRule>(), 1));
 }
 
 RulePtr<NotRegionDescription> not_rule() {
@@ -87,7 +87,7 @@ RulePtr<NotRegionDescription> not_rule() {
 
 }  // namespace
 
-RulePtr<BoxRegionDescription> corners_rule() { return std::make_shared<CornersRule>(); }
+RulePtr<BoxRegionDescription> corners_rule() { return make_rule<CornersRule>(); }
 
 RulePtr<RegionDescription> region_rule() {
   static const RulePtr<RegionDescription> rule = one_of<RegionDescription>(

@@ -195,7 +195,7 @@ RulePtr<double> unit_rule() {
   return choice<double>(std::move(units));
 }
 
-RulePtr<int> version_rule() { return std::make_shared<VersionRule>(kSceneVersion); }
+RulePtr<int> version_rule() { return make_rule<VersionRule>(kSceneVersion); }
 
 RulePtr<S> scene_rule(const BodyKinds& kinds) {
   return done(

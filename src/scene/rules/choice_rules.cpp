@@ -38,9 +38,9 @@ void AlternativesBase::refuse_all(const Rule& rule, const Node& node, const Plac
   place.refuse(fmt::format("the key {} is missing", either_quoted(keys)), accepted);
 }
 
-void AlternativesBase::add_rule(std::shared_ptr<const Rule> rule, Reader reader) {
+void AlternativesBase::add_rule(std::shared_ptr<const Rule> rule, Reader reader, Writer writer) {
   rules_.push_back(std::move(rule));
-  readers_.push_back(std::move(reader));
+  readers_.push_back(reader), writers_.push_back(writer);
 }
 
 std::size_t AlternativesBase::chosen(const Node& node) const {
@@ -53,12 +53,14 @@ void AlternativesBase::read_alternative(const Rule& rule, const Node& node, cons
                                         void* value) const {
   const std::size_t i = chosen(node);
   if (i == rules_.size()) refuse_all(rule, node, place);
-  readers_[i](node, place, value);
+  readers_[i](*rules_[i], node, place, value);
 }
 
 Rule::Json AlternativesBase::alternative_written(const void* value) const {
-  for (auto writer = writers_.rbegin(); writer != writers_.rend(); ++writer)
-    if (Rule::Json json = (*writer)(value); !json.is_null()) return json;
+  for (std::size_t i = rules_.size(); i-- > 0;) {
+    if (writers_[i] == nullptr) continue;
+    if (Rule::Json json = writers_[i](*rules_[i], value); !json.is_null()) return json;
+  }
   return nullptr;
 }
 

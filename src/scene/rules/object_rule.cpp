@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <string_view>
 #include <utility>
 
@@ -17,6 +18,11 @@ const char* article_of(std::string_view name) {
 }
 
 }  // namespace
+
+ObjectRuleBase::ObjectRuleBase(std::string_view name, std::string_view about) : name_(name), about_(about) {}
+ObjectRuleBase::ObjectRuleBase(const ObjectRuleBase&) = default;
+ObjectRuleBase::ObjectRuleBase(ObjectRuleBase&&) noexcept = default;
+ObjectRuleBase::~ObjectRuleBase() = default;
 
 Node ObjectRuleBase::written_out(const Rule& rule, const Node& node, const Place& place) const {
   if (shorthand_.empty() || !node.is(Node::Kind::kText)) rule.refuse(node, place);
@@ -58,6 +64,17 @@ void ObjectRuleBase::add_row(std::string_view key, std::shared_ptr<const Rule> r
   row.info.default_value = std::move(default_value);
   row.rule = std::move(rule);
   row.read = std::move(reader);
+}
+
+void ObjectRuleBase::add_member_row(std::string_view key, std::shared_ptr<const Rule> rule,
+                                    std::string_view meaning, Rule::Json default_value, const void* whole,
+                                    const void* part, MemberReader reader) {
+  const std::ptrdiff_t offset = static_cast<const char*>(part) - static_cast<const char*>(whole);
+  const Rule* const read_by = rule.get();
+  add_row(key, std::move(rule), meaning, std::move(default_value),
+          [read_by, offset, reader](const Node& node, const Place& place, void* value) {
+            reader(*read_by, node, place, static_cast<char*>(value) + offset);
+          });
 }
 
 void ObjectRuleBase::set_required(Predicate needed) {

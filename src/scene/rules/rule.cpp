@@ -40,6 +40,8 @@ std::string definition_key(const std::string& name) {
   return key;
 }
 
+std::shared_ptr<const Rule> own_rule(const Rule* rule) { return std::shared_ptr<const Rule>(rule); }
+
 std::string anchor(const std::string& name) {
   std::string text = name;
   std::replace(text.begin(), text.end(), ' ', '-');

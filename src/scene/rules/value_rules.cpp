@@ -101,7 +101,7 @@ void VersionRule::read(const Node& node, const Place& place, int& value) const {
 }
 
 RulePtr<double> within(Range range, std::string_view unit) {
-  return std::make_shared<NumberRule>(range, std::string(unit));
+  return make_rule<NumberRule>(range, std::string(unit));
 }
 RulePtr<double> number(std::string_view unit) { return within({}, unit); }
 RulePtr<double> positive(std::string_view unit) { return within({0, kEndless, true, false}, unit); }
@@ -109,22 +109,22 @@ RulePtr<double> not_negative(std::string_view unit) { return within({0, kEndless
 
 namespace {
 RulePtr<double> length_within(Range range) {
-  return std::make_shared<NumberRule>(range, "the scene's unit", 1, true);
+  return make_rule<NumberRule>(range, "the scene's unit", 1, true);
 }
 }  // namespace
 
 RulePtr<double> degrees_per_second() {
-  return std::make_shared<NumberRule>(Range{}, "degrees/s", std::numbers::pi / 180);
+  return make_rule<NumberRule>(Range{}, "degrees/s", std::numbers::pi / 180);
 }
 RulePtr<double> length() { return length_within({}); }
 RulePtr<double> positive_length() { return length_within({0, kEndless, true, false}); }
 RulePtr<double> not_negative_length() { return length_within({0, kEndless}); }
-RulePtr<Index> whole(Index low, Index high) { return std::make_shared<WholeNumberRule>(low, high); }
-RulePtr<bool> flag() { return std::make_shared<FlagRule>(); }
-RulePtr<std::string> text(std::string_view what) { return std::make_shared<TextRule>(std::string(what)); }
+RulePtr<Index> whole(Index low, Index high) { return make_rule<WholeNumberRule>(low, high); }
+RulePtr<bool> flag() { return make_rule<FlagRule>(); }
+RulePtr<std::string> text(std::string_view what) { return make_rule<TextRule>(std::string(what)); }
 RulePtr<std::filesystem::path> file(std::string_view what, bool may_be_missing) {
-  return std::make_shared<FileRule>(std::string(what), may_be_missing);
+  return make_rule<FileRule>(std::string(what), may_be_missing);
 }
-RulePtr<NumbersByNameRule::Numbers> numbers_by_name() { return std::make_shared<NumbersByNameRule>(); }
+RulePtr<NumbersByNameRule::Numbers> numbers_by_name() { return make_rule<NumbersByNameRule>(); }
 
 }  // namespace sinew

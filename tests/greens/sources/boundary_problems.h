@@ -4,7 +4,7 @@
 
 #include "greens/responses/reference_problem.h"
 #include "greens/sources/collocation.h"
-#include "greens/sources/dense_lu.h"
+#include "linalg/dense_lu.h"
 #include "remeshing/remesh_shapes.h"
 
 namespace sinew {

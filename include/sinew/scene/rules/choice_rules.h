@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -54,7 +53,7 @@ class ChoiceRule : public RuleOf<T> {
 // One of these names.
 template <typename T>
 RulePtr<T> choice(std::vector<std::pair<std::string, T>> choices) {
-  return std::make_shared<ChoiceRule<T>>(std::move(choices));
+  return make_rule<ChoiceRule<T>>(std::move(choices));
 }
 
 // The values of an enumeration, by their names in its order.
@@ -92,20 +91,21 @@ class LiteralRule : public RuleOf<T> {
 // This text or flag.
 template <typename T>
 RulePtr<T> literal(Rule::Json text_or_flag, T value) {
-  return std::make_shared<LiteralRule<T>>(std::move(text_or_flag), std::move(value));
+  return make_rule<LiteralRule<T>>(std::move(text_or_flag), std::move(value));
 }
 
 // The first of several rules that a value suits: all but the type of what is read, which is passed as void*.
 class AlternativesBase {
  protected:
   // Reads a value into an object of the type that the rule knows, and writes one.
-  using Reader = std::function<void(const Node&, const Place&, void*)>;
-  using Writer = std::function<Rule::Json(const void*)>;
+  using Reader = void (*)(const Rule&, const Node&, const Place&, void*);
+  using Writer = Rule::Json (*)(const Rule&, const void*);
 
   AlternativesBase(std::string_view name, std::string_view about) : name_(name), about_(about) {}
 
   // Adds an alternative, and finds the first that a value suits; as many as there are rules: none.
-  void add_rule(std::shared_ptr<const Rule> rule, Reader reader);
+  // A writer of null: the alternative is not of that type.
+  void add_rule(std::shared_ptr<const Rule> rule, Reader reader, Writer writer);
   std::size_t chosen(const Node& node) const;
   // Throws Error for a value that suits none: by its keys, the value of the selecting key or its kind.
   void read_alternative(const Rule& rule, const Node& node, const Place& place, void* value) const;
@@ -141,14 +141,7 @@ class AlternativesRule : public RuleOf<T>, private AlternativesBase {
   // Adds an alternative behind the others.
   template <typename A>
   void add(const RulePtr<A>& rule) {
-    add_rule(rule, [rule = rule.get()](const Node& node, const Place& place, void* value) {
-      A alternative{};
-      rule->read(node, place, alternative);
-      *static_cast<T*>(value) = T{std::move(alternative)};
-    });
-    if constexpr (std::is_same_v<A, T>)
-      writers_.push_back(
-          [rule = rule.get()](const void* value) { return rule->written(*static_cast<const T*>(value)); });
+    add_rule(rule, &read_as<A>, std::is_same_v<A, T> ? &write : nullptr);
   }
 
   std::string name() const override { return name_; }
@@ -167,14 +160,26 @@ class AlternativesRule : public RuleOf<T>, private AlternativesBase {
  protected:
   std::string own_words(bool links) const override { return alternatives_words(links); }
   Json own_schema(Json& definitions) const override { return alternatives_schema(definitions); }
+
+ private:
+  template <typename A>
+  static void read_as(const Rule& rule, const Node& node, const Place& place, void* value) {
+    A alternative{};
+    static_cast<const RuleOf<A>&>(rule).read(node, place, alternative);
+    *static_cast<T*>(value) = T{std::move(alternative)};
+  }
+  static Json write(const Rule& rule, const void* value) {
+    return static_cast<const RuleOf<T>&>(rule).written(*static_cast<const T*>(value));
+  }
 };
 
 // One of the rules; with a name if it gets its own section on the page.
 template <typename T, typename... A>
 RulePtr<T> one_of(std::string_view name, std::string_view about, const RulePtr<A>&... rules) {
-  auto all = std::make_shared<AlternativesRule<T>>(name, about);
+  auto* const all = new AlternativesRule<T>(name, about);
+  const RulePtr<T> shared(own_rule(all), all);
   (all->add(rules), ...);
-  return all;
+  return shared;
 }
 
 }  // namespace sinew

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -65,11 +64,11 @@ class FixedListRule : public WrappingRule<T, Item> {
 // A list of exactly N items.
 template <int N, typename Item>
 RulePtr<std::array<Item, N>> list_of(RulePtr<Item> item) {
-  return std::make_shared<FixedListRule<std::array<Item, N>, Item, N>>(std::move(item));
+  return make_rule<FixedListRule<std::array<Item, N>, Item, N>>(std::move(item));
 }
 // A list of three numbers, read as a Vec3.
 inline RulePtr<Vec3> vector_of(RulePtr<double> component) {
-  return std::make_shared<FixedListRule<Vec3, double, 3>>(std::move(component));
+  return make_rule<FixedListRule<Vec3, double, 3>>(std::move(component));
 }
 
 // Three numbers, not all zero; read as the unit vector.
@@ -87,7 +86,7 @@ class DirectionRule : public FixedListRule<Vec3, double, 3> {
 };
 
 // A list of three numbers, read as a unit vector.
-inline RulePtr<Vec3> direction() { return std::make_shared<DirectionRule>(number()); }
+inline RulePtr<Vec3> direction() { return make_rule<DirectionRule>(number()); }
 
 // Any number of items, `fewest` at least.
 template <typename Item>
@@ -124,7 +123,7 @@ class ListRule : public WrappingRule<std::vector<Item>, Item> {
 // A list of at least `fewest` items.
 template <typename Item>
 RulePtr<std::vector<Item>> list(RulePtr<Item> item, std::size_t fewest = 0) {
-  return std::make_shared<ListRule<Item>>(std::move(item), fewest);
+  return make_rule<ListRule<Item>>(std::move(item), fewest);
 }
 
 // Looks like the rule inside, and reads into something that holds its value: an optional, or a list of one.
@@ -153,7 +152,7 @@ class HeldRule : public WrappingRule<T, Inner> {
 // What the rule says, read into a T that holds it.
 template <typename T, typename Inner>
 RulePtr<T> held(RulePtr<Inner> rule) {
-  return std::make_shared<HeldRule<T, Inner>>(std::move(rule));
+  return make_rule<HeldRule<T, Inner>>(std::move(rule));
 }
 // What the rule says, read into an optional.
 template <typename T>
@@ -192,7 +191,7 @@ class KeyedRule : public WrappingRule<T, T> {
 // An object of one key, whose value is by the rule.
 template <typename T>
 RulePtr<T> keyed(std::string_view key, RulePtr<T> rule) {
-  return std::make_shared<KeyedRule<T>>(key, std::move(rule));
+  return make_rule<KeyedRule<T>>(key, std::move(rule));
 }
 
 }  // namespace sinew

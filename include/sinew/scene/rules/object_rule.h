@@ -33,6 +33,7 @@ class ObjectRuleBase {
   // Reads a value into a struct, or asks something of it, which is passed as void*.
   using Reader = std::function<void(const Node&, const Place&, void*)>;
   using Predicate = std::function<bool(void*)>;
+  using MemberReader = void (*)(const Rule&, const Node&, const Place&, void*);
 
   // One row of the table, with how it is read.
   struct Row {
@@ -47,11 +48,17 @@ class ObjectRuleBase {
     std::function<std::shared_ptr<void>()> spare;
   };
 
-  ObjectRuleBase(std::string_view name, std::string_view about) : name_(name), about_(about) {}
+  ObjectRuleBase(std::string_view name, std::string_view about);
+  ObjectRuleBase(const ObjectRuleBase&);
+  ObjectRuleBase(ObjectRuleBase&&) noexcept;
+  ~ObjectRuleBase();
 
   // Adds a row; makes the last one required, with `needed` only if that is true.
   void add_row(std::string_view key, std::shared_ptr<const Rule> rule, std::string_view meaning,
                Rule::Json default_value, Reader reader);
+  // The same for a part of a struct that is where it is in another one, by a reader of its rule.
+  void add_member_row(std::string_view key, std::shared_ptr<const Rule> rule, std::string_view meaning,
+                      Rule::Json default_value, const void* whole, const void* part, MemberReader reader);
   void set_required(Predicate needed);
   // See ObjectRule::rows.
   void add_rows(const ObjectRuleBase& other, const Part& part, std::string_view before);
@@ -93,7 +100,14 @@ class ObjectRule : public RuleOf<T>, private ObjectRuleBase {
 
   ObjectRule(std::string_view name, std::string_view about) : ObjectRuleBase(name, about) {}
 
-  // Adds a row, read into what `reach` finds in the struct.
+  // Adds a row, read into a member of the struct, or into what `reach` finds in it.
+  template <typename Owner, typename M>
+  ObjectRule& key(std::string_view key, M Owner::*member, const RulePtr<M>& rule, std::string_view meaning) {
+    T& whole = defaults();
+    M& part = whole.*member;
+    add_member_row(key, rule, meaning, rule->written(part), &whole, &part, &RuleOf<M>::read_by);
+    return *this;
+  }
   template <typename Reach, typename M>
   ObjectRule& key(std::string_view key, Reach reach, const RulePtr<M>& rule, std::string_view meaning) {
     add_row(key, rule, meaning, rule->written(std::invoke(reach, defaults())),
@@ -207,7 +221,7 @@ ObjectRule<T> object(std::string_view name, std::string_view about) {
 // To end the rows of an object with.
 template <typename T>
 RulePtr<T> done(ObjectRule<T>& rule) {
-  return std::make_shared<ObjectRule<T>>(std::move(rule));
+  return make_rule<ObjectRule<T>>(std::move(rule));
 }
 
 }  // namespace sinew

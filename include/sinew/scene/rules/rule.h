@@ -146,15 +146,32 @@ class Rule {
 template <typename T>
 class RuleOf : public Rule {
  public:
+  using Value = T;
+
   // Reads the value over what is there, the defaults. Throws Error through `place`.
   virtual void read(const Node& node, const Place& place, T& value) const = 0;
   // A default as JSON; null if it goes without saying.
   virtual Json written(const T&) const { return nullptr; }
+
+  // Reads a value by a rule of this type, for those who have forgotten the type.
+  static void read_by(const Rule& rule, const Node& node, const Place& place, void* value) {
+    static_cast<const RuleOf&>(rule).read(node, place, *static_cast<T*>(value));
+  }
 };
 
 // Rules are shared by the tables that use them.
 template <typename T>
 using RulePtr = std::shared_ptr<const RuleOf<T>>;
+
+// Owns a rule made by new, whatever its type: what shares it is compiled once.
+std::shared_ptr<const Rule> own_rule(const Rule* rule);
+
+// A shared rule of type R, made from these arguments.
+template <typename R, typename... Arguments>
+RulePtr<typename R::Value> make_rule(Arguments&&... arguments) {
+  const R* const rule = new R(std::forward<Arguments>(arguments)...);
+  return {own_rule(rule), rule};
+}
 
 // "mesh file" as the schema and as anchors of the page have it.
 std::string definition_key(const std::string& name);

@@ -1,4 +1,4 @@
-#include "greens/sources/dense_lu.h"
+#include "linalg/dense_lu.h"
 
 #include <Eigen/Dense>
 #include <algorithm>
