@@ -50,7 +50,7 @@ const std::map<std::string, std::vector<std::string>, std::less<>> kPaperSizes{
     {"figure_cuts", {"bodies.figure.cells=467"}},
     {"rabbit_cuts", {"bodies.rabbit.cells=198"}},
     {"rods", {"bodies.cube.cells=80"}},
-    {"slices", {"bodies.block.cells=186"}},
+    {"slices", {"bodies.block.cells=256"}},
     {"soft_layer", {"bodies.cube.cells=80", "cuts[0].blade.counts=[10,10]"}}};
 
 std::vector<std::string> overrides_for(const std::string& name, bool full) {

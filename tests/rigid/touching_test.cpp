@@ -162,6 +162,23 @@ TEST(Touching, a_stack_of_ten_rigid_boxes_stands) {
   EXPECT_NEAR(-test::contact_force_on(world, "ground").y / (10 * 9.81 * 8), 1, 1e-3);
 }
 
+TEST(Touching, a_stack_of_ten_rigid_boxes_falls_if_it_is_pushed) {
+  World world;
+  test::RigidBoxOptions options;
+  for (int i = 0; i < 10; ++i) {
+    options.name = "box" + std::to_string(i);
+    options.at = {0, 0.001 + 0.2011 * i, 0};
+    test::added(world, test::rigid_box(options));
+  }
+  world.add(test::ground());
+  world.add(Obstacle{.name = "ball",
+                     .shape = SphereShape{{-0.25, 1.5, 0}, 0.1},
+                     .motion = {.velocity = {0.5, 0, 0}, .during = {0.2, 1}}});
+  steps(world, 120);
+  EXPECT_LT(static_cast<RigidBody&>(world.body("box9")).centre().y, 1);
+  EXPECT_TRUE(world.crossings().empty());
+}
+
 TEST(Touching, a_rigid_ball_rolls_without_slipping) {
   World world;
   RigidBodyModel model;
