@@ -146,7 +146,7 @@ class Rule {
 template <typename T>
 class RuleOf : public Rule {
  public:
-  using Value = T;
+  using Value = T;  // what it reads
 
   // Reads the value over what is there, the defaults. Throws Error through `place`.
   virtual void read(const Node& node, const Place& place, T& value) const = 0;
