@@ -22,8 +22,8 @@ import subprocess
 import sys
 import tempfile
 
-# Warnings that only g++ knows are switched off in its commands: clang need not know them.
-EXTRA = ["-Werror", "-Wno-unknown-warning-option"]
+# Warnings and parameters that only g++ knows are in its commands: clang need not know them.
+EXTRA = ["-Werror", "-Wno-unknown-warning-option", "-Wno-unused-command-line-argument"]
 
 BATCHED = re.compile(r'^#include "(.*)"', re.MULTILINE)
 SHADOW = re.compile(r"^([^:\n]+):\d+:\d+: warning: .*\[-Wshadow\]\n(?:(?!.*: (?:warning|error): ).*\n)*?"

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/log.h"
 #include "contact/contact_step.h"
 #include "contact/stiff_pairs.h"
@@ -16,6 +18,7 @@ namespace sinew {
 void ContactStep::keep_from_crossing(double time, double dt, const SideBySide& side_by_side) {
   constexpr int kSolves = 3, kInParts = 8, kWithObstacles = 16, kMost = 64;
   for (int attempt = 0; attempt < kMost; ++attempt) {
+    require_shapes(side_by_side);
     find_hits();
     if (hits_.empty() && plane_hits_.empty()) return;
     if (attempt < kSolves && add_hits()) {
@@ -31,6 +34,23 @@ void ContactStep::keep_from_crossing(double time, double dt, const SideBySide& s
     hold_back(attempt >= kInParts, attempt >= kWithObstacles);
   }
   report_blocked();
+}
+
+// A search between bodies that were torn over the whole scene finds more pairs than there is memory for.
+void ContactStep::require_shapes(const SideBySide& side_by_side) {
+  constexpr double kMostGrowth = 100;
+  for_each_of(awake_, side_by_side, [&](Index c) {
+    const Collider& body = colliders_[c];
+    if (body.surface() == nullptr) return;
+    const double before = bounding_box(body.start()).longest_side();
+    const Vec3 centre = body.end().front();
+    for (const Vec3& p : body.end())
+      if (!(distance(p, centre) <= kMostGrowth * before))
+        throw Error(
+            fmt::format("contact tears it apart: in one step it became {:.0f} times as long as it was",
+                        kMostGrowth),
+            "", "");
+  });
 }
 
 // Held nodes and obstacles go where their motions want them: what they force to cross is entangled from now on.

@@ -161,6 +161,8 @@ class ContactStep {
   void relax_all(const SideBySide& side_by_side);
   void solve_islands(const SideBySide& side_by_side);
   void keep_from_crossing(double time, double dt, const SideBySide& side_by_side);
+  // Throws BodyFailure if a body has lost its shape.
+  void require_shapes(const SideBySide& side_by_side);
   void find_hits();
   // Adds contacts for them; returns whether there was any.
   bool add_hits();
