@@ -22,7 +22,6 @@ draw incline incline --frames 60
 draw liver_cut liver_cut
 draw liver_flap liver_flap --frames 62
 draw liver_press liver_press --frames 62
-draw otaduy_bears otaduy_bears --frames 60 --show levels
 draw otaduy_dragon otaduy_dragon --frames 200
 draw otaduy_knot otaduy_knot --frames 40
 draw pony pony

@@ -92,10 +92,10 @@ void FlightBoxes::fit(const RefitTree& tree, std::span<const Vec3> start, std::s
 
 void FlightBoxes::fit_leaf(const TriangleLeaf& triangles, LeafPath& lanes, Path& path) const {
   constexpr int kAtOnce = 4;
-  constexpr float kFar = FloatBox::kInfinity;
+  constexpr float kOutside = FloatBox::kInfinity;
   const FloatCorner margin = {margin_, margin_, margin_, 0};
   const auto fit = [&](std::span<const FloatCorner> places, TriangleLeaf& boxes, FloatBox& all) {
-    const FloatCorner far = {kFar, kFar, kFar, 0};
+    const FloatCorner far = {kOutside, kOutside, kOutside, 0};
     FloatCorner least = far, most = -far;
     for (int lane = 0; lane < kLanes; lane += kAtOnce) {
       FloatCorner lower[kAtOnce], upper[kAtOnce];
