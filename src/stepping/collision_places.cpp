@@ -63,8 +63,7 @@ void CollisionPlaces::restore(const std::vector<double>& saved, const Discretiza
   if (saved.empty()) return;
   if (saved.size() != 3 * mesh(body, contact)->tets->mesh.positions.size())
     throw Error("the collision places of body '" + name + "' are not as many as its tetrahedra have nodes");
-  for (std::size_t i = 0; i < saved.size(); i += 3)
-    places_.push_back({saved[i], saved[i + 1], saved[i + 2]});
+  for (std::size_t i = 0; i < saved.size(); i += 3) places_.push_back({saved[i], saved[i + 1], saved[i + 2]});
   show(body.topology());
 }
 
