@@ -17,8 +17,8 @@ namespace sinew {
 // then still crosses is held back, since where a step begins is known to be free.
 void ContactStep::keep_from_crossing(double time, double dt, const SideBySide& side_by_side) {
   constexpr int kSolves = 3, kInParts = 8, kWithObstacles = 16, kMost = 64;
+  require_shapes(side_by_side);
   for (int attempt = 0; attempt < kMost; ++attempt) {
-    require_shapes(side_by_side);
     find_hits();
     if (hits_.empty() && plane_hits_.empty()) return;
     if (attempt < kSolves && add_hits()) {
@@ -28,6 +28,7 @@ void ContactStep::keep_from_crossing(double time, double dt, const SideBySide& s
         std::ranges::fill(is_new_, 1);
       }
       relax_all(side_by_side);
+      require_shapes(side_by_side);
       continue;
     }
     if (attempt <= kInParts) zones_.clear();
@@ -41,7 +42,7 @@ void ContactStep::require_shapes(const SideBySide& side_by_side) {
   constexpr double kMostGrowth = 100;
   for_each_of(awake_, side_by_side, [&](Index c) {
     const Collider& body = colliders_[c];
-    if (body.surface() == nullptr) return;
+    if (body.surface() == nullptr || body.end().empty()) return;
     const double before = bounding_box(body.start()).longest_side();
     const Vec3 centre = body.end().front();
     for (const Vec3& p : body.end())
