@@ -17,7 +17,7 @@ class CollisionPlaces {
   // The tetrahedra of a body as it is meshed now, which fill what collides. Throws Error if they cannot be made, or if the
   // body is cut.
   std::shared_ptr<const CollisionMesh> mesh(const Discretization& body, const ContactSurface& contact);
-  // Makes the mesh that fills the body again.
+  // To be called when the elements of the body have changed.
   void forget_elements() { mesh_.reset(), topology_ = {}; }
   // Of the step that is made now, in the world. They are there from commit() on.
   void take(std::span<const Vec3> places, const FrameTopology& shown);
